@@ -96,8 +96,16 @@ file, \`--conflicts theirs\` that of the project. \`"conflicts": { "source": "ou
 texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or unknown to the server, every text that
 differs is a conflict. A pull writes all files or none.
 
-A push of Android, Apple, XLIFF and CSV files carries comments, plural families, maximum lengths and what must not be
-translated along with changed texts.
+A push of Android, Apple, XLIFF, gettext and CSV files carries comments, plural families, states, maximum lengths and
+what must not be translated along with changed texts. A comment also reaches a key whose text is the same, unless the
+key has a description already. The plan says how many translations belong to changed source texts and become outdated.
+
+\`--locale\`, \`--file\` and \`--key\` choose what a command works on. In \`--file\`, \`**\` stands for any folders and
+\`{a,b}\` for one of several names; in \`--key\`, \`menu.*\` stands for all keys that begin with \`menu.\`. A filter that
+matches nothing ends the command with exit code 2. What a filter leaves out is pushed or pulled the next time.
+
+\`parlance diff\` compares the files with the project. \`--against release:production\` compares them with the live release
+of an environment, and \`--against git:main\` with a commit, which needs no server.
 
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
 lines, line ends and the byte order mark stay. A new key stands after the key before it, or at the end of its object. A
@@ -119,6 +127,7 @@ file that has no place for a text (\`a\` beside an object \`a\`) is written from
 | \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to a question in a terminal and to \`fail\` elsewhere |
 | \`lock.hashes\` | \`false\` keeps hashes of files out of \`parlance.lock\`; commands then compare all files each time |
 | \`check.failOn\` | severity from which \`check\` fails; defaults to \`error\` |
+| \`check.unused\` | files that \`keys unused\` reads, as \`in\` (\`["src/**/*.{ts,tsx}"]\`), and keys that it leaves out, as \`ignore\` (\`["errors.*"]\`) |
 | \`sourceLocale\` | source locale of \`check --offline\`, \`types\` and \`keys unused\`; defaults to \`en\` |
 | \`types.for\`, \`types.file\` | library and file of \`types\`; default to \`plain\` and \`parlance.d.ts\` |
 

@@ -294,6 +294,11 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect([exit, json.data]).toEqual([1, { keys: 11, files: 1, unused: ['gone', 'file'] }]);
     clone.write('src/more.ts', "t('gone'); t('file', { count: 1 });");
     expect(await clone.run('keys', 'unused', '--ignore', 'kept.*')).toMatchObject({ exit: 0 });
+    clone.write('parlance.json', {
+      files: [{ path: 'locales/{locale}.json' }],
+      check: { unused: { in: ['src/*.tsx'], ignore: ['kept.*', 'file*'] } },
+    });
+    expect((await clone.run('keys', 'unused')).json.data).toMatchObject({ unused: ['gone'] });
     for (const folder of ['..', 'none', 'locales']) {
       expect(await clone.run('keys', 'unused', folder), folder).toMatchObject({ exit: 2 });
     }

@@ -46,6 +46,20 @@ const locale: Flag = {
   value: 'tag',
   description: 'Only this locale. Can be repeated.',
 };
+/** Flags that limit the work of a command. */
+const filters: Readonly<Record<string, Flag>> = {
+  locale,
+  file: {
+    type: 'texts',
+    value: 'pattern',
+    description: 'Only files with this path, such as `web/**`. Can be repeated.',
+  },
+  key: {
+    type: 'texts',
+    value: 'pattern',
+    description: 'Only keys with this name, such as `menu.*`. Can be repeated.',
+  },
+};
 const dryRun: Flag = {
   type: 'boolean',
   description: 'Shows what would be done, and does nothing.',
@@ -55,6 +69,11 @@ const conflicts: Flag = {
   choices: ['ask', 'fail', 'ours', 'theirs'],
   description:
     'Side that wins where both changed a text; ours is the file. Defaults to ask in a terminal, and to fail elsewhere.',
+};
+
+const noWait: Flag = {
+  type: 'boolean',
+  description: 'Does not wait for the translation job.',
 };
 
 const environment: Flag = {
@@ -138,26 +157,36 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'push',
     summary: 'Sends what changed in the files since the last sync to the project.',
-    flags: { locale, conflicts, 'dry-run': dryRun, ...pushFlags },
+    flags: {
+      ...filters,
+      conflicts,
+      'dry-run': dryRun,
+      ...pushFlags,
+      translate: {
+        type: 'boolean',
+        description: 'Translates afterwards what is missing in the project, and waits for it.',
+      },
+      'no-wait': noWait,
+    },
     load: () => import('./commands/push.ts'),
   },
   {
     name: 'pull',
     summary: 'Writes what changed in the project since the last sync into the files.',
-    flags: { locale, conflicts, 'dry-run': dryRun, ...pullFlags },
+    flags: { ...filters, conflicts, 'dry-run': dryRun, ...pullFlags },
     load: () => import('./commands/pull.ts'),
   },
   {
     name: 'sync',
     summary: 'Pushes and pulls.',
-    flags: { locale, conflicts, ...syncFlags },
+    flags: { ...filters, conflicts, ...syncFlags },
     load: () => import('./commands/sync.ts'),
   },
   {
     name: 'watch',
     summary: 'Pushes files when they are saved, and pulls in intervals, until Ctrl-C.',
     flags: {
-      locale,
+      ...filters,
       conflicts,
       every: {
         type: 'text',
@@ -171,7 +200,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'status',
     summary: 'Shows for each locale what is translated and what differs from the files.',
     flags: {
-      locale,
+      ...filters,
       'fail-under': {
         type: 'text',
         value: 'percent',
@@ -182,9 +211,16 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'diff',
-    summary: 'Lists what differs between the files and the project. Exits with 1 if anything does.',
+    summary:
+      'Lists what differs between the files and the project, a release or a commit. Exits with 1 if anything does.',
     flags: {
-      locale,
+      ...filters,
+      against: {
+        type: 'text',
+        value: 'project|release:environment|git:commit',
+        description:
+          'Side to compare the files with: the project, the live release of an environment, or a commit, which needs no server. Defaults to project.',
+      },
       format: {
         type: 'text',
         choices: ['text', 'markdown'],
@@ -198,6 +234,7 @@ export const COMMANDS: readonly Command[] = [
     summary:
       'Checks syntax, placeholders, markup and plurals of the files. Exits with 1 for errors.',
     flags: {
+      ...filters,
       offline: {
         type: 'boolean',
         description: 'Asks no server: the settings of the project are those of the configuration.',
@@ -268,7 +305,7 @@ export const COMMANDS: readonly Command[] = [
       locale,
       outdated: { type: 'boolean', description: 'Translates outdated values as well.' },
       estimate: { type: 'boolean', description: 'Shows the amount of work and does nothing.' },
-      'no-wait': { type: 'boolean', description: 'Does not wait for the job.' },
+      'no-wait': noWait,
     },
     load: () => import('./commands/translate.ts'),
   },

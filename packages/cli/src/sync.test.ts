@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { World } from './test/world.ts';
 
@@ -111,6 +110,79 @@ describe('parlance push', () => {
     });
   });
 
+  it('sends comments, contexts, plurals and fuzzy marks of gettext files, and comments that are new', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId, { files: [{ path: 'po/{locale:posix}.po' }] });
+    const header = (locale: string) =>
+      `msgid ""\nmsgstr ""\n"Language: ${locale}\\n"\n"Plural-Forms: nplurals=2; plural=n != 1;\\n"\n`;
+    const en = (comment: string) => `${header('en')}
+#. ${comment}
+msgctxt "menu"
+msgid "Save"
+msgstr ""
+
+msgid "%d file"
+msgid_plural "%d files"
+msgstr[0] ""
+msgstr[1] ""
+`;
+    clone.write('po/en.po', en('A button'));
+    expect((await clone.run('push', '--key', '%d *')).exit).toBe(0);
+    clone.write('po/en.po', en('A button').replace(/#. .*/, '#'));
+    expect((await clone.run('push')).exit).toBe(0);
+    const keys = async () => (await world.tenant.client.i18n.keys.list({ projectId })).data;
+    const saved = 'menu\u0004Save';
+    const described = async () =>
+      (await keys()).map(({ name, description }) => [name, description]);
+    const plurals = [
+      ['%d file.one', ''],
+      ['%d file.other', ''],
+    ];
+    expect(await described()).toEqual([...plurals, [saved, '']]);
+    const { data: rows } = await world.tenant.client.i18n.rows.list({ projectId, locales: ['en'] });
+    expect(rows.some(({ key, family }) => key === '%d file' && family !== null)).toBe(true);
+    clone.write('po/en.po', en('A button'));
+    const { err } = await clone.runWith({}, 'push', '--dry-run');
+    expect(err).toContain('en  0 new, 0 changed, 1 description');
+    expect((await clone.runWith({}, 'push')).out).toBe('Pushed 0 texts and 1 description.\n');
+    expect(await described()).toEqual([...plurals, [saved, 'A button']]);
+    // A description that somebody may have written in the project stays.
+    clone.write('po/en.po', en('Another one'));
+    expect((await clone.run('push')).json.data).toMatchObject({ pushed: [] });
+    clone.write(
+      'po/de.po',
+      `${header('de')}\n#, fuzzy\nmsgctxt "menu"\nmsgid "Save"\nmsgstr "Sichern"\n`,
+    );
+    expect((await clone.run('push', '--locale', 'de')).exit).toBe(0);
+    const { data: values } = await world.tenant.client.i18n.values.list({
+      ...{ projectId, locale: 'de' },
+    });
+    expect(values).toMatchObject([{ text: 'Sichern', state: 'needs_review' }]);
+  });
+
+  it('says how many translations become outdated, from files that it would not read otherwise', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
+    await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write(EN, { a: 'A 2', b: 'B', c: 'C 2', d: 'D' });
+    const { err } = await clone.runWith({}, 'push', '--dry-run');
+    expect(err).toContain('1 translation of 2 changed texts becomes outdated: de 1\n');
+    expect((await clone.run('push', '--dry-run')).json.data.outdated).toEqual({ de: 1 });
+  });
+
+  it('translates what is missing with --translate, and waits unless it is told not to', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId);
+    clone.write(EN, { a: 'A' });
+    const { exit, json } = await clone.run('push', '--translate');
+    expect([exit, json.data.job]).toMatchObject([0, { status: 'completed' }]);
+    expect(await world.texts(projectId, 'de')).toHaveProperty('a');
+    clone.write(EN, { a: 'A', b: 'B' });
+    const started = await clone.run('push', '--translate', '--no-wait');
+    expect(started.json.data.job).toMatchObject({ id: expect.any(String) });
+  });
+
   it('sends only the source locale unless it is told otherwise', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
@@ -150,374 +222,6 @@ describe('parlance push', () => {
   });
 });
 
-describe('parlance pull', () => {
-  it('writes the files of all locales, with prefixes and spellings of paths', async () => {
-    const projectId = await world.createProject({ 'shop.a': 'A', 'shop.b': 'B', other: 'O' });
-    await world.put(projectId, { 'shop.a': 'A de' }, 'de');
-    const files = [
-      { path: 'app/values{-locale:android}/shop.json', prefix: 'shop.', shape: 'flat' },
-      { path: '{locale:posix}/all.yaml' },
-    ];
-    const clone = world.clone(projectId, { files });
-    expect((await clone.run('pull')).exit).toBe(0);
-    expect(clone.json('app/values/shop.json')).toEqual({ a: 'A', b: 'B' });
-    expect(clone.json('app/values-de/shop.json')).toEqual({ a: 'A de' });
-    expect(clone.read('en/all.yaml')).toContain('other: "O"');
-    expect((await clone.run('diff')).exit).toBe(0);
-  });
-
-  it('changes only the texts of PO files', async () => {
-    const projectId = await world.createProject({ Open: 'Open', Close: 'Close' });
-    await world.put(projectId, { Open: 'Auf' }, 'de');
-    const clone = world.clone(projectId, { files: [{ path: 'po/{locale}.po' }] });
-    const source = '# by xgettext\nmsgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';
-    const target =
-      'msgid ""\nmsgstr "X-Tool: x\\n"\n\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n"Auf"\n\n#  later\nmsgid   "Close"\nmsgstr ""\n\n#~ msgid "Old"\n#~ msgstr "Alt"\n';
-    clone.write('po/en.po', source);
-    clone.write('po/de.po', target);
-    expect((await clone.run('pull')).exit).toBe(0);
-    expect(clone.read('po/de.po')).toBe(target);
-    await world.put(projectId, { Open: 'Öffnen', Close: 'Zu' }, 'de');
-    expect((await clone.run('pull')).exit).toBe(0);
-    expect(clone.read('po/en.po')).toBe(source);
-    expect(clone.read('po/de.po')).toBe(
-      target.replace('""\n"Auf"', '"Öffnen"').replace('"Close"\nmsgstr ""', '"Close"\nmsgstr "Zu"'),
-    );
-  });
-
-  it('changes only the texts of a string catalog, which has all locales', async () => {
-    const projectId = await world.createProject({ 'Open %@': 'Open %@', 'a.title': 'Title' });
-    await world.put(projectId, { 'Open %@': 'Auf: %@' }, 'de');
-    const path = 'App/Localizable.xcstrings';
-    const clone = world.clone(projectId, { files: [{ path }] });
-    const unit = (value: string, state = 'translated') =>
-      `{ "stringUnit" : { "state" : "${state}", "value" : "${value}" } }`;
-    const file = `{
-  "sourceLanguage" : "en",
-  "strings" : {
-    "a.title" : {
-      "extractionState" : "manual",
-      "localizations" : {
-        "en" : ${unit('Title', 'new')}
-      }
-    },
-    "Open %@" : {
-      "localizations" : {
-        "de" : ${unit('Auf: %@')}
-      },
-      "unknown" : [ 1, 2 ]
-    }
-  },
-  "version" : "1.0"
-}`;
-    clone.write(path, file);
-    expect((await clone.run('pull')).exit).toBe(0);
-    expect(clone.read(path)).toBe(file);
-    await world.put(projectId, { 'Open %@': 'Öffnen: %@' }, 'de');
-    await world.put(projectId, { 'a.title': 'New title' });
-    expect((await clone.run('pull')).exit).toBe(0);
-    const pulled = file.replace('Auf: %@', 'Öffnen: %@').replace('"Title"', '"New title"');
-    expect(clone.read(path)).toBe(pulled);
-    clone.write(path, pulled.replace('Öffnen', 'Mach auf'));
-    expect((await clone.run('push', '--all')).exit).toBe(0);
-    expect(await world.texts(projectId, 'de')).toEqual({ 'Open %@': 'Mach auf: %@' });
-  });
-
-  it('keeps variables and their types in .stringsdict files, and adds forms to them', async () => {
-    const projectId = await world.createProject({
-      'files.one': '%lu file',
-      'files.other': '%lu files',
-    });
-    await world.put(projectId, { 'files.other': '%lu Dateien' }, 'de');
-    const clone = world.clone(projectId, {
-      files: [{ path: '{locale:apple}.lproj/A.stringsdict' }],
-    });
-    const variable = (forms: string) => `<plist version="1.0">
-<dict>
-  <key>files</key>
-  <dict>
-    <key>NSStringLocalizedFormatKey</key><string>%#@count@</string>
-    <key>count</key>
-    <dict>
-      <key>NSStringFormatValueTypeKey</key><string>lu</string>${forms}
-    </dict>
-  </dict>
-</dict>
-</plist>
-`;
-    const form = (category: string, text: string) =>
-      `\n      <key>${category}</key>\n      <string>${text}</string>`;
-    const source = variable(form('one', '%lu file') + form('other', '%lu files'));
-    clone.write('en.lproj/A.stringsdict', source);
-    clone.write('de.lproj/A.stringsdict', variable(form('other', '%lu Dateien')));
-    expect((await clone.run('pull')).exit).toBe(0);
-    await world.put(projectId, { 'files.one': '%lu Datei', 'files.other': '%lu Stück' }, 'de');
-    expect((await clone.run('pull')).exit).toBe(0);
-    expect(clone.read('en.lproj/A.stringsdict')).toBe(source);
-    expect(clone.read('de.lproj/A.stringsdict')).toBe(
-      variable(form('one', '%lu Datei') + form('other', '%lu Stück')),
-    );
-  });
-
-  it('and push of a CSV file with descriptions keep them', async () => {
-    const projectId = await world.createProject();
-    const clone = world.clone(projectId, { files: [{ path: 'texts.csv' }] });
-    clone.write('texts.csv', 'key,description,en,de\na,A button,A,\nb,,B,B de\n');
-    expect((await clone.run('push', '--all')).exit).toBe(0);
-    const { data } = await world.tenant.client.i18n.keys.list({ projectId });
-    expect(data.map(({ description }) => description)).toEqual(['A button', '']);
-    await world.put(projectId, { a: 'A de' }, 'de');
-    expect((await clone.run('pull')).exit).toBe(0);
-    expect(clone.read('texts.csv')).toBe('key,description,en,de\na,A button,A,A de\nb,,B,B de\n');
-  });
-
-  it('writes the forms of a plural into a new .stringsdict file as a plural', async () => {
-    const texts = { 'files.one': '%d file', 'files.other': '%d files' };
-    const projectId = await world.createProject(texts);
-    await world.put(projectId, { 'files.one': '%d Datei', 'files.other': '%d Dateien' }, 'de');
-    const path = '{locale:apple}.lproj/A.stringsdict';
-    const clone = world.clone(projectId, { files: [{ path }] });
-    const form = (category: string) =>
-      `<key>${category}</key><string>${texts[`files.${category}` as keyof typeof texts]}</string>`;
-    clone.write(
-      'en.lproj/A.stringsdict',
-      `<plist version="1.0"><dict><key>files</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@count@</string><key>count</key><dict><key>NSStringFormatValueTypeKey</key><string>d</string>${form('one')}${form('other')}</dict></dict></dict></plist>`,
-    );
-    expect((await clone.run('pull')).exit).toBe(0);
-    const written = clone.read('de.lproj/A.stringsdict');
-    expect(written).toMatch(/<key>files<\/key>\s*<dict>\s*<key>NSStringLocalizedFormatKey/);
-    expect(written).not.toContain('files.one');
-    expect((await clone.run('diff')).exit).toBe(0);
-  });
-
-  it('keeps what only the file changed', async () => {
-    const projectId = await world.createProject({ a: 'A', b: 'B' });
-    const clone = world.clone(projectId);
-    await clone.run('pull');
-    await world.put(projectId, { b: 'B there', c: 'C' });
-    clone.write(EN, { a: 'A here', b: 'B', d: 'D' });
-    await clone.run('pull');
-    expect(clone.json(EN)).toEqual({ a: 'A here', b: 'B there', d: 'D', c: 'C' });
-    await clone.run('push');
-    expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B there', c: 'C', d: 'D' });
-  });
-
-  it('writes no file at all if one of them has a conflict', async () => {
-    const projectId = await world.createProject({ a: 'A', b: 'B' });
-    await world.put(projectId, { a: 'A de' }, 'de');
-    const clone = world.clone(projectId);
-    await clone.run('pull');
-    await world.put(projectId, { a: 'A there' }, 'de');
-    await world.put(projectId, { b: 'B there' });
-    clone.write(DE, { a: 'A here' });
-    expect((await clone.run('pull')).exit).toBe(4);
-    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B' });
-    await clone.run('pull', '--conflicts', 'theirs');
-    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B there' });
-    expect(clone.json(DE)).toEqual({ a: 'A there' });
-    expect(readdirSync(join(clone.root, 'locales')).sort()).toEqual(['de.json', 'en.json']);
-  });
-
-  it('keeps archived texts in the files until --prune, and no push restores them', async () => {
-    const projectId = await world.createProject({ a: 'A', b: 'B' });
-    const clone = world.clone(projectId);
-    await clone.run('pull');
-    const keyId = (await world.keyId(projectId, 'b'))!;
-    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
-    await clone.run('pull');
-    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B' });
-    const { json } = await clone.run('push');
-    expect(json.warnings).toMatchObject([{ code: 'archived_key', path: 'b' }]);
-    expect(await world.texts(projectId)).toEqual({ a: 'A' });
-    await clone.run('push', '--restore');
-    expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
-  });
-
-  it('renames keys in the files', async () => {
-    const projectId = await world.createProject({ old: 'A' });
-    const clone = world.clone(projectId);
-    await clone.run('pull');
-    const keyId = (await world.keyId(projectId, 'old'))!;
-    await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'new' });
-    expect((await clone.run('push', '--prune')).json.data.pushed).toEqual([]);
-    await clone.run('pull');
-    expect(clone.json(EN)).toEqual({ new: 'A' });
-  });
-
-  it('nests new texts in a file that has no nested name yet, as the other files of its entry do', async () => {
-    const projectId = await world.createProject({ 'a.b': 'B', c: 'C' });
-    await world.put(projectId, { c: 'C de' }, 'de');
-    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
-    clone.write(EN, { a: { b: 'B' }, c: 'C' });
-    clone.write(DE, { c: 'C de' });
-    await world.put(projectId, { 'a.b': 'B de' }, 'de');
-    expect((await clone.run('pull')).exit).toBe(0);
-    expect(clone.json(DE)).toEqual({ c: 'C de', a: { b: 'B de' } });
-  });
-
-  it('keeps nested files nested, and line ends as they are', async () => {
-    const projectId = await world.createProject({ 'a.b': 'B' });
-    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
-    clone.write(EN, '{\r\n  "a": {\r\n    "b": "B"\r\n  }\r\n}\r\n');
-    await world.put(projectId, { 'a.c': 'C' });
-    await clone.run('pull');
-    expect(clone.read(EN)).toBe('{\r\n  "a": {\r\n    "b": "B",\r\n    "c": "C"\r\n  }\r\n}\r\n');
-  });
-
-  it('changes only the bytes of the texts that changed', async () => {
-    const projectId = await world.createProject({ 'a.b': 'B', 'a.c': 'C', z: 'Z' });
-    const byPath = {
-      [EN]: ['{ "z" :"Z",\n\n   "a": {"c":"C", "b":"B"} }', '"C"', '"b":"B"', '"b":"B", "d":"D"'],
-      'en.csv': ['key;en\n"z";"Z"\n\na.c;C\na.b;B', ';C', 'a.b;B', 'a.b;B\na.d;D'],
-    } as const;
-    const clones = Object.entries(byPath).map(([path, [content]]) => {
-      const clone = world.clone(projectId, { files: [{ path: path.replace('en', '{locale}') }] });
-      clone.write(path, content);
-      return clone;
-    });
-    for (const clone of clones) expect((await clone.run('pull')).exit).toBe(0);
-    await world.put(projectId, { 'a.c': 'Changed', 'a.d': 'D' });
-    for (const [at, [path, [content, old, last, added]]] of Object.entries(byPath).entries()) {
-      expect((await clones[at]!.run('pull')).exit).toBe(0);
-      const changed = content.replace(old, old.replace('C', 'Changed')).replace(last, added);
-      expect(clones[at]!.read(path)).toBe(changed);
-    }
-  });
-
-  it('changes only the texts of Android files, with the escapes of Compose where they belong', async () => {
-    const base = `<resources>\n  <!-- A -->\n  <string name='a'  tools="no">A</string>\n  <color name="c">#f00</color>\n</resources>`;
-    const projectId = await world.createProject({ a: 'A' });
-    const escaped = {
-      'res/values/strings.xml': "Don\\'t \\u0020\\n",
-      'composeResources/values/strings.xml': "Don't  \\n",
-    };
-    for (const [path, raw] of Object.entries(escaped)) {
-      const pattern = path.replace('values', 'values{-locale:android}');
-      const clone = world.clone(projectId, { files: [{ path: pattern }] });
-      clone.write(path, base);
-      await world.put(projectId, { a: 'A' });
-      expect((await clone.run('pull')).exit).toBe(0);
-      expect(clone.read(path)).toBe(base);
-      await world.put(projectId, { a: "Don't  \n" });
-      expect((await clone.run('pull')).exit).toBe(0);
-      expect(clone.read(path)).toBe(base.replace('>A<', `>${raw}<`));
-      clone.write('parlance.lock', { version: 1, projects: {} });
-      expect((await clone.run('push')).json.data).toMatchObject({ pushed: [] });
-    }
-  });
-
-  it('writes the forms of a plural into new files of Android and gettext as a plural', async () => {
-    const texts = { 'files.one': '%d file', 'files.other': '%d files' };
-    const projectId = await world.createProject(texts);
-    const ru = { 'files.one': '%d файл', 'files.few': '%d файла', 'files.many': '%d файлов' };
-    await world.put(projectId, ru, 'ru');
-    const android = world.clone(projectId, {
-      files: [{ path: 'res/values{-locale:android}/strings.xml' }],
-    });
-    android.write(
-      'res/values/strings.xml',
-      '<resources>\n    <plurals name="files">\n        <item quantity="one">%d file</item>\n        <item quantity="other">%d files</item>\n    </plurals>\n</resources>\n',
-    );
-    expect((await android.run('pull')).exit).toBe(0);
-    const items = Object.entries({ ...ru, 'files.other': '%d файлов' }).map(
-      ([name, text]) => `        <item quantity="${name.slice(6)}">${text}</item>\n`,
-    );
-    expect(android.read('res/values-ru/strings.xml')).toContain(
-      `    <plurals name="files">\n${items.join('')}    </plurals>\n`,
-    );
-    const gettext = world.clone(projectId, { files: [{ path: 'po/{locale:posix}.po' }] });
-    gettext.write(
-      'po/en.po',
-      'msgid ""\nmsgstr ""\n"Language: en\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\nmsgid "files"\nmsgid_plural "files"\nmsgstr[0] "%d file"\nmsgstr[1] "%d files"\n',
-    );
-    expect((await gettext.run('pull')).exit).toBe(0);
-    expect(gettext.read('po/ru.po')).toContain(
-      'msgstr[0] "%d файл"\nmsgstr[1] "%d файла"\nmsgstr[2] "%d файлов"\n',
-    );
-  });
-
-  it('writes a file again if it has no place for a text', async () => {
-    const projectId = await world.createProject({ 'a.b': 'B' });
-    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
-    clone.write(EN, '{ "a": {"b": "B"} }');
-    await world.put(projectId, { a: 'A' });
-    await clone.run('pull');
-    expect(clone.json(EN)).toEqual({ a: 'A', 'a.b': 'B' });
-  });
-
-  it('asks again instead of losing texts if the token is unknown', async () => {
-    const projectId = await world.createProject({ a: 'A' });
-    const clone = world.clone(projectId);
-    await clone.run('pull');
-    clone.write('parlance.lock', { version: 1, projects: { [projectId]: { at: 't1.nonsense' } } });
-    await world.put(projectId, { a: 'A there' });
-    const { exit, json } = await clone.run('pull');
-    expect(exit).toBe(4);
-    expect(json.data.conflicts).toMatchObject([{ base: null, file: 'A', project: 'A there' }]);
-  });
-});
-
-describe('files with the texts of the last sync', () => {
-  /** Runs a command, and counts the locales that it fetches. */
-  async function fetchesOf(run: () => Promise<unknown>): Promise<{ fetched: number; all: number }> {
-    const requests = vi.spyOn(globalThis, 'fetch');
-    await run();
-    const bodies = requests.mock.calls.flatMap(([url, init]) =>
-      String(url).endsWith('/export') ? JSON.parse(String(init?.body)) : [],
-    );
-    const all = requests.mock.calls.length;
-    requests.mockRestore();
-    return { fetched: bodies.filter((body) => !('keyPrefix' in body)).length, all };
-  }
-
-  it('are neither read nor fetched if nothing changed', async () => {
-    const projectId = await world.createProject({ a: 'A', b: 'B' });
-    await world.put(projectId, { a: 'A de' }, 'de');
-    const clone = world.clone(projectId);
-    expect((await fetchesOf(() => clone.run('pull'))).fetched).toBe(2);
-    for (const command of ['pull', 'push', 'status', 'diff']) {
-      const { fetched, all } = await fetchesOf(() => clone.run(command));
-      expect([fetched, all <= 5], command).toEqual([0, true]);
-    }
-  });
-
-  it('give their texts to the comparison, so that only changes travel', async () => {
-    const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
-    await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
-    const clone = world.clone(projectId);
-    await clone.run('pull');
-    await world.put(projectId, { a: 'A there', d: 'D' });
-    const keyId = (await world.keyId(projectId, 'c'))!;
-    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
-    expect((await fetchesOf(() => clone.run('pull', '--prune'))).fetched).toBe(0);
-    expect(clone.json(EN)).toEqual({ a: 'A there', b: 'B', d: 'D' });
-    expect(clone.json(DE)).toEqual({ a: 'A de', b: 'B de' });
-    clone.write(DE, { a: 'A de', b: 'B here' });
-    await world.put(projectId, { a: 'A de there' }, 'de');
-    expect((await fetchesOf(() => clone.run('sync', '--all'))).fetched).toBeGreaterThan(0);
-    expect(clone.json(DE)).toEqual({ a: 'A de there', b: 'B here' });
-    expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de there', b: 'B here' });
-    expect((await clone.run('diff')).json.data).toEqual({ differences: [] });
-  });
-
-  it('are compared from scratch with other settings, after a rename and without hashes', async () => {
-    const projectId = await world.createProject({ a: 'A' });
-    const clone = world.clone(projectId);
-    await clone.run('pull');
-    const { i18n } = world.tenant.client;
-    await i18n.projects.update({ projectId, settings: { keySeparator: '/' } });
-    expect((await fetchesOf(() => clone.run('diff'))).fetched).toBe(2);
-    await clone.run('pull');
-    const keyId = (await world.keyId(projectId, 'a'))!;
-    await i18n.keys.update({ projectId, keyId, name: 'b' });
-    expect((await fetchesOf(() => clone.run('pull'))).fetched).toBe(2);
-    expect(clone.json(EN)).toEqual({ b: 'A' });
-    const plain = world.clone(projectId, { lock: { hashes: false } });
-    await plain.run('pull');
-    expect(plain.read('parlance.lock')).not.toContain('sha256');
-  });
-});
-
 describe('parlance sync, status and diff', () => {
   it('bring both directions in step, and say so', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
@@ -541,5 +245,82 @@ describe('parlance sync, status and diff', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B there' });
     expect(clone.json(EN)).toEqual({ a: 'A here', b: 'B there' });
     expect((await clone.run('diff')).exit).toBe(0);
+  });
+
+  it('work on the files and keys of filters only, and fail if a filter matches nothing', async () => {
+    const projectId = await world.createProject();
+    const files = ['web', 'app'].map((part) => ({
+      path: `${part}/{locale}.json`,
+      prefix: `${part}.`,
+    }));
+    const clone = world.clone(projectId, { files });
+    clone.write('web/en.json', { a: 'A', 'm.x': 'X', 'm.y': 'Y' });
+    clone.write('app/en.json', { a: 'A' });
+    await clone.run('push', '--file', 'web/**', '--key', 'web.m.*');
+    expect(await world.texts(projectId)).toEqual({ 'web.m.x': 'X', 'web.m.y': 'Y' });
+    // What was left out is neither lost nor taken for done.
+    await clone.run('push', '--file', 'app/en.json');
+    await clone.run('push');
+    expect(await world.texts(projectId)).toEqual({
+      ...{ 'web.m.x': 'X', 'web.m.y': 'Y', 'web.a': 'A', 'app.a': 'A' },
+    });
+    await world.put(projectId, { 'web.a': 'A 2', 'web.m.x': 'X 2', 'app.a': 'A 2' });
+    expect((await clone.run('diff', '--key', '*.a')).json.data.differences).toHaveLength(2);
+    await clone.run('pull', '--key', 'web.a');
+    expect(clone.json('web/en.json')).toEqual({ a: 'A 2', 'm.x': 'X', 'm.y': 'Y' });
+    await clone.run('pull', '--file', '{web,none}/*.json');
+    expect(clone.json('app/en.json')).toEqual({ a: 'A' });
+    await clone.run('pull');
+    expect([clone.json('web/en.json'), clone.json('app/en.json')]).toEqual([
+      { a: 'A 2', 'm.x': 'X 2', 'm.y': 'Y' },
+      { a: 'A 2' },
+    ]);
+    for (const command of ['push', 'pull', 'sync', 'status', 'diff', 'check']) {
+      for (const filter of [
+        ['--file', 'no/**'],
+        ['--key', 'none.*'],
+      ]) {
+        const { exit, json } = await clone.run(command, ...filter);
+        expect([exit, json.errors[0]!.message], command).toEqual([
+          2,
+          expect.stringContaining(filter[1]!),
+        ]);
+      }
+    }
+  });
+
+  it('diff compares the files with a commit, and with a release', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId);
+    const git = (...argv: string[]) => execFileSync('git', argv, { cwd: clone.root });
+    clone.write(EN, { a: 'A', b: 'B' });
+    clone.write(DE, { a: 'A de' });
+    git('init', '-q');
+    git('add', '.');
+    git('-c', 'user.name=A', '-c', 'user.email=a@example.test', 'commit', '-qm', 'x');
+    await clone.run('push', '--all');
+    expect((await clone.run('release', 'create')).exit).toBe(0);
+    for (const against of ['git:HEAD', 'release:production']) {
+      clone.write(EN, { a: 'A', b: 'B' });
+      clone.write(DE, { a: 'A de' });
+      expect(await clone.run('diff', '--against', against), against).toMatchObject({ exit: 0 });
+      clone.write(EN, { a: 'A 2', c: 'C' });
+      clone.write(DE, {});
+      const { exit, json } = await clone.run('diff', '--against', against);
+      expect(exit).toBe(1);
+      expect(json.data.differences).toEqual([
+        ...[
+          { kind: 'removed-here', key: 'a', locale: 'de', path: DE, file: null, project: 'A de' },
+          { kind: 'here', key: 'a', locale: 'en', path: EN, file: 'A 2', project: 'A' },
+          { kind: 'new-here', key: 'c', locale: 'en', path: EN, file: 'C', project: null },
+          { kind: 'removed-here', key: 'b', locale: 'en', path: EN, file: null, project: 'B' },
+        ].map((row) => ({ ...row, base: row.project })),
+      ]);
+    }
+    const offline = await clone.runWith({ env: {} }, 'diff', '--against', 'git:HEAD', '--json');
+    expect([offline.exit, offline.json.errors]).toEqual([1, []]);
+    for (const wrong of ['git:none', 'git:--help', 'release:none', 'yesterday']) {
+      expect(await clone.run('diff', '--against', wrong), wrong).toMatchObject({ exit: 2 });
+    }
   });
 });

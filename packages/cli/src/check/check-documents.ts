@@ -7,9 +7,10 @@ import {
   weighFindings,
 } from '@parlance/messages';
 import type { Config } from '../config/config.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, failUsage } from '../fault.ts';
 import {
   type Document,
+  type FoundFile,
   findFiles,
   parseDocument,
   type ReadContext,
@@ -17,6 +18,7 @@ import {
   textsOf,
 } from '../sync/documents.ts';
 import { locateInDocument } from '../sync/locate-texts.ts';
+import type { Selection } from '../sync/selection.ts';
 import { readStaged } from './staged.ts';
 
 export interface CheckFinding extends Fault {
@@ -34,14 +36,19 @@ export interface CheckContext extends ReadContext {
 export async function checkDocuments(
   config: Config,
   context: CheckContext,
-  options: { staged?: boolean } = {},
+  options: { staged?: boolean; locales?: readonly string[]; selection?: Selection } = {},
 ): Promise<{ findings: CheckFinding[]; files: number; texts: number }> {
   const findings: CheckFinding[] = [];
   const documents: Document[] = [];
   const files = findFiles(config);
   const paths = files.map(({ path }) => path);
   const staged = options.staged ? readStaged(config.root, paths) : null;
-  const isChecked = (path: string): boolean => staged?.changed.has(path) ?? true;
+  const { locales = [], selection } = options;
+  const hasLocale = (code: string): boolean => locales.length === 0 || locales.includes(code);
+  const isChecked = ({ path, locale }: FoundFile): boolean =>
+    (staged?.changed.has(path) ?? true) &&
+    (selection?.hasFile(path) ?? true) &&
+    (locale === null || hasLocale(locale));
   for (const file of files) {
     const bytes = staged?.bytes.get(file.path);
     if (staged && !bytes) continue;
@@ -49,8 +56,7 @@ export async function checkDocuments(
       ? await parseDocument(file, bytes, context)
       : await readDocument(config, file, context);
     if ('rows' in read) documents.push(read);
-    else if (isChecked(file.path))
-      findings.push({ ...read, severity: 'error', locale: file.locale });
+    else if (isChecked(file)) findings.push({ ...read, severity: 'error', locale: file.locale });
   }
   const sources = new Map<string, string>();
   for (const document of documents) {
@@ -59,12 +65,19 @@ export async function checkDocuments(
     }
   }
   let texts = 0;
-  const checked = documents.filter(({ path }) => isChecked(path));
+  const checked = documents.filter(isChecked);
+  selection?.requireMatches(paths, () => documents.flatMap(namesOf));
+  const isNamed = (locale: string): boolean =>
+    documents.some((one) => one.locale === locale || textsOf(one).has(locale));
+  const lost = locales.find((code) => !isNamed(code));
+  if (lost !== undefined) failUsage(`No file has the locale ${lost}.`);
   for (const document of checked) {
     const found: { key: string; locale: string; finding: Found }[] = [];
     for (const [locale, own] of textsOf(document)) {
-      texts += own.size;
+      if (!hasLocale(locale)) continue;
       for (const [key, text] of own) {
+        if (selection?.hasKey(key) === false) continue;
+        texts++;
         for (const finding of checkText({ key, text, locale, source: sources.get(key) }, context)) {
           found.push({ key, locale, finding });
         }
@@ -77,6 +90,8 @@ export async function checkDocuments(
   }
   return { findings, files: checked.length, texts };
 }
+
+const namesOf = ({ rows, prefix }: Document): string[] => rows.map(({ name }) => prefix + name);
 
 const PLURAL_FORM = new RegExp(`[_.](${PLURAL_CATEGORIES.join('|')})$`);
 

@@ -7,6 +7,7 @@ import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeFault } from '../output/describe-fault.ts';
+import { readSelection } from '../sync/selection.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
@@ -16,6 +17,8 @@ export async function run(call: Call): Promise<Outcome> {
   config.source.locale = context.sourceLocale;
   const { findings, files, texts } = await checkDocuments(config, context, {
     staged: flags.has('staged'),
+    locales: flags.texts('locale'),
+    selection: readSelection(call),
   });
   if (files === 0 && findings.length === 0 && !flags.has('allow-none') && !flags.has('staged')) {
     failUsage('No file matches the configuration. Correct "files", or pass --allow-none.');

@@ -1,7 +1,8 @@
 import type { Call, Outcome } from '../command.ts';
 import { EXIT } from '../fault.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
-import type { Difference, DifferenceKind } from '../sync/three-way.ts';
+import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
+import type { DifferenceKind } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
 const WORDS: Readonly<Record<DifferenceKind, string>> = {
@@ -16,19 +17,23 @@ const WORDS: Readonly<Record<DifferenceKind, string>> = {
 };
 
 export async function run(call: Call): Promise<Outcome> {
-  const { differences, documentOf } = await openWorkspace(call);
-  const rows = differences.map((one) => ({ ...one, path: documentOf(one.locale, one.key)!.path }));
+  const against = call.flags.text('against') ?? 'project';
+  const rows =
+    against === 'project' ? await compareProject(call) : await compareAgainst(call, against);
   const format = call.flags.text('format') ?? 'text';
   return {
     data: { differences: rows },
-    lines: format === 'markdown' ? toMarkdown(rows) : rows.flatMap(toText),
+    lines: format === 'markdown' ? toMarkdown(rows, against) : rows.flatMap(toText),
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
   };
 }
 
-type Row = Difference & { path: string };
+async function compareProject(call: Call): Promise<PlacedDifference[]> {
+  const { differences, documentOf } = await openWorkspace(call);
+  return differences.map((one) => ({ ...one, path: documentOf(one.locale, one.key)!.path }));
+}
 
-const toText = ({ kind, key, path, base, file, project }: Row): string[] => [
+const toText = ({ kind, key, path, base, file, project }: PlacedDifference): string[] => [
   `${escapeText(path)}  ${escapeText(key)}  ${WORDS[kind]}`,
   ...(kind === 'conflict' ? [`  base   ${quoteText(base)}`] : []),
   ...(file === null ? [] : [`  here   ${quoteText(file)}`]),
@@ -38,15 +43,16 @@ const toText = ({ kind, key, path, base, file, project }: Row): string[] => [
 /** Comments of pull requests are found again by this mark. */
 const MARK = '<!-- parlance:diff -->';
 
-function toMarkdown(rows: readonly Row[]): string[] {
-  if (rows.length === 0) return [MARK, 'The files and the project have the same texts.'];
+function toMarkdown(rows: readonly PlacedDifference[], against: string): string[] {
+  const side = against === 'project' ? 'the project' : against.replace(':', ' ');
+  if (rows.length === 0) return [MARK, `The files and ${escapeText(side)} have the same texts.`];
   const cell = (text: string | null): string =>
     text === null ? '' : escapeText(text.slice(0, 120)).replace(/[\\`*_{}[\]<>|#@&~!]/g, '\\$&');
   return [
     MARK,
-    `**${rows.length} texts differ between the files and the project**`,
+    `**${rows.length} texts differ between the files and ${cell(side)}**`,
     '',
-    '| file | key | | here | in the project |',
+    `| file | key | | here | in ${cell(side)} |`,
     '|---|---|---|---|---|',
     ...rows.map(
       ({ path, key, kind, file, project }) =>

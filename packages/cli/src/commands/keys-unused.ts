@@ -9,11 +9,12 @@ import { LiteralIndex } from '../unused/literals.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const config = await call.config();
-  const ignored = call.flags.texts('ignore').map(matcherOf);
+  const { in: patterns, ignore = [] } = config.check?.unused ?? {};
+  const ignored = [...ignore, ...call.flags.texts('ignore')].map(matcherOf);
   const { all: texts } = await readSourceTexts(config);
   const literals = new LiteralIndex();
   let files = 0;
-  for (const text of findCode(config, call.arguments[0] ?? '.')) {
+  for (const text of findCode(config, call.arguments[0] ?? '.', patterns)) {
     literals.add(text);
     files++;
   }

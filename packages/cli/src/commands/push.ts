@@ -1,38 +1,74 @@
 import type { Call, Outcome } from '../command.ts';
+import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
+import { countOutdated } from '../sync/outdated.ts';
 import { type PushedLocale, type PushPlan, planPush, pushTexts } from '../sync/push-texts.ts';
 import { requireFiles } from '../sync/require-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
+import { translateTexts } from '../translate-texts.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const workspace = await openWorkspace(call);
   requireFiles(call, workspace);
   const plans = await planPush(call, workspace);
-  for (const { locale, texts, archive, onlyThere, newer } of plans) {
+  for (const { locale, texts, described, archive, onlyThere, newer } of plans) {
     const fresh = texts.filter(({ kind }) => kind === 'new-here').length;
     const parts = [
       `${fresh} new`,
       `${texts.length - fresh} changed`,
+      ...(described.length > 0 ? [`${count(described.length, 'description')}`] : []),
       ...(archive.length > 0 ? [`${archive.length} to archive: ${listed(archive)}`] : []),
       ...(onlyThere > 0 ? [`${onlyThere} only in the project (--prune archives them)`] : []),
       ...(newer > 0 ? [`${newer} newer in the project (pull brings them)`] : []),
     ];
     call.note(`${locale}  ${parts.join(', ')}`);
   }
+  const outdated = await outdatedBy(workspace, plans);
+  if (outdated !== null) call.note(outdated.line);
   for (const line of leftOut(workspace, plans)) call.note(line);
   if (call.flags.has('dry-run')) {
-    const data = { dryRun: true, plans };
+    const data = { dryRun: true, plans, outdated: outdated?.counts ?? {} };
     return { data, lines: ['Nothing was sent: --dry-run.'] };
   }
   const { pushed, warnings } = await pushTexts(call, workspace, plans);
   const sum = (of: (one: PushedLocale) => number) => pushed.reduce((all, one) => all + of(one), 0);
   const texts = sum(({ created, updated }) => created + updated);
   const archived = sum((one) => one.archived);
+  const described = plans.reduce((all, one) => all + one.described.length, 0);
   const line =
-    texts + archived === 0
+    texts + archived + described === 0
       ? 'Nothing to push: the project has the texts of the files.'
-      : `Pushed ${count(texts, 'text')}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
-  return { data: { dryRun: false, pushed }, lines: [line], warnings };
+      : `Pushed ${count(texts, 'text')}${described > 0 ? ` and ${count(described, 'description')}` : ''}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
+  const data = { dryRun: false, pushed };
+  if (!call.flags.has('translate')) return { data, lines: [line], warnings };
+  const { client } = workspace.connection;
+  const translated = await translateTexts(call, client, { projectId: workspace.project.id });
+  return {
+    data: { ...data, ...translated.data },
+    lines: [line, ...translated.lines],
+    warnings,
+    exit: translated.exit ?? EXIT.done,
+  };
+}
+
+/** Says how many translations belong to source texts that change; null if none does. */
+async function outdatedBy(
+  workspace: Workspace,
+  plans: readonly PushPlan[],
+): Promise<{ line: string; counts: Record<string, number> | null } | null> {
+  const { sourceLocale } = workspace.project;
+  const changed = plans
+    .filter(({ locale }) => locale === sourceLocale)
+    .flatMap(({ texts }) => texts.filter(({ project }) => project !== null))
+    .map(({ key }) => key);
+  const counts = await countOutdated(workspace, changed);
+  const what = count(changed.length, 'changed text');
+  if (counts === null) return { line: `The translations of ${what} become outdated.`, counts };
+  if (counts.size === 0) return null;
+  const all = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const each = [...counts].map(([locale, own]) => `${locale} ${own}`).join(', ');
+  const line = `${count(all, 'translation')} of ${what} ${all === 1 ? 'becomes' : 'become'} outdated: ${each}`;
+  return { line, counts: Object.fromEntries(counts) };
 }
 
 /** A line for each locale whose files have other texts and that this push does not send. */

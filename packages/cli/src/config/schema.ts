@@ -112,6 +112,24 @@ export const ConfigSchema = Type.Object(
               description: 'Severity from which `check` fails. Defaults to `error`.',
             }),
           ),
+          unused: Type.Optional(
+            Type.Object(
+              {
+                in: Type.Optional(
+                  Type.Array(Type.String({ minLength: 1 }), {
+                    description:
+                      'Files of the program that `keys unused` reads, such as `src/**/*.{ts,tsx}`. Defaults to all files.',
+                  }),
+                ),
+                ignore: Type.Optional(
+                  Type.Array(Type.String({ minLength: 1 }), {
+                    description: 'Keys that the program names in another way, such as `errors.*`.',
+                  }),
+                ),
+              },
+              closed,
+            ),
+          ),
         },
         closed,
       ),

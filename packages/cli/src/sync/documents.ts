@@ -54,13 +54,28 @@ export function findFiles(config: Config): FoundFile[] {
   const found = new Map<string, FoundFile>();
   for (const spec of config.files) {
     for (const path of walk(config.root, spec, 0, '')) {
-      const match = spec.pattern.match(path);
-      if (!match || !isWanted(config, match.locale)) continue;
+      const file = matchFile(config, spec, path);
+      if (!file) continue;
       if (found.has(path)) failUsage('Two entries of "files" match the file.', { file: path });
-      found.set(path, { ...match, spec, path, prefix: prefixOf(spec, match.values) });
+      found.set(path, file);
     }
   }
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Returns what the configuration says of a path; null if it is none of its files. */
+export function foundFileOf(config: Config, path: string): FoundFile | null {
+  for (const spec of config.files) {
+    const file = matchFile(config, spec, path);
+    if (file) return file;
+  }
+  return null;
+}
+
+function matchFile(config: Config, spec: FileSpec, path: string): FoundFile | null {
+  const match = spec.pattern.match(path);
+  if (!match || !isWanted(config, match.locale)) return null;
+  return { ...match, spec, path, prefix: prefixOf(spec, match.values) };
 }
 
 export const isWanted = ({ locales, source }: Config, locale: string | null): boolean =>

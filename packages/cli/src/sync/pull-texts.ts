@@ -95,16 +95,17 @@ function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
 
 /** Keys that were renamed in the project get their new name in the files, with the text that the file has. */
 function renameInFiles(
-  { documents, renamed }: Workspace,
+  { documents, renamed, selection }: Workspace,
   edit: (document: Document, locale: string, key: string, text: string | null) => void,
 ): void {
   if (renamed.size === 0) return;
-  for (const document of documents) {
+  for (const document of documents.filter(({ path }) => selection.hasFile(path))) {
     const names = new Set(document.rows.map(({ name }) => document.prefix + name));
     for (const { name, values } of document.rows) {
       const key = document.prefix + name;
       const next = renamed.get(key);
       if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
+      if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
       for (const { localeTag, text } of values) {
         edit(document, localeTag, key, null);
         edit(document, localeTag, next, text);

@@ -2,6 +2,7 @@ import { isParlanceError } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault } from '../fault.ts';
 import { decideConflicts, policyOf, type Side } from './conflict-policy.ts';
+import { findNewDescriptions } from './descriptions.ts';
 import { filesInStep, noteState } from './note-state.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
@@ -12,6 +13,8 @@ export interface PushPlan {
   locale: string;
   /** Texts to write. */
   texts: Difference[];
+  /** Equal texts that are sent for their descriptions. */
+  described: Difference[];
   /** Keys to archive, with `--prune`. */
   archive: string[];
   /** Keys that only the project has any more, and that stay. */
@@ -40,6 +43,9 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
   const locales = pushedLocales(call, workspace);
   const own = differences.filter(({ locale }) => locales.includes(locale));
   const sideOf = await decideConflicts(call, workspace, own);
+  const described = locales.includes(project.sourceLocale)
+    ? await findNewDescriptions(workspace)
+    : [];
   return locales.map((locale) => {
     const rows = own.filter((row) => row.locale === locale);
     const isSent = (row: Difference): boolean =>
@@ -54,6 +60,7 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
     return {
       locale,
       texts: rows.filter(isSent),
+      described: locale === project.sourceLocale ? described : [],
       archive: prunes ? removed : [],
       onlyThere: prunes ? 0 : removed.length,
       newer: rows.filter(({ kind }) => kind === 'there' || kind === 'new-there').length,
@@ -133,10 +140,14 @@ export async function pushTexts(
 }
 
 /** Locales with texts that the files and the project do not share after the push. */
-function localesApart({ differences }: Workspace, plans: readonly PushPlan[]): Set<string> {
+function localesApart(
+  { differences, leftOut }: Workspace,
+  plans: readonly PushPlan[],
+): Set<string> {
   const sent = new Set(plans.flatMap(({ texts }) => texts));
   const archived = new Set(plans.flatMap(({ archive }) => archive));
-  const left = differences.filter((one) => !sent.has(one) && !archived.has(one.key));
+  const isLeft = (one: Difference): boolean => !sent.has(one) && !archived.has(one.key);
+  const left = [...differences.filter(isLeft), ...leftOut];
   return new Set(left.map(({ locale }) => locale));
 }
 
@@ -160,6 +171,8 @@ async function sendPart(
       projectId: workspace.project.id,
       locale,
       format: written.format,
+      // Its rows have names: what a msgid was in the whole file is decided.
+      ...(written.format === 'po' ? { poKind: 'ids' } : {}),
       content: written.content,
       mode: 'merge',
       conflicts: side,
@@ -186,18 +199,17 @@ async function sendPart(
 async function partsOf(
   call: Call,
   workspace: Workspace,
-  { locale, texts, archive }: PushPlan,
+  { locale, texts, described, archive }: PushPlan,
 ): Promise<PushPart[]> {
   const policy = policyOf(call, workspace, locale);
   // Somebody who was asked has decided about the texts that were shown, and about none that changes meanwhile.
   const side = policy === 'ask' ? 'fail' : policy;
   const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
   const won = await writeParts(workspace, locale, texts.filter(isWon));
-  const plain = await writeParts(
-    workspace,
-    locale,
-    texts.filter((row) => !isWon(row)),
-  );
+  const plain = await writeParts(workspace, locale, [
+    ...texts.filter((row) => !isWon(row)),
+    ...described,
+  ]);
   const parts: PushPart[] = plain.map((written) => ({ locale, written, archive: [], side }));
   const nothing: Written = { format: 'json', content: {}, texts: [] };
   for (let from = 0; from < archive.length; from += MAX_ARCHIVED) {

@@ -17,6 +17,7 @@ import {
 } from './documents.ts';
 import { readLock } from './lock-file.ts';
 import { type ByLocale, combine, fetchTexts, readSince, type Texts } from './read-project.ts';
+import { readSelection, type Selection } from './selection.ts';
 import { fingerprintOf, hasRenamed, type OpenedProject, readStep } from './step.ts';
 import { compareTexts, type Difference } from './three-way.ts';
 
@@ -30,9 +31,14 @@ export interface Workspace {
   readonly documents: readonly Document[];
   /** Locales of the files and of the project that are worked on. */
   readonly locales: readonly string[];
-  /** True if `locales` are all that the configuration has. */
+  /** True if `locales` are all that the configuration has, and nothing is left out. */
   readonly isWhole: boolean;
+  readonly selection: Selection;
   readonly differences: readonly Difference[];
+  /** Those that `--file` and `--key` leave out. */
+  readonly leftOut: readonly Difference[];
+  /** Texts of the project by locale: of locales that were fetched, and of files that were read. */
+  readonly projectTexts: ByLocale;
   /** Names that the files still use, with the names that the keys have now. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Token of the base; null if it is not known. */
@@ -82,19 +88,27 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   const documents = [...existing, ...missingDocuments(config, existing, all)];
   const finder = new DocumentFinder(documents, fileTexts, project.sourceLocale);
-  const differences = locales.flatMap((locale) =>
+  const selection = readSelection(call);
+  const paths = documents.map(({ path }) => path);
+  selection.requireMatches(paths, () => keysOf(fileTexts, read.texts));
+  const compared = locales.flatMap((locale) =>
     compareTexts(locale, {
       file: renameKeys(fileTexts.get(locale) ?? new Map(), read.renamed),
       project: read.texts.get(locale) ?? new Map(),
       base: read.base && (read.base.get(locale) ?? new Map()),
     }).filter(({ key }) => finder.find(locale, key) !== null),
   );
+  const isSelected = ({ locale, key }: Difference): boolean =>
+    selection.hasKey(key) && selection.hasFile(finder.find(locale, key)!.path);
+  const differences = selection.isAll ? compared : compared.filter(isSelected);
   return {
-    ...{ config, project, context, documents, locales, differences },
+    ...{ config, project, context, documents, locales, selection, differences },
+    leftOut: selection.isAll ? [] : compared.filter((one) => !isSelected(one)),
+    projectTexts: read.texts,
     connection: opened.connection,
     settings: opened.settings,
     inStep: step.files,
-    isWhole: locales.length === all.length,
+    isWhole: selection.isAll && locales.length === all.length,
     renamed: read.renamed,
     baseToken: since?.token ?? null,
     projectToken: step.token,
@@ -102,7 +116,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   };
 }
 
-async function openProject(call: Call): Promise<OpenedProject> {
+export async function openProject(call: Call): Promise<OpenedProject> {
   const config = await call.config();
   const connection = connect(call, config);
   const { i18n } = connection.client;
@@ -148,6 +162,10 @@ function chooseLocales({ flags }: Call, all: readonly string[]): string[] {
     if (!all.includes(one)) failUsage(`Neither the files nor the project have the locale ${one}.`);
   }
   return all.filter((code) => wanted.includes(code));
+}
+
+function* keysOf(...sides: readonly ByLocale[]): Generator<string> {
+  for (const side of sides) for (const texts of side.values()) yield* texts.keys();
 }
 
 /** @throws CliError for a text that two files have */

@@ -13,44 +13,48 @@ export interface Written {
 }
 
 /**
- * Writes texts for an import. A format that says more than texts (comments, plurals, what is not translated) gets a
- * small file with these rows; all others are sent as names and texts.
+ * Writes texts for an import. A file that says more than texts (comments, plurals, states, what is not translated) is
+ * sent as a small file with these rows; all others are sent as names and texts.
  */
 export async function writeParts(
   workspace: Workspace,
   locale: string,
   texts: readonly Difference[],
 ): Promise<Written[]> {
-  const groups = groupBy(texts, ({ key }) => {
-    const document = workspace.documentOf(locale, key);
-    return document !== null && saysMore(document) ? document : null;
-  });
+  const plain: Difference[] = [];
   const written: Written[] = [];
-  for (const [document, own] of groups) {
-    if (document === null) {
-      const content = Object.fromEntries(own.map(({ key, file }) => [key, file!]));
-      written.push({ format: 'json', content, texts: own });
+  for (const [document, own] of groupBy(texts, ({ key }) => workspace.documentOf(locale, key))) {
+    if (document === null || !saysMore(document)) {
+      for (const one of own) plain.push(one);
     } else {
       const content = await writeFile(workspace, document, locale, own);
       written.push({ format: document.spec.format, content, texts: own });
     }
   }
-  return written;
+  if (plain.length === 0) return written;
+  const content = Object.fromEntries(plain.map(({ key, file }) => [key, file!]));
+  return [{ format: 'json', content, texts: plain }, ...written];
 }
 
-/** The names of a gettext file are texts or ids, which a part of it would not tell. */
-const saysMore = ({ spec, rows }: Document): boolean =>
-  spec.format !== 'po' &&
-  rows.some((row) => row.description ?? row.plural ?? row.maxLength ?? row.translatable === false);
+const saysMore = ({ rows }: Document): boolean =>
+  rows.some(
+    ({ description, plural, maxLength, translatable, values }) =>
+      description !== undefined ||
+      plural !== undefined ||
+      maxLength !== undefined ||
+      translatable === false ||
+      values.some(({ state }) => state !== undefined),
+  );
 
 async function writeFile(
-  { context, differences, renamed }: Workspace,
+  { context, differences, leftOut, renamed }: Workspace,
   { rows, prefix, spec }: Document,
   locale: string,
   texts: readonly Difference[],
 ): Promise<string> {
   const sent = new Map(texts.map((one) => [one.key, one.file!]));
-  const others = new Set(differences.filter((one) => one.locale === locale).map(({ key }) => key));
+  const all = [...differences, ...leftOut];
+  const others = new Set(all.filter((one) => one.locale === locale).map(({ key }) => key));
   const keyOf = ({ name }: FileRow): string => renamed.get(prefix + name) ?? prefix + name;
   const families = new Set(
     rows.flatMap((row) => (row.plural && sent.has(keyOf(row)) ? row.plural.family : [])),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { globOf } from '../config/glob.ts';
 import { failUsage } from '../fault.ts';
 import { findFiles, requireInside } from '../sync/documents.ts';
 import { LOCK_NAME } from '../sync/lock-file.ts';
@@ -10,9 +11,13 @@ const MAX_BYTES = 2_000_000;
 
 /**
  * Reads the text files of a folder, without those that name keys of themselves, dependencies, hidden folders and
- * links.
+ * links. With patterns, only those of them that match, from the folder of the configuration.
  */
-export function* findCode(config: Config, folder: string): Generator<string> {
+export function* findCode(
+  config: Config,
+  folder: string,
+  patterns: readonly string[] = ['**'],
+): Generator<string> {
   const { root } = config;
   const from = join(root, folder);
   const path = relative(root, from).split(sep).join('/');
@@ -24,15 +29,20 @@ export function* findCode(config: Config, folder: string): Generator<string> {
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) {
     failUsage(`There is no folder ${folder}.`);
   }
-  yield* walk(from, excluded);
+  const globs = patterns.map(globOf);
+  const isRead = (file: string): boolean => {
+    const name = relative(root, file).split(sep).join('/');
+    return !excluded.has(file) && globs.some((matches) => matches(name));
+  };
+  yield* walk(from, isRead);
 }
 
-function* walk(folder: string, excluded: ReadonlySet<string>): Generator<string> {
+function* walk(folder: string, isRead: (file: string) => boolean): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walk(path, excluded);
-    else if (entry.isFile() && !excluded.has(path) && statSync(path).size <= MAX_BYTES) {
+    if (entry.isDirectory()) yield* walk(path, isRead);
+    else if (entry.isFile() && isRead(path) && statSync(path).size <= MAX_BYTES) {
       const bytes = readFileSync(path);
       if (!bytes.includes(0)) yield bytes.toString();
     }

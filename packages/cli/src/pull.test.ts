@@ -1,0 +1,385 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { World } from './test/world.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const EN = 'locales/en.json';
+const DE = 'locales/de.json';
+
+describe('parlance pull', () => {
+  it('writes the files of all locales, with prefixes and spellings of paths', async () => {
+    const projectId = await world.createProject({ 'shop.a': 'A', 'shop.b': 'B', other: 'O' });
+    await world.put(projectId, { 'shop.a': 'A de' }, 'de');
+    const files = [
+      { path: 'app/values{-locale:android}/shop.json', prefix: 'shop.', shape: 'flat' },
+      { path: '{locale:posix}/all.yaml' },
+    ];
+    const clone = world.clone(projectId, { files });
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.json('app/values/shop.json')).toEqual({ a: 'A', b: 'B' });
+    expect(clone.json('app/values-de/shop.json')).toEqual({ a: 'A de' });
+    expect(clone.read('en/all.yaml')).toContain('other: "O"');
+    expect((await clone.run('diff')).exit).toBe(0);
+  });
+
+  it('changes only the texts of PO files', async () => {
+    const projectId = await world.createProject({ Open: 'Open', Close: 'Close' });
+    await world.put(projectId, { Open: 'Auf' }, 'de');
+    const clone = world.clone(projectId, { files: [{ path: 'po/{locale}.po' }] });
+    const source = '# by xgettext\nmsgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';
+    const target =
+      'msgid ""\nmsgstr "X-Tool: x\\n"\n\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n"Auf"\n\n#  later\nmsgid   "Close"\nmsgstr ""\n\n#~ msgid "Old"\n#~ msgstr "Alt"\n';
+    clone.write('po/en.po', source);
+    clone.write('po/de.po', target);
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('po/de.po')).toBe(target);
+    await world.put(projectId, { Open: 'Öffnen', Close: 'Zu' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('po/en.po')).toBe(source);
+    expect(clone.read('po/de.po')).toBe(
+      target.replace('""\n"Auf"', '"Öffnen"').replace('"Close"\nmsgstr ""', '"Close"\nmsgstr "Zu"'),
+    );
+  });
+
+  it('changes only the texts of a string catalog, which has all locales', async () => {
+    const projectId = await world.createProject({ 'Open %@': 'Open %@', 'a.title': 'Title' });
+    await world.put(projectId, { 'Open %@': 'Auf: %@' }, 'de');
+    const path = 'App/Localizable.xcstrings';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    const unit = (value: string, state = 'translated') =>
+      `{ "stringUnit" : { "state" : "${state}", "value" : "${value}" } }`;
+    const file = `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "a.title" : {
+      "extractionState" : "manual",
+      "localizations" : {
+        "en" : ${unit('Title', 'new')}
+      }
+    },
+    "Open %@" : {
+      "localizations" : {
+        "de" : ${unit('Auf: %@')}
+      },
+      "unknown" : [ 1, 2 ]
+    }
+  },
+  "version" : "1.0"
+}`;
+    clone.write(path, file);
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read(path)).toBe(file);
+    await world.put(projectId, { 'Open %@': 'Öffnen: %@' }, 'de');
+    await world.put(projectId, { 'a.title': 'New title' });
+    expect((await clone.run('pull')).exit).toBe(0);
+    const pulled = file.replace('Auf: %@', 'Öffnen: %@').replace('"Title"', '"New title"');
+    expect(clone.read(path)).toBe(pulled);
+    clone.write(path, pulled.replace('Öffnen', 'Mach auf'));
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    expect(await world.texts(projectId, 'de')).toEqual({ 'Open %@': 'Mach auf: %@' });
+  });
+
+  it('keeps variables and their types in .stringsdict files, and adds forms to them', async () => {
+    const projectId = await world.createProject({
+      'files.one': '%lu file',
+      'files.other': '%lu files',
+    });
+    await world.put(projectId, { 'files.other': '%lu Dateien' }, 'de');
+    const clone = world.clone(projectId, {
+      files: [{ path: '{locale:apple}.lproj/A.stringsdict' }],
+    });
+    const variable = (forms: string) => `<plist version="1.0">
+<dict>
+  <key>files</key>
+  <dict>
+    <key>NSStringLocalizedFormatKey</key><string>%#@count@</string>
+    <key>count</key>
+    <dict>
+      <key>NSStringFormatValueTypeKey</key><string>lu</string>${forms}
+    </dict>
+  </dict>
+</dict>
+</plist>
+`;
+    const form = (category: string, text: string) =>
+      `\n      <key>${category}</key>\n      <string>${text}</string>`;
+    const source = variable(form('one', '%lu file') + form('other', '%lu files'));
+    clone.write('en.lproj/A.stringsdict', source);
+    clone.write('de.lproj/A.stringsdict', variable(form('other', '%lu Dateien')));
+    expect((await clone.run('pull')).exit).toBe(0);
+    await world.put(projectId, { 'files.one': '%lu Datei', 'files.other': '%lu Stück' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('en.lproj/A.stringsdict')).toBe(source);
+    expect(clone.read('de.lproj/A.stringsdict')).toBe(
+      variable(form('one', '%lu Datei') + form('other', '%lu Stück')),
+    );
+  });
+
+  it('and push of a CSV file with descriptions keep them', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId, { files: [{ path: 'texts.csv' }] });
+    clone.write('texts.csv', 'key,description,en,de\na,A button,A,\nb,,B,B de\n');
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    const { data } = await world.tenant.client.i18n.keys.list({ projectId });
+    expect(data.map(({ description }) => description)).toEqual(['A button', '']);
+    await world.put(projectId, { a: 'A de' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('texts.csv')).toBe('key,description,en,de\na,A button,A,A de\nb,,B,B de\n');
+  });
+
+  it('writes the forms of a plural into a new .stringsdict file as a plural', async () => {
+    const texts = { 'files.one': '%d file', 'files.other': '%d files' };
+    const projectId = await world.createProject(texts);
+    await world.put(projectId, { 'files.one': '%d Datei', 'files.other': '%d Dateien' }, 'de');
+    const path = '{locale:apple}.lproj/A.stringsdict';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    const form = (category: string) =>
+      `<key>${category}</key><string>${texts[`files.${category}` as keyof typeof texts]}</string>`;
+    clone.write(
+      'en.lproj/A.stringsdict',
+      `<plist version="1.0"><dict><key>files</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@count@</string><key>count</key><dict><key>NSStringFormatValueTypeKey</key><string>d</string>${form('one')}${form('other')}</dict></dict></dict></plist>`,
+    );
+    expect((await clone.run('pull')).exit).toBe(0);
+    const written = clone.read('de.lproj/A.stringsdict');
+    expect(written).toMatch(/<key>files<\/key>\s*<dict>\s*<key>NSStringLocalizedFormatKey/);
+    expect(written).not.toContain('files.one');
+    expect((await clone.run('diff')).exit).toBe(0);
+  });
+
+  it('keeps what only the file changed', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { b: 'B there', c: 'C' });
+    clone.write(EN, { a: 'A here', b: 'B', d: 'D' });
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ a: 'A here', b: 'B there', d: 'D', c: 'C' });
+    await clone.run('push');
+    expect(await world.texts(projectId)).toEqual({ a: 'A here', b: 'B there', c: 'C', d: 'D' });
+  });
+
+  it('writes no file at all if one of them has a conflict', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'A de' }, 'de');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A there' }, 'de');
+    await world.put(projectId, { b: 'B there' });
+    clone.write(DE, { a: 'A here' });
+    expect((await clone.run('pull')).exit).toBe(4);
+    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B' });
+    await clone.run('pull', '--conflicts', 'theirs');
+    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B there' });
+    expect(clone.json(DE)).toEqual({ a: 'A there' });
+    expect(readdirSync(join(clone.root, 'locales')).sort()).toEqual(['de.json', 'en.json']);
+  });
+
+  it('keeps archived texts in the files until --prune, and no push restores them', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    const keyId = (await world.keyId(projectId, 'b'))!;
+    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ a: 'A', b: 'B' });
+    const { json } = await clone.run('push');
+    expect(json.warnings).toMatchObject([{ code: 'archived_key', path: 'b' }]);
+    expect(await world.texts(projectId)).toEqual({ a: 'A' });
+    await clone.run('push', '--restore');
+    expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
+  });
+
+  it('renames keys in the files', async () => {
+    const projectId = await world.createProject({ old: 'A' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    const keyId = (await world.keyId(projectId, 'old'))!;
+    await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'new' });
+    expect((await clone.run('push', '--prune')).json.data.pushed).toEqual([]);
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ new: 'A' });
+  });
+
+  it('nests new texts in a file that has no nested name yet, as the other files of its entry do', async () => {
+    const projectId = await world.createProject({ 'a.b': 'B', c: 'C' });
+    await world.put(projectId, { c: 'C de' }, 'de');
+    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
+    clone.write(EN, { a: { b: 'B' }, c: 'C' });
+    clone.write(DE, { c: 'C de' });
+    await world.put(projectId, { 'a.b': 'B de' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.json(DE)).toEqual({ c: 'C de', a: { b: 'B de' } });
+  });
+
+  it('keeps nested files nested, and line ends as they are', async () => {
+    const projectId = await world.createProject({ 'a.b': 'B' });
+    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
+    clone.write(EN, '{\r\n  "a": {\r\n    "b": "B"\r\n  }\r\n}\r\n');
+    await world.put(projectId, { 'a.c': 'C' });
+    await clone.run('pull');
+    expect(clone.read(EN)).toBe('{\r\n  "a": {\r\n    "b": "B",\r\n    "c": "C"\r\n  }\r\n}\r\n');
+  });
+
+  it('changes only the bytes of the texts that changed', async () => {
+    const projectId = await world.createProject({ 'a.b': 'B', 'a.c': 'C', z: 'Z' });
+    const byPath = {
+      [EN]: ['{ "z" :"Z",\n\n   "a": {"c":"C", "b":"B"} }', '"C"', '"b":"B"', '"b":"B", "d":"D"'],
+      'en.csv': ['key;en\n"z";"Z"\n\na.c;C\na.b;B', ';C', 'a.b;B', 'a.b;B\na.d;D'],
+    } as const;
+    const clones = Object.entries(byPath).map(([path, [content]]) => {
+      const clone = world.clone(projectId, { files: [{ path: path.replace('en', '{locale}') }] });
+      clone.write(path, content);
+      return clone;
+    });
+    for (const clone of clones) expect((await clone.run('pull')).exit).toBe(0);
+    await world.put(projectId, { 'a.c': 'Changed', 'a.d': 'D' });
+    for (const [at, [path, [content, old, last, added]]] of Object.entries(byPath).entries()) {
+      expect((await clones[at]!.run('pull')).exit).toBe(0);
+      const changed = content.replace(old, old.replace('C', 'Changed')).replace(last, added);
+      expect(clones[at]!.read(path)).toBe(changed);
+    }
+  });
+
+  it('changes only the texts of Android files, with the escapes of Compose where they belong', async () => {
+    const base = `<resources>\n  <!-- A -->\n  <string name='a'  tools="no">A</string>\n  <color name="c">#f00</color>\n</resources>`;
+    const projectId = await world.createProject({ a: 'A' });
+    const escaped = {
+      'res/values/strings.xml': "Don\\'t \\u0020\\n",
+      'composeResources/values/strings.xml': "Don't  \\n",
+    };
+    for (const [path, raw] of Object.entries(escaped)) {
+      const pattern = path.replace('values', 'values{-locale:android}');
+      const clone = world.clone(projectId, { files: [{ path: pattern }] });
+      clone.write(path, base);
+      await world.put(projectId, { a: 'A' });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(path)).toBe(base);
+      await world.put(projectId, { a: "Don't  \n" });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(path)).toBe(base.replace('>A<', `>${raw}<`));
+      clone.write('parlance.lock', { version: 1, projects: {} });
+      // The comment is the only thing that the project does not have.
+      const { pushed } = (await clone.run('push')).json.data as { pushed: { updated: number }[] };
+      expect(pushed.filter(({ updated }) => updated > 0)).toEqual([]);
+    }
+  });
+
+  it('writes the forms of a plural into new files of Android and gettext as a plural', async () => {
+    const texts = { 'files.one': '%d file', 'files.other': '%d files' };
+    const projectId = await world.createProject(texts);
+    const ru = { 'files.one': '%d файл', 'files.few': '%d файла', 'files.many': '%d файлов' };
+    await world.put(projectId, ru, 'ru');
+    const android = world.clone(projectId, {
+      files: [{ path: 'res/values{-locale:android}/strings.xml' }],
+    });
+    android.write(
+      'res/values/strings.xml',
+      '<resources>\n    <plurals name="files">\n        <item quantity="one">%d file</item>\n        <item quantity="other">%d files</item>\n    </plurals>\n</resources>\n',
+    );
+    expect((await android.run('pull')).exit).toBe(0);
+    const items = Object.entries({ ...ru, 'files.other': '%d файлов' }).map(
+      ([name, text]) => `        <item quantity="${name.slice(6)}">${text}</item>\n`,
+    );
+    expect(android.read('res/values-ru/strings.xml')).toContain(
+      `    <plurals name="files">\n${items.join('')}    </plurals>\n`,
+    );
+    const gettext = world.clone(projectId, { files: [{ path: 'po/{locale:posix}.po' }] });
+    gettext.write(
+      'po/en.po',
+      'msgid ""\nmsgstr ""\n"Language: en\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\nmsgid "files"\nmsgid_plural "files"\nmsgstr[0] "%d file"\nmsgstr[1] "%d files"\n',
+    );
+    expect((await gettext.run('pull')).exit).toBe(0);
+    expect(gettext.read('po/ru.po')).toContain(
+      'msgstr[0] "%d файл"\nmsgstr[1] "%d файла"\nmsgstr[2] "%d файлов"\n',
+    );
+  });
+
+  it('writes a file again if it has no place for a text', async () => {
+    const projectId = await world.createProject({ 'a.b': 'B' });
+    const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });
+    clone.write(EN, '{ "a": {"b": "B"} }');
+    await world.put(projectId, { a: 'A' });
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ a: 'A', 'a.b': 'B' });
+  });
+
+  it('asks again instead of losing texts if the token is unknown', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write('parlance.lock', { version: 1, projects: { [projectId]: { at: 't1.nonsense' } } });
+    await world.put(projectId, { a: 'A there' });
+    const { exit, json } = await clone.run('pull');
+    expect(exit).toBe(4);
+    expect(json.data.conflicts).toMatchObject([{ base: null, file: 'A', project: 'A there' }]);
+  });
+});
+
+describe('files with the texts of the last sync', () => {
+  /** Runs a command, and counts the locales that it fetches. */
+  async function fetchesOf(run: () => Promise<unknown>): Promise<{ fetched: number; all: number }> {
+    const requests = vi.spyOn(globalThis, 'fetch');
+    await run();
+    const bodies = requests.mock.calls.flatMap(([url, init]) =>
+      String(url).endsWith('/export') ? JSON.parse(String(init?.body)) : [],
+    );
+    const all = requests.mock.calls.length;
+    requests.mockRestore();
+    return { fetched: bodies.filter((body) => !('keyPrefix' in body)).length, all };
+  }
+
+  it('are neither read nor fetched if nothing changed', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'A de' }, 'de');
+    const clone = world.clone(projectId);
+    expect((await fetchesOf(() => clone.run('pull'))).fetched).toBe(2);
+    for (const command of ['pull', 'push', 'status', 'diff']) {
+      const { fetched, all } = await fetchesOf(() => clone.run(command));
+      expect([fetched, all <= 5], command).toEqual([0, true]);
+    }
+  });
+
+  it('give their texts to the comparison, so that only changes travel', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
+    await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    await world.put(projectId, { a: 'A there', d: 'D' });
+    const keyId = (await world.keyId(projectId, 'c'))!;
+    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
+    expect((await fetchesOf(() => clone.run('pull', '--prune'))).fetched).toBe(0);
+    expect(clone.json(EN)).toEqual({ a: 'A there', b: 'B', d: 'D' });
+    expect(clone.json(DE)).toEqual({ a: 'A de', b: 'B de' });
+    clone.write(DE, { a: 'A de', b: 'B here' });
+    await world.put(projectId, { a: 'A de there' }, 'de');
+    expect((await fetchesOf(() => clone.run('sync', '--all'))).fetched).toBeGreaterThan(0);
+    expect(clone.json(DE)).toEqual({ a: 'A de there', b: 'B here' });
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de there', b: 'B here' });
+    expect((await clone.run('diff')).json.data).toEqual({ differences: [] });
+  });
+
+  it('are compared from scratch with other settings, after a rename and without hashes', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    const { i18n } = world.tenant.client;
+    await i18n.projects.update({ projectId, settings: { keySeparator: '/' } });
+    expect((await fetchesOf(() => clone.run('diff'))).fetched).toBe(2);
+    await clone.run('pull');
+    const keyId = (await world.keyId(projectId, 'a'))!;
+    await i18n.keys.update({ projectId, keyId, name: 'b' });
+    expect((await fetchesOf(() => clone.run('pull'))).fetched).toBe(2);
+    expect(clone.json(EN)).toEqual({ b: 'A' });
+    const plain = world.clone(projectId, { lock: { hashes: false } });
+    await plain.run('pull');
+    expect(plain.read('parlance.lock')).not.toContain('sha256');
+  });
+});

@@ -1,0 +1,38 @@
+import type { Call } from '../command.ts';
+import { globOf } from '../config/glob.ts';
+import { failUsage } from '../fault.ts';
+import { matcherOf } from '../output/key-pattern.ts';
+
+/** The files and keys that `--file` and `--key` choose. */
+export interface Selection {
+  /** True if neither flag is set. */
+  readonly isAll: boolean;
+  hasFile(path: string): boolean;
+  hasKey(key: string): boolean;
+  /**
+   * A filter that matches nothing would look like success.
+   *
+   * @throws CliError for a pattern that matches none of the files, or none of the keys
+   */
+  requireMatches(paths: readonly string[], keys: () => Iterable<string>): void;
+}
+
+export function readSelection({ flags }: Pick<Call, 'flags'>): Selection {
+  const files = flags.texts('file').map((text) => ({ text, matches: globOf(text) }));
+  const keys = flags.texts('key').map((text) => ({ text, matches: matcherOf(text) }));
+  return {
+    isAll: files.length + keys.length === 0,
+    hasFile: (path) => files.length === 0 || files.some(({ matches }) => matches(path)),
+    hasKey: (key) => keys.length === 0 || keys.some(({ matches }) => matches(key)),
+    requireMatches(paths, names) {
+      const lost = files.find(({ matches }) => !paths.some(matches));
+      if (lost) failUsage(`No file of the configuration matches --file "${lost.text}".`);
+      const open = new Set(keys);
+      for (const name of open.size > 0 ? names() : []) {
+        for (const one of open) if (one.matches(name)) open.delete(one);
+        if (open.size === 0) return;
+      }
+      for (const { text } of open) failUsage(`No key matches --key "${text}".`);
+    },
+  };
+}
