@@ -77,6 +77,21 @@ describe('parlance init', () => {
     clone.remove();
   });
 
+  it('lists the projects that the key reaches if nobody is there to choose one', async () => {
+    const ids = [await world.createProject(), await world.createProject()];
+    const clone = world.clone(ids[0]!);
+    clone.write('locales/en.json', {});
+    const { exit, out } = await clone.runWith({}, 'init', '--force');
+    const { projects } = world.tenant.client.i18n;
+    const slugs = await Promise.all(
+      ids.map(async (projectId) => (await projects.get({ projectId })).data.slug),
+    );
+    expect(exit).toBe(0);
+    const [, listed = ''] = /Projects of the key: (.*)\.\n/.exec(out) ?? [];
+    expect(listed.split(', ')).toEqual(expect.arrayContaining(slugs));
+    expect(out).toContain('Next: parlance doctor');
+  });
+
   it('names one namespace as it is, gives several a prefix, and finds files of one locale beside others', async () => {
     const clone = new Clone({});
     clone.write('public/locales/en/translation.json', {});

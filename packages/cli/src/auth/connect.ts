@@ -71,6 +71,15 @@ export function connect(
   );
 }
 
+/** True if {@link connect} has a key for the server of a configuration. */
+export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boolean {
+  const isNamed = call.flags.text('url') !== undefined || Boolean(call.io.env.PARLANCE_URL);
+  return (
+    (isNamed && readGivenKey(call) !== null) ||
+    storedKeyOf(call.io, new URL(server).origin) !== undefined
+  );
+}
+
 /** The key of the call itself. A flag with the key does not exist: others can read the list of processes. */
 function readGivenKey({ io, flags }: Pick<Call, 'io' | 'flags'>) {
   const file = flags.text('key-file');
@@ -118,7 +127,9 @@ export function requireProjectId(
 ): string {
   const id = flags.text('project') ?? (io.env.PARLANCE_PROJECT || undefined) ?? config?.project;
   if (id === undefined) {
-    failUsage('No project is named. Add "project" to parlance.json, or pass --project.');
+    failUsage(
+      'No project is named. Add "project" to parlance.json, or pass --project: its settings show the slug.',
+    );
   }
   return id;
 }

@@ -6,6 +6,7 @@ import { REPORTS, type ReportKind, writeReport } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { EXIT, failUsage } from '../fault.ts';
+import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { readSelection } from '../sync/selection.ts';
 
@@ -34,7 +35,7 @@ export async function run(call: Call): Promise<Outcome> {
     data: { files, texts, errors, warnings: findings.length - errors, findings },
     lines: [
       ...findings.map((one) => `${one.severity}: ${describeFault(one)} [${one.code}]`),
-      `Checked ${texts} texts in ${files} files: ${errors} errors, ${findings.length - errors} warnings.`,
+      `Checked ${count(texts, 'text')} in ${count(files, 'file')}: ${count(errors, 'error')}, ${count(findings.length - errors, 'warning')}.`,
     ],
     exit: fails > 0 ? EXIT.no : EXIT.done,
   };

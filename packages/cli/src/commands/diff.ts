@@ -23,7 +23,7 @@ export async function run(call: Call): Promise<Outcome> {
   const format = call.flags.text('format') ?? 'text';
   return {
     data: { differences: rows },
-    lines: format === 'markdown' ? toMarkdown(rows, against) : rows.flatMap(toText),
+    lines: format === 'markdown' ? toMarkdown(rows, against) : toLines(rows, against),
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
   };
 }
@@ -32,6 +32,15 @@ async function compareProject(call: Call): Promise<PlacedDifference[]> {
   const { differences, documentOf } = await openWorkspace(call);
   return differences.map((one) => ({ ...one, path: documentOf(one.locale, one.key)!.path }));
 }
+
+const sideOf = (against: string): string =>
+  against === 'project' ? 'the project' : escapeText(against.replace(':', ' '));
+
+const sameTexts = (against: string): string =>
+  `The files and ${sideOf(against)} have the same texts.`;
+
+const toLines = (rows: readonly PlacedDifference[], against: string): string[] =>
+  rows.length === 0 ? [sameTexts(against)] : rows.flatMap(toText);
 
 const toText = ({ kind, key, path, base, file, project }: PlacedDifference): string[] => [
   `${escapeText(path)}  ${escapeText(key)}  ${WORDS[kind]}`,
@@ -44,15 +53,14 @@ const toText = ({ kind, key, path, base, file, project }: PlacedDifference): str
 const MARK = '<!-- parlance:diff -->';
 
 function toMarkdown(rows: readonly PlacedDifference[], against: string): string[] {
-  const side = against === 'project' ? 'the project' : against.replace(':', ' ');
-  if (rows.length === 0) return [MARK, `The files and ${escapeText(side)} have the same texts.`];
+  if (rows.length === 0) return [MARK, sameTexts(against)];
   const cell = (text: string | null): string =>
     text === null ? '' : escapeText(text.slice(0, 120)).replace(/[\\`*_{}[\]<>|#@&~!]/g, '\\$&');
   return [
     MARK,
-    `**${rows.length} texts differ between the files and ${cell(side)}**`,
+    `**${rows.length} texts differ between the files and ${cell(sideOf(against))}**`,
     '',
-    `| file | key | | here | in ${cell(side)} |`,
+    `| file | key | | here | in ${cell(sideOf(against))} |`,
     '|---|---|---|---|---|',
     ...rows.map(
       ({ path, key, kind, file, project }) =>

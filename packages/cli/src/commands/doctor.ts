@@ -5,6 +5,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { CliError, EXIT } from '../fault.ts';
+import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { findFiles } from '../sync/documents.ts';
 import { LOCK_NAME, readLock } from '../sync/lock-file.ts';
@@ -125,7 +126,7 @@ function examineFiles(config: Config, add: Add): void {
   for (const { path, pattern } of config.files) {
     const own = found.filter((file) => file.spec.pattern === pattern);
     const locales = own.map(({ locale }) => locale ?? 'all locales');
-    if (own.length > 0) add(path, 'ok', `${own.length} files: ${locales.join(', ')}`);
+    if (own.length > 0) add(path, 'ok', `${count(own.length, 'file')}: ${locales.join(', ')}`);
     else add(path, 'warning', 'no file matches');
   }
   if (!existsSync(join(config.root, '.git'))) add('git', 'warning', 'no repository in this folder');

@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, requireSafeUrl } from '../auth/connect.ts';
-import { storedKeyOf, storedOrigins } from '../auth/credentials.ts';
+import type { Project } from '@parlance/sdk';
+import { connect, hasKeyFor, requireSafeUrl } from '../auth/connect.ts';
+import { storedOrigins } from '../auth/credentials.ts';
 import type { Call, Outcome } from '../command.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
@@ -28,12 +29,13 @@ export async function run(call: Call): Promise<Outcome> {
   }
   const prompts = await call.prompts();
   if (prompts) {
-    const named = described ? `Locale files of ${described.from}` : 'Locale files found';
-    call.note(`${named}: ${files.map((one) => one.path).join(', ')}`);
+    const kind = described ? `Locale files of ${described.from}` : 'Locale files found';
+    call.note(`${kind}: ${files.map((one) => one.path).join(', ')}`);
   }
   const server = flags.text('url') ?? (io.env.PARLANCE_URL || (await askServer(call, prompts)));
-  const project =
-    flags.text('project') ?? (io.env.PARLANCE_PROJECT || (await askProject(call, prompts, server)));
+  const named = flags.text('project') ?? (io.env.PARLANCE_PROJECT || undefined);
+  const projects = named === undefined && server ? await listProjects(call, server) : [];
+  const project = named ?? (await askProject(prompts, projects));
   const config = {
     $schema: './node_modules/@parlance/cli/schema.json',
     ...(server ? { server } : {}),
@@ -46,7 +48,7 @@ export async function run(call: Call): Promise<Outcome> {
   const isDry = flags.has('dry-run');
   if (!isDry) writeFileSync(path, text);
   const missing = [...(server ? [] : ['server']), ...(project ? [] : ['project'])];
-  const hasKey = server !== undefined && storedKeyOf(io, new URL(server).origin) !== undefined;
+  const hasKey = server !== undefined && hasKeyFor(call, server);
   return {
     data: { config, from: described?.from ?? null, dryRun: isDry },
     lines: [
@@ -56,6 +58,9 @@ export async function run(call: Call): Promise<Outcome> {
       ...(missing.length === 0
         ? []
         : [`Add ${missing.map((name) => `"${name}"`).join(' and ')} to it.`]),
+      ...(project || projects.length === 0
+        ? []
+        : [`Projects of the key: ${projects.map(({ slug }) => slug).join(', ')}.`]),
       hasKey
         ? 'Next: parlance doctor, then parlance pull or parlance push.'
         : 'Next: parlance login, then parlance doctor.',
@@ -75,19 +80,21 @@ async function askServer(
   return requireSafeUrl(answer, flags.has('allow-insecure-http')).href.replace(/\/$/, '');
 }
 
-/** With a key for the server, the person chooses a project. */
-async function askProject(
-  call: Call,
-  prompts: Prompts | null,
-  server: string | undefined,
-): Promise<string | undefined> {
-  if (!prompts || server === undefined) return undefined;
-  if (storedKeyOf(call.io, new URL(server).origin) === undefined) {
-    return prompts.text('Slug or id of the project');
-  }
-  const { client } = connect(call, { server });
-  const projects = await collect(client.i18n.projects.listAll());
+/** The projects that the key for a server reaches. @throws CliError if it reaches none */
+async function listProjects(call: Call, server: string): Promise<Project[]> {
+  if (!hasKeyFor(call, server)) return [];
+  const projects = await collect(connect(call, { server }).client.i18n.projects.listAll());
   if (projects.length === 0) failUsage(`You have no project at ${server}. Create one there first.`);
+  return projects;
+}
+
+/** The person chooses a project. Without anybody to ask, only a single one is no question. */
+async function askProject(
+  prompts: Prompts | null,
+  projects: readonly Project[],
+): Promise<string | undefined> {
+  if (!prompts) return projects.length === 1 ? projects[0]!.slug : undefined;
+  if (projects.length === 0) return prompts.text('Slug or id of the project');
   return prompts.choose(
     'Project',
     projects.map(({ slug, name }) => ({ value: slug, label: escapeText(name), hint: slug })),

@@ -1,6 +1,7 @@
 import { findPluralFamilies } from '@parlance/messages';
 import type { Call, Outcome } from '../command.ts';
 import { EXIT, failUsage } from '../fault.ts';
+import { count } from '../output/count.ts';
 import { escapeText } from '../output/escape-text.ts';
 import { matcherOf } from '../output/key-pattern.ts';
 import { readSourceTexts } from '../sync/source-texts.ts';
@@ -31,7 +32,7 @@ export async function run(call: Call): Promise<Outcome> {
     data: { keys: names.size, files, unused },
     lines: [
       ...unused.map(escapeText),
-      `${unused.length} of ${names.size} keys occur in none of ${files} files.`,
+      `${unused.length} of ${names.size} keys occur in none of ${count(files, 'file')}.`,
     ],
     exit: unused.length === 0 ? EXIT.done : EXIT.no,
   };

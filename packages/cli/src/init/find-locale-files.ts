@@ -11,6 +11,7 @@ const LOCALE_FILE = /\.(json|ya?ml|xliff|xlf|po|strings|stringsdict|xml)$/;
 export interface FoundPattern {
   path: string;
   prefix?: string;
+  /** An empty one is the source locale, which the path leaves out. */
   locales: string[];
 }
 
@@ -78,6 +79,9 @@ const FOLDERS = [
   },
 ] as const;
 
+/** Android's texts of the source locale, whose folder names no locale. */
+const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
+
 /** Patterns with such a folder. */
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\/LC_MESSAGES\//;
 
@@ -87,7 +91,10 @@ function folderPatternOf(path: string): { path: string; locale: string } | null 
     const locale = spelling === undefined ? null : readLocale(spelling, style);
     if (locale !== null) return { path: `${parents}${start}${rest}`, locale };
   }
-  return null;
+  const [, parents = '', rest] = ANDROID_SOURCE.exec(path) ?? [];
+  return rest === undefined
+    ? null
+    : { path: `${parents}values{-locale:android}${rest}`, locale: '' };
 }
 
 /** `src/de.json` and `src/de/shop.json`: the name of the file is the locale, or that of its folder. */

@@ -42,7 +42,7 @@ export interface Step {
 const MAX_CHANGES = 5_000;
 
 export async function readStep(opened: OpenedProject, found: readonly FoundFile[]): Promise<Step> {
-  const { call, connection, config, project, lock, settings } = opened;
+  const { call, connection, config, project, inProject, lock, settings } = opened;
   const [hashes, token] = await Promise.all([
     hashFiles(config.root, found),
     readToken(connection, project),
@@ -65,7 +65,9 @@ export async function readStep(opened: OpenedProject, found: readonly FoundFile[
     locale === null
       ? changed.size > 0 || locales.size === 0
       : !locales.has(locale) || changed.has(locale);
-  const hasWork = found.some(isUsed);
+  // A locale of the project may have no file yet.
+  const isNew = ({ code }: Locale): boolean => !locales.has(code) || changed.has(code);
+  const hasWork = found.some(isUsed) || inProject.some(isNew);
   return {
     ...{ token, since, hashes, files, locales },
     // The source texts tell plural forms and the places of new texts.
