@@ -183,6 +183,28 @@ msgstr[1] ""
     expect(started.json.data.job).toMatchObject({ id: expect.any(String) });
   });
 
+  it('of a pipeline that commits no parlance.lock takes later edits with conflicts.source, and keeps newer work', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    const committed = clone.read('parlance.lock');
+    const push = async (texts: Record<string, string>) => {
+      // Each job has a fresh checkout.
+      clone.write('parlance.lock', committed);
+      clone.write(EN, texts);
+      return (await clone.run('push', '--prune')).exit;
+    };
+    expect(await push({ a: 'A 2', b: 'B' })).toBe(0);
+    await world.put(projectId, { b: 'B there' });
+    expect(await push({ a: 'A 3', b: 'B' })).toBe(4);
+    const config = clone.json('parlance.json');
+    clone.write('parlance.json', { ...config, conflicts: { source: 'ours', targets: 'theirs' } });
+    expect(await push({ a: 'A 3', b: 'B' })).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ a: 'A 3', b: 'B there' });
+    expect(await push({ b: 'B' })).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ b: 'B there' });
+  });
+
   it('sends only the source locale unless it is told otherwise', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);
