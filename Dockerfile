@@ -39,4 +39,4 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 VOLUME /data
 EXPOSE 4400
 USER node
-CMD ["node", "--min-semi-space-size=32", "--max-semi-space-size=32", "apps/api/bin/start.ts"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "apps/api/bin/start.ts"]
