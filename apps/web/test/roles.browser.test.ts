@@ -1,5 +1,6 @@
 import { ROLES, type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { describe, expect, it, vi } from 'vitest';
+import { noteDailyProgress } from '../../api/src/domain/dashboard/note-daily-progress.ts';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
@@ -160,18 +161,33 @@ describe.skipIf(!hasChromium)('a role', () => {
     },
   );
 
-  it('that reads usage sees the figures and the activity of all projects', async () => {
+  it('that writes sees how the translations grow, what to do next and where, and the activity of all projects', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     await i18n.projects.import({ projectId, locale: 'en', content: { a: 'Open', b: 'Save' } });
     await i18n.locales.create({ projectId, code: 'de' });
-    const figure = (name: string) =>
-      page.locator('dl > div').filter({ hasText: name }).locator('dd').textContent();
+    const threeDaysAgo = new Date(site.app.clock.now().getTime() - 3 * 24 * 60 * 60_000);
+    await noteDailyProgress(
+      { db: site.app.db, clock: { now: () => threeDaysAgo } },
+      new AbortController().signal,
+    );
+    await i18n.projects.import({ projectId, locale: 'de', content: { a: 'Öffnen' } });
     await page.goto(base);
     await page.getByText('Not released yet').waitFor();
-    await vi.waitFor(async () => expect(await figure('Missing')).toBe('2'));
-    expect(await figure('Translated texts')).toBe('2');
+    await page.getByText(/^50% translated · 0% on /).waitFor();
+    await page.getByText('have translated nothing in the last 30 days', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'Texts to translate: 1' }).click();
+    await page.waitForURL(/\/editor\?.*q=is(:|%3A)missing/);
+    await page.goto(`${base}/p/${projectId}`);
+    await page.getByRole('link', { name: 'Texts to translate: 1' }).waitFor();
+    await page.getByText('Show as a table').click();
+    const rows = page.locator('tbody tr');
+    // The day, and what was translated, to be reviewed, missing and done on it.
+    expect((await rows.locator('td').allTextContents()).join(' ')).toBe('1 0 1 50% 0 0 2 0%');
+    await page.getByLabel('Period').selectOption('90 days');
+    await vi.waitFor(async () => expect(await rows.count()).toBe(2));
+    await page.goto(base);
     const entry = page.locator('ol > li').first();
     await entry.getByText(/Imported/).waitFor();
     await i18n.releases.create({ projectId, environment: 'production' }, { waitSeconds: 30 });

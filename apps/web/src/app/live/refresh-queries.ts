@@ -13,6 +13,7 @@ const OF_CHANGES: ReadonlySet<unknown> = new Set([
   'key-tree',
   'last-import',
   'locales',
+  'progress',
 ]);
 const OF_RELEASES: ReadonlySet<unknown> = new Set([
   'environments',

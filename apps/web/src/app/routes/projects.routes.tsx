@@ -118,6 +118,7 @@ const overviewRoute = createRoute({
         <LazyOverviewPage
           {...props}
           mayPublish={useDenial('releases:write') === null}
+          mayWrite={useDenial('i18n:write') === null}
           activity={
             <>
               <LazyRunningJobs {...props} />

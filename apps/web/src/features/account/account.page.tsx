@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
-import css from './account.module.css';
 import { changeEmail, changePassword, deactivate, rename } from './account.queries.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { Sessions } from './sessions.tsx';
@@ -60,11 +60,11 @@ export function AccountPage({
         <ThemeChoice />
       </Section>
       <Section title={t('account.shortcuts')}>
-        <p className={css.note}>{t('account.shortcutsText')}</p>
+        <p className={entries.note}>{t('account.shortcutsText')}</p>
         {shortcuts}
       </Section>
       <Section title={t('account.email')}>
-        <p className={css.note}>{t('account.emailNow', { email: user.email })}</p>
+        <p className={entries.note}>{t('account.emailNow', { email: user.email })}</p>
         <CallForm
           key={`email ${sent}`}
           button={t('account.mailLink')}
@@ -91,7 +91,7 @@ export function AccountPage({
         </CallForm>
       </Section>
       <Section title={t('account.passwordTitle')}>
-        <p className={css.note}>{t('account.passwordText')}</p>
+        <p className={entries.note}>{t('account.passwordText')}</p>
         <CallForm
           key={`password ${sent}`}
           button={t('account.changePassword')}
@@ -121,7 +121,7 @@ export function AccountPage({
       </Section>
       <Sessions />
       <Section title={t('account.end')}>
-        <p className={css.note}>{t('account.endText')}</p>
+        <p className={entries.note}>{t('account.endText')}</p>
         <div>
           <Button kind="danger" onPress={() => setEnding(true)}>
             {t('account.deactivate')}

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/entries.module.css';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import css from './account.module.css';
 import { endSession, sessionsQuery } from './account.queries.ts';
 import { browserName } from './browser-name.ts';
 
@@ -24,17 +24,17 @@ export function Sessions() {
   return (
     <Section title={t('account.sessions')}>
       {end.error && <ProblemNotice error={end.error} />}
-      <ul className={css.list}>
+      <ul className={entries.list}>
         {sessions.map(({ id, userAgent, current, createdAt, lastUsedAt }) => {
           const name = browserName(userAgent) ?? t('account.unknownBrowser');
           return (
-            <li key={id} className={css.entry}>
-              <div className={css.what}>
-                <span className={css.name}>
+            <li key={id} className={entries.entry}>
+              <div className={entries.who}>
+                <span className={entries.name}>
                   <bdi>{name}</bdi>
                   {current && <Badge kind="neutral">{t('account.thisSession')}</Badge>}
                 </span>
-                <span className={css.note}>
+                <span className={entries.note}>
                   {t('account.sessionFacts', {
                     since: new Date(createdAt),
                     used: new Date(lastUsedAt),

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../ui/choice.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
@@ -35,12 +36,12 @@ export function AuditPage({ organizationId }: { organizationId: string }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const { data: members = [] } = useQuery(actorsQuery(organizationId));
   const list = useInfiniteQuery(auditQuery(organizationId, filter));
-  const entries = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const all = { value: '', label: t('audit.all') };
   return (
     <Page title={t('audit.title')}>
       <Section title={t('audit.entries')}>
-        <div className={css.filters}>
+        <div className={entries.filters}>
           <Choice
             label={t('audit.noun')}
             value={filter.noun}
@@ -62,9 +63,9 @@ export function AuditPage({ organizationId }: { organizationId: string }) {
         </div>
         {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('audit.loading')}</p>}
-        {list.data && entries.length === 0 && <Empty text={t('audit.none')} />}
-        <ol className={css.list}>
-          {entries.map((entry) => (
+        {list.data && rows.length === 0 && <Empty text={t('audit.none')} />}
+        <ol className={entries.list}>
+          {rows.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
@@ -78,18 +79,18 @@ function Entry({ entry: { at, actor, action, target, address, details } }: { ent
   const { t } = useTranslation();
   const facts = factsOf(details);
   return (
-    <li className={css.entry}>
-      <p className={css.head}>
-        <bdi className={css.who}>{actor.name}</bdi>
+    <li className={entries.stack}>
+      <p className={entries.head}>
+        <bdi className={entries.name}>{actor.name}</bdi>
         <code dir="ltr">{action}</code>
         {target.name !== null && <bdi>{target.name}</bdi>}
       </p>
-      <p className={css.note}>
+      <p className={entries.note}>
         {t('audit.at', { time: new Date(at) })}
         {address !== null && <> · {t('audit.address', { address })}</>}
       </p>
       {facts.length > 0 && (
-        <dl className={css.facts}>
+        <dl className={`${entries.note} ${css.facts}`}>
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>

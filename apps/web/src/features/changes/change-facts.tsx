@@ -1,6 +1,6 @@
 import type { Change } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
-import css from './changes.module.css';
+import entries from '../../ui/entries.module.css';
 
 const COUNTS = ['values', 'keysCreated', 'keysEdited', 'keysArchived', 'keysRestored'] as const;
 
@@ -9,7 +9,7 @@ export function ChangeFacts({ change: { counts, at, by, state } }: { change: Cha
   const { t } = useTranslation();
   const shown = COUNTS.filter((name) => counts[name] > 0);
   return (
-    <p className={css.note}>
+    <p className={entries.note}>
       {state === 'running' && <strong>{t('changes.running')} </strong>}
       <bdi>
         {shown.length === 0

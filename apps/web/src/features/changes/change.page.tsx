@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../ui/button.tsx';
+import entries from '../../ui/entries.module.css';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -51,10 +52,10 @@ export function ChangePage({
       <Section title={t('changes.items')}>
         {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('changes.loading')}</p>}
-        <ul className={css.list}>
+        <ul className={entries.list}>
           {items.map((item) => (
-            <li key={`${item.kind} ${item.keyId} ${item.locale}`} className={css.entry}>
-              <p className={css.head}>
+            <li key={`${item.kind} ${item.keyId} ${item.locale}`} className={entries.stack}>
+              <p className={entries.head}>
                 <Link
                   from="/o/$org/p/$project"
                   to="/o/$org/p/$project/k/$keyId"
@@ -64,7 +65,9 @@ export function ChangePage({
                 >
                   {item.key}
                 </Link>
-                <span className={css.note}>{item.locale ?? t(`changes.effects.${item.kind}`)}</span>
+                <span className={entries.note}>
+                  {item.locale ?? t(`changes.effects.${item.kind}`)}
+                </span>
               </p>
               <Effect item={item} />
             </li>
@@ -79,13 +82,13 @@ export function ChangePage({
 /** The fields or the text that an item had before, and has after the change. */
 function Effect({ item: { locale, before, after, isPurged, keyBefore, keyAfter } }: EffectProps) {
   const { t, i18n } = useTranslation();
-  if (isPurged) return <p className={css.note}>{t('changes.purged')}</p>;
+  if (isPurged) return <p className={entries.note}>{t('changes.purged')}</p>;
   if (keyBefore && keyAfter) {
     const names = Object.keys(keyAfter) as (keyof typeof keyAfter)[];
     const shown = (value: unknown) =>
       Array.isArray(value) ? value.join(', ') : String(value ?? t('changes.unset'));
     return names.map((name) => (
-      <p key={name} className={css.note}>
+      <p key={name} className={entries.note}>
         {t(`changes.fields.${name}`)}: <del>{shown(keyBefore[name])}</del>{' '}
         <ins>{shown(keyAfter[name])}</ins>
       </p>
@@ -103,7 +106,7 @@ function Effect({ item: { locale, before, after, isPurged, keyBefore, keyAfter }
         />
       </p>
       {before?.state !== after?.state && (
-        <p className={css.note}>
+        <p className={entries.note}>
           {before ? t(`changes.states.${before.state}`) : t('changes.missing')} →{' '}
           {after ? t(`changes.states.${after.state}`) : t('changes.missing')}
         </p>

@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../ui/choice.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ChangeFacts } from './change-facts.tsx';
-import css from './changes.module.css';
 import { type ChangeFilter, changesQuery } from './changes.queries.ts';
 
 const KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const satisfies readonly ChangeKind[];
@@ -37,7 +37,7 @@ export function ChangesPage({
     <Page title={t('changes.title')}>
       <Section title={t('changes.list')}>
         <Form
-          className={css.filters}
+          className={entries.filters}
           onSubmit={(event) => {
             event.preventDefault();
             const by = String(new FormData(event.currentTarget).get('by')).trim();
@@ -76,9 +76,9 @@ export function ChangesPage({
         {list.data && changes.length === 0 && !list.hasNextPage && (
           <Empty text={t('changes.none')} />
         )}
-        <ol className={css.list}>
+        <ol className={entries.list}>
           {changes.map((change) => (
-            <li key={change.id} className={css.entry}>
+            <li key={change.id} className={entries.stack}>
               <Link
                 from="/o/$org/p/$project"
                 to="/o/$org/p/$project/changes/$changeId"

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, Choice } from '../../ui/choice.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
@@ -90,7 +91,7 @@ export function GlossaryPage({
         {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('glossary.loading')}</p>}
         {isEmpty && <Empty text={t(filter.q ? 'glossary.noMatch' : 'glossary.none')} />}
-        <ul className={css.list}>
+        <ul className={entries.list}>
           {terms.map((term) => (
             <TermEntry
               key={term.id}
@@ -111,7 +112,7 @@ export function GlossaryPage({
       </Section>
       <Section title={t('glossary.file')}>
         <p>{t('glossary.fileText')}</p>
-        <div className={css.actions}>
+        <div className={entries.actions}>
           {mayWrite && (
             <ImportTerms
               organizationId={organizationId}

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/entries.module.css';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import css from './glossary.module.css';
 import { exportMemory, importMemory } from './glossary.queries.ts';
 
 /** Imports a TMX file into the translation memory of a project, and downloads the memory. */
@@ -31,7 +31,7 @@ export function MemoryFile({
   return (
     <Section title={t('memory.title')}>
       <p>{t('memory.text')}</p>
-      <div className={css.actions}>
+      <div className={entries.actions}>
         {mayWrite && (
           <FileTrigger
             acceptedFileTypes={['.tmx']}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../lib/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './glossary.module.css';
@@ -39,14 +40,14 @@ export function TermEntry({
   return (
     <li className={css.entry}>
       <div className={css.term}>
-        <span className={css.name}>
+        <span className={entries.name}>
           <bdi>{term.term}</bdi>
           {term.doNotTranslate && <Badge kind="neutral">{t('glossary.keep')}</Badge>}
           {term.caseSensitive && <Badge kind="neutral">{t('glossary.case')}</Badge>}
           {isInherited && <Badge kind="neutral">{t('glossary.inherited')}</Badge>}
           {isArchived && <Badge kind="neutral">{t('glossary.archived')}</Badge>}
         </span>
-        {term.note !== '' && <span className={css.note}>{term.note}</span>}
+        {term.note !== '' && <span className={entries.note}>{term.note}</span>}
         {error && <ProblemNotice error={error} />}
       </div>
       <div className={css.translation}>
@@ -63,7 +64,7 @@ export function TermEntry({
         )}
         {!isOpen && translation !== undefined && <bdi lang={locale?.code}>{translation}</bdi>}
       </div>
-      <div className={css.actions}>
+      <div className={entries.actions}>
         {isOpen && (
           <>
             <Button

@@ -11,7 +11,6 @@ import { Field } from '../../ui/field.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import css from './people.module.css';
 import { invitationsQuery, invite, revokeInvitation } from './people.queries.ts';
 
 /** The open invitations of an organization, for those who may invite. */
@@ -59,8 +58,8 @@ export function Invitations({
           <ul className={entries.list}>
             {invitations.map((invitation) => (
               <li key={invitation.id} className={entries.entry}>
-                <div className={css.who}>
-                  <bdi className={css.name}>{invitation.email}</bdi>
+                <div className={entries.who}>
+                  <bdi className={entries.name}>{invitation.email}</bdi>
                   <span className={entries.note}>
                     {t('members.invitationFacts', {
                       role: t(`members.roles.${invitation.role}`),
@@ -69,7 +68,7 @@ export function Invitations({
                     })}
                   </span>
                 </div>
-                <div className={css.actions}>
+                <div className={entries.actions}>
                   <Button
                     kind="quiet"
                     aria-label={t('members.resendNamed', { email: invitation.email })}

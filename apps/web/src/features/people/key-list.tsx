@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/entries.module.css';
-import css from './people.module.css';
 
 /** Keys with what they may do, when they were used, and a button that revokes each. */
 export function KeyList({
@@ -19,8 +18,8 @@ export function KeyList({
     <ul className={entries.list}>
       {keys.map((key) => (
         <li key={key.id} className={entries.entry}>
-          <div className={css.who}>
-            <span className={css.name}>
+          <div className={entries.who}>
+            <span className={entries.name}>
               <bdi>{key.name}</bdi>
               <code dir="ltr">{key.prefix}…</code>
               {key.personal && <Badge kind="neutral">{t('keys.personal')}</Badge>}
@@ -45,7 +44,7 @@ export function KeyList({
               </span>
             )}
           </div>
-          <div className={css.actions}>
+          <div className={entries.actions}>
             <Button
               kind="quiet"
               aria-label={t('keys.revokeNamed', { name: key.name })}

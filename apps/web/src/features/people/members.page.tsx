@@ -13,7 +13,6 @@ import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Invitations } from './invitations.tsx';
-import css from './people.module.css';
 import { isManager, membersQuery, removeMember, setRole } from './people.queries.ts';
 import { RoleTable } from './role-table.tsx';
 
@@ -63,8 +62,8 @@ export function MembersPage({
         <ul className={entries.list}>
           {members.map((member) => (
             <li key={member.userId} className={entries.entry}>
-              <div className={css.who}>
-                <span className={css.name}>
+              <div className={entries.who}>
+                <span className={entries.name}>
                   <bdi>{member.name}</bdi>
                   {isOwn(member) && <Badge kind="neutral">{t('members.you')}</Badge>}
                 </span>
@@ -78,7 +77,7 @@ export function MembersPage({
                   </span>
                 )}
               </div>
-              <div className={css.actions}>
+              <div className={entries.actions}>
                 {mayChange(member) ? (
                   <Choice
                     label={t('members.roleOf', { name: member.name })}

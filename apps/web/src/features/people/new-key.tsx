@@ -9,10 +9,10 @@ import { CallForm } from '../../ui/call-form.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { presetsFor, scopesOf } from './key-presets.ts';
-import css from './people.module.css';
 import { createKey, keyProjectsQuery } from './people.queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -94,7 +94,7 @@ export function NewKey({
             ))}
           </CheckGroup>
         ) : (
-          <ul className={css.may}>
+          <ul className={entries.note}>
             {scopes.map((scope) => (
               <li key={scope}>{t(`members.scopes.${scope}`, { nsSeparator: false })}</li>
             ))}

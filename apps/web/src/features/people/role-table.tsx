@@ -1,5 +1,6 @@
 import { ROLES, SCOPES, SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
+import table from '../../ui/table.module.css';
 import css from './people.module.css';
 
 /** What each role may do, from the contract: the server decides by the same table. */
@@ -12,8 +13,8 @@ export function RoleTable() {
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-    <section className={css.scroll} aria-label={t('members.matrix')} tabIndex={0}>
-      <table className={css.table}>
+    <section className={table.scroll} aria-label={t('members.matrix')} tabIndex={0}>
+      <table className={`${table.table} ${css.roles}`}>
         <thead>
           <tr>
             <th scope="col">{t('members.may')}</th>

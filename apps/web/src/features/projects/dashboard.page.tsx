@@ -1,6 +1,6 @@
 import '../../i18n/dashboard.ts';
 import type { Organization } from '@parlance/contracts';
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +11,11 @@ import { Empty, Page } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Activity } from './activity.tsx';
 import css from './dashboard.module.css';
-import { Figures } from './figures.tsx';
+import { DashboardAttention } from './dashboard-attention.tsx';
+import { projectsProgressQuery } from './progress.queries.ts';
+import { ProjectTrend } from './project-trend.tsx';
 import { projectsQuery } from './projects.queries.ts';
+import { UsageFigures } from './usage-figures.tsx';
 
 /** Locales of a project on its card; the rest is on its own page. */
 const LOCALES_SHOWN = 5;
@@ -28,6 +31,10 @@ export function DashboardPage({
   const { t } = useTranslation();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     projectsQuery(organization.id),
+  );
+  const progress = useInfiniteQuery(projectsProgressQuery(organization.id));
+  const points = new Map(
+    progress.data?.pages.flatMap((page) => page.data).map((one) => [one.projectId, one.points]),
   );
   const projects = data.pages.flatMap((page) => page.data);
   const params = { org: organization.slug };
@@ -47,7 +54,7 @@ export function DashboardPage({
   }
   return (
     <Page title={t('projects.title')} actions={mayWrite && create}>
-      {mayDo(organization.role, 'usage:read') && <Figures organizationId={organization.id} />}
+      <DashboardAttention organization={organization} projects={projects} />
       <ul className={css.cards}>
         {projects.map(({ id, name, keys, locales, lastReleaseAt }) => (
           <li key={id} className={css.card}>
@@ -63,8 +70,10 @@ export function DashboardPage({
                 ? t('dashboard.notReleased')
                 : t('dashboard.lastRelease', { time: new Date(lastReleaseAt) })}
             </p>
+            <ProjectTrend points={points.get(id)} />
             {locales.slice(0, LOCALES_SHOWN).map(({ code, percent }) => (
-              <Progress key={code} label={code} value={percent} />
+              // Rounded down, so that 100 % means that nothing is missing.
+              <Progress key={code} label={code} value={Math.floor(percent)} />
             ))}
             {locales.length > LOCALES_SHOWN && (
               <p className={css.facts}>
@@ -72,18 +81,36 @@ export function DashboardPage({
               </p>
             )}
             <p>
-              <Link
-                to="/o/$org/p/$project/review"
-                params={{ ...params, project: id }}
-                aria-label={t('dashboard.reviewNamed', { name })}
-              >
-                {t('dashboard.review')}
-              </Link>
+              {locales.length > 1 && (
+                <Link
+                  to="/o/$org/p/$project/review"
+                  params={{ ...params, project: id }}
+                  aria-label={t('dashboard.reviewNamed', { name })}
+                >
+                  {t('dashboard.review')}
+                </Link>
+              )}
+              {locales.length === 1 && mayWrite && (
+                <Link
+                  to={`/o/$org/p/$project/${keys === 0 ? 'import' : 'locales'}`}
+                  params={{ ...params, project: id }}
+                >
+                  {t(`progress.start.${keys === 0 ? 'import' : 'locales'}`)}
+                </Link>
+              )}
             </p>
           </li>
         ))}
       </ul>
-      <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
+      <MoreButton
+        list={{
+          hasNextPage,
+          isFetchingNextPage,
+          fetchNextPage: () => Promise.all([fetchNextPage(), progress.fetchNextPage()]),
+        }}
+        text={t('more')}
+      />
+      {mayDo(organization.role, 'usage:read') && <UsageFigures organization={organization} />}
       <Activity organization={organization} />
     </Page>
   );

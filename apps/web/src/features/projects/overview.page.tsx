@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { Page, Section } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import css from './overview.module.css';
+import { OverviewAttention } from './overview-attention.tsx';
+import { ProgressChart } from './progress-chart.tsx';
 import { environmentsQuery, localesQuery, projectQuery } from './projects.queries.ts';
 
 export interface ProjectPageProps {
@@ -19,9 +21,12 @@ export function OverviewPage({
   organizationId,
   projectId,
   mayPublish,
+  mayWrite,
   activity,
 }: ProjectPageProps & {
   mayPublish: boolean;
+  /** False for a role that may only read. */
+  mayWrite: boolean;
   /** Sections of other features: running jobs, the last import. */
   activity: ReactNode;
 }) {
@@ -33,15 +38,25 @@ export function OverviewPage({
       environmentsQuery(organizationId, projectId),
     ],
   });
+  const enabled = locales.filter((locale) => locale.enabled);
+  const hasKeys = locales.some(
+    ({ counts }) => counts.translated + counts.needsReview + counts.missing > 0,
+  );
   return (
     <Page title={project.name}>
+      {mayWrite && hasKeys && (
+        <OverviewAttention
+          project={project}
+          locales={enabled.filter(({ isSource }) => !isSource).map(({ code }) => code)}
+          environments={environments}
+          mayPublish={mayPublish}
+        />
+      )}
       <Section title={t('overview.progress')}>
         <ul className={css.locales}>
-          {locales
-            .filter(({ enabled }) => enabled)
-            .map((locale) => (
-              <LocaleProgress key={locale.code} locale={locale} />
-            ))}
+          {enabled.map((locale) => (
+            <LocaleProgress key={locale.code} locale={locale} />
+          ))}
         </ul>
         <p>
           <Link from="/o/$org/p/$project" to="/o/$org/p/$project/review">
@@ -49,6 +64,13 @@ export function OverviewPage({
           </Link>
         </p>
       </Section>
+      <ProgressChart
+        organizationId={organizationId}
+        projectId={projectId}
+        locales={locales}
+        hasKeys={hasKeys}
+        mayWrite={mayWrite}
+      />
       {activity}
       <Section title={t('overview.environments')}>
         <ul className={css.list}>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { localeName } from '../../lib/locale-name.ts';
 
-const PAGE_SIZE = 50;
+export const PROJECTS_PER_PAGE = 50;
 
 /** The projects of an organization with the progress of their locales. */
 export const projectsQuery = (organizationId: string) =>
@@ -10,7 +10,7 @@ export const projectsQuery = (organizationId: string) =>
     queryKey: ['projects', organizationId],
     queryFn: ({ pageParam }) =>
       api(organizationId).dashboard.projects({
-        limit: PAGE_SIZE,
+        limit: PROJECTS_PER_PAGE,
         ...(pageParam === null ? {} : { cursor: pageParam }),
       }),
     initialPageParam: null as string | null,
@@ -52,14 +52,6 @@ export const enableLocale = (
   projectId: string,
   locale: { localeCode: string; enabled: boolean },
 ) => api(organizationId).i18n.locales.update({ projectId, ...locale });
-
-/** The key figures of an organization. Only roles that may read the usage have them. */
-export const summaryQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['summary', organizationId],
-    queryFn: async () => (await api(organizationId).dashboard.summary()).data,
-    staleTime: 0,
-  });
 
 const ENTRIES_PER_PAGE = 10;
 

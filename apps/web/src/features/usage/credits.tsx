@@ -2,6 +2,7 @@ import type { Billing } from '@parlance/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/entries.module.css';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './usage.module.css';
 import { startCheckout } from './usage.queries.ts';
@@ -46,7 +47,7 @@ export function Credits({
         )}
       </dl>
       {credits.resetsAt !== null && (
-        <p className={css.note}>{t('usage.resets', { time: new Date(credits.resetsAt) })}</p>
+        <p className={entries.note}>{t('usage.resets', { time: new Date(credits.resetsAt) })}</p>
       )}
       {buy.error && <ProblemNotice error={buy.error} />}
       <ul className={css.packs}>

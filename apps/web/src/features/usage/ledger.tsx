@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import css from './usage.module.css';
+import table from '../../ui/table.module.css';
 import { ledgerQuery } from './usage.queries.ts';
 
 /** Every change of the credits, newest first. */
@@ -16,12 +16,12 @@ export function Ledger({ organizationId }: { organizationId: string }) {
   if (rows.length === 0) return <Empty text={t('usage.noLedger')} />;
   return (
     <>
-      <div className={css.scroll}>
-        <table className={css.table}>
+      <div className={table.scroll}>
+        <table className={table.table}>
           <thead>
             <tr>
               <th scope="col">{t('usage.time')}</th>
-              <th scope="col" className={css.text}>
+              <th scope="col" className={table.text}>
                 {t('usage.what')}
               </th>
               <th scope="col">{t('usage.credits')}</th>
@@ -32,7 +32,7 @@ export function Ledger({ organizationId }: { organizationId: string }) {
             {rows.map(({ id, at, description, credits, balanceAfter }) => (
               <tr key={id}>
                 <th scope="row">{t('usage.at', { time: new Date(at) })}</th>
-                <td className={css.text}>{description}</td>
+                <td className={table.text}>{description}</td>
                 <td>{t('usage.signed', { value: credits })}</td>
                 <td>{t('usage.number', { value: balanceAfter })}</td>
               </tr>

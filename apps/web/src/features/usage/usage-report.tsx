@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dayName } from '../../lib/day-name.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
+import entries from '../../ui/entries.module.css';
 import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import css from './usage.module.css';
+import table from '../../ui/table.module.css';
 import {
   daysOf,
   GROUPS,
@@ -31,11 +33,7 @@ export function UsageReport({
   /** False where nothing is paid for. */
   isBilled: boolean;
 }) {
-  const { t, i18n } = useTranslation();
-  const dayFormat = new Intl.DateTimeFormat(i18n.language, {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
+  const { t } = useTranslation();
   const [group, setGroup] = useState<Group>('day');
   const [period, setPeriod] = useState<Period>('30');
   const { data, error } = useQuery(usageQuery(organizationId, group, period));
@@ -54,11 +52,10 @@ export function UsageReport({
   const bars =
     group === 'day' ? daysOf(period).map((name) => byDay.get(name) ?? { name, ...NOTHING }) : named;
   const shown = named.filter(({ units, memoryHits }) => units > 0 || memoryHits > 0);
-  const format = (name: string) =>
-    group === 'day' ? dayFormat.format(new Date(`${name}T00:00:00Z`)) : name;
+  const format = (name: string) => (group === 'day' ? dayName(name) : name);
   return (
     <>
-      <div className={css.filters}>
+      <div className={entries.filters}>
         <Choice
           label={t('usage.period')}
           value={period}
@@ -82,9 +79,9 @@ export function UsageReport({
           <UsageChart
             rows={isBilled ? bars : bars.map((row) => ({ ...row, billedUnits: row.units }))}
           />
-          {isBilled && <p className={css.note}>{t('usage.legend')}</p>}
-          <div className={css.scroll}>
-            <table className={css.table}>
+          {isBilled && <p className={entries.note}>{t('usage.legend')}</p>}
+          <div className={table.scroll}>
+            <table className={table.table}>
               <thead>
                 <tr>
                   <th scope="col">{t(`usage.groups.${group}`)}</th>

@@ -1,0 +1,62 @@
+import type { DashboardProject } from '@parlance/contracts';
+import { expect, it } from 'vitest';
+import { lowCredits, workOf } from './attention.ts';
+
+const project = (name: string, given: Partial<DashboardProject>): DashboardProject => ({
+  id: name,
+  name,
+  sourceLocale: 'en',
+  keys: 1,
+  locales: [],
+  values: { translated: 1, needsReview: 0, missing: 0, outdated: 0 },
+  lastJob: null,
+  lastChangeAt: null,
+  lastReleaseAt: null,
+  lastImportAt: null,
+  ...given,
+});
+
+it('lists what is most urgent first, over all projects, and nothing of projects that are done', () => {
+  const values = { translated: 1, needsReview: 2, missing: 3, outdated: 4 };
+  const items = workOf([
+    project('done', {
+      lastChangeAt: '2026-03-01T00:00:00.000Z',
+      lastReleaseAt: '2026-03-02T00:00:00.000Z',
+      lastJob: { id: 'a', status: 'completed', failed: 0 },
+    }),
+    project('new', { lastChangeAt: '2026-03-01T00:00:00.000Z' }),
+    project('busy', { values, lastJob: { id: 'b', status: 'failed', failed: 5 } }),
+    project('live', {
+      values: { ...values, missing: 30 },
+      lastChangeAt: '2026-03-02T00:00:00.000Z',
+      lastReleaseAt: '2026-03-01T00:00:00.000Z',
+    }),
+  ]);
+  expect(items.map(({ project, work, count }) => `${work} ${project.name} ${count}`)).toEqual([
+    'failedJob busy 5',
+    'outdated busy 4',
+    'outdated live 4',
+    'unreleased live 0',
+    'needsReview busy 2',
+    'needsReview live 2',
+    'missing live 30',
+    'missing busy 3',
+  ]);
+});
+
+it('warns when a tenth of the monthly credits is left, and never without a limit', () => {
+  const credits = (balance: number | null, reserved: number) =>
+    lowCredits({
+      plan: {
+        id: 'free',
+        name: 'Free',
+        monthlyCredits: balance === null ? null : 1000,
+        features: [],
+      },
+      credits: { balance, reserved, included: 0, purchased: 0, resetsAt: null },
+    });
+  expect(credits(150, 0)).toBeNull();
+  expect(credits(150, 50)).toEqual({ left: 100, all: 1000 });
+  expect(credits(0, 50)).toEqual({ left: 0, all: 1000 });
+  expect(credits(null, 0)).toBeNull();
+});

@@ -1,0 +1,55 @@
+import type { DashboardProject, DashboardUsage } from '@parlance/contracts';
+
+/** Part of the monthly credits that is little. */
+const LOW_CREDITS = 0.1;
+
+/** Kinds of work in a project, the most urgent first. */
+export const PROJECT_WORK = [
+  'failedJob',
+  'outdated',
+  'unreleased',
+  'needsReview',
+  'missing',
+] as const;
+export type ProjectWork = (typeof PROJECT_WORK)[number];
+
+export interface WorkItem {
+  readonly project: DashboardProject;
+  readonly work: ProjectWork;
+  /** Number of strings or texts. Zero for `unreleased`. */
+  readonly count: number;
+}
+
+const countOf = (project: DashboardProject, work: ProjectWork): number =>
+  work === 'failedJob'
+    ? (project.lastJob?.failed ?? 0)
+    : work === 'unreleased'
+      ? 0
+      : project.values[work];
+
+/** True if something was changed since the last release. A project without releases has none to bring up to date. */
+export const isUnreleased = (lastChangeAt: string | null, lastReleaseAt: string | null): boolean =>
+  lastReleaseAt !== null && lastChangeAt !== null && lastChangeAt > lastReleaseAt;
+
+/** Lists the work in some projects, the most urgent first. */
+export const workOf = (projects: readonly DashboardProject[]): WorkItem[] =>
+  PROJECT_WORK.flatMap((work) =>
+    projects
+      .map((project) => ({ project, work, count: countOf(project, work) }))
+      .filter(({ project, count }) =>
+        work === 'unreleased'
+          ? isUnreleased(project.lastChangeAt, project.lastReleaseAt)
+          : count > 0,
+      )
+      .sort((a, b) => b.count - a.count),
+  );
+
+/** The credits that are left, if they are few of those of a month. Null if they are enough, or have no limit. */
+export function lowCredits({
+  plan: { monthlyCredits },
+  credits: { balance, reserved },
+}: Pick<DashboardUsage, 'plan' | 'credits'>): { left: number; all: number } | null {
+  if (monthlyCredits === null || balance === null) return null;
+  const left = Math.max(0, balance - reserved);
+  return left <= monthlyCredits * LOW_CREDITS ? { left, all: monthlyCredits } : null;
+}

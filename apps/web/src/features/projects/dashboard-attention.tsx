@@ -1,0 +1,89 @@
+import type { DashboardProject, Organization, Role } from '@parlance/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { mayDo } from '../../lib/role.ts';
+import { lowCredits, type ProjectWork, workOf } from './attention.ts';
+import { type Attention, AttentionList } from './attention-list.tsx';
+import { usageSummaryQuery } from './progress.queries.ts';
+
+const isOf = (role: Role | null, work: ProjectWork): boolean => {
+  if (work === 'failedJob') return mayDo(role, 'translate:write');
+  return mayDo(role, work === 'unreleased' ? 'releases:write' : 'i18n:write');
+};
+
+/** Work that the user can do next in an organization. Nothing for a role that only reads. */
+export function DashboardAttention({
+  organization: { id, slug, role },
+  projects,
+}: {
+  organization: Organization;
+  projects: readonly DashboardProject[];
+}) {
+  const { t } = useTranslation();
+  const { data: usage } = useQuery({
+    ...usageSummaryQuery(id),
+    enabled: mayDo(role, 'usage:read'),
+  });
+  if (!mayDo(role, 'i18n:write')) return null;
+  const low = usage && lowCredits(usage);
+  const items: Attention[] = workOf(projects)
+    .filter(({ work }) => isOf(role, work))
+    .map(({ project, work, count }) => ({
+      key: `${work} ${project.id}`,
+      of: project.name,
+      link: (
+        <WorkLink
+          org={slug}
+          project={project}
+          work={work}
+          text={t(`attention.${work}`, { value: count })}
+        />
+      ),
+    }));
+  if (low) {
+    items.unshift({
+      key: 'credits',
+      link: (
+        <Link to="/o/$org/usage" params={{ org: slug }}>
+          {t('attention.credits', { value: low.left, all: low.all })}
+        </Link>
+      ),
+    });
+  }
+  return <AttentionList items={items} />;
+}
+
+function WorkLink({
+  org,
+  project: { id: project, lastJob },
+  work,
+  text,
+}: {
+  org: string;
+  project: DashboardProject;
+  work: ProjectWork;
+  text: string;
+}) {
+  const params = { org, project };
+  if (work === 'failedJob' && lastJob) {
+    return (
+      <Link to="/o/$org/p/$project/jobs/$jobId" params={{ ...params, jobId: lastJob.id }}>
+        {text}
+      </Link>
+    );
+  }
+  if (work === 'unreleased' || work === 'needsReview') {
+    const page = work === 'unreleased' ? 'releases' : 'review';
+    return (
+      <Link to={`/o/$org/p/$project/${page}`} params={params}>
+        {text}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/o/$org/p/$project/editor" params={params} search={{ q: `is:${work}` }}>
+      {text}
+    </Link>
+  );
+}

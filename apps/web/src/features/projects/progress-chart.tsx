@@ -1,0 +1,135 @@
+import '../../i18n/dashboard.ts';
+import type { Locale } from '@parlance/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayName } from '../../lib/day-name.ts';
+import { AreaChart, ChartLegend } from '../../ui/area-chart.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import entries from '../../ui/entries.module.css';
+import { Empty, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import table from '../../ui/table.module.css';
+import { progressQuery } from './progress.queries.ts';
+import { changedDays, type DayFigures, daysOf, shareOf, sumDays } from './progress-days.ts';
+
+const PERIODS = ['30', '90', '180'] as const;
+
+/** How the translations of a project grew, as a picture and as a table. */
+export function ProgressChart({
+  organizationId,
+  projectId,
+  locales,
+  hasKeys,
+  mayWrite,
+}: {
+  organizationId: string;
+  projectId: string;
+  locales: readonly Locale[];
+  hasKeys: boolean;
+  /** False for a role that may only read. */
+  mayWrite: boolean;
+}) {
+  const { t } = useTranslation();
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30');
+  const [chosen, setChosen] = useState('');
+  const { data, error } = useQuery(progressQuery(organizationId, projectId, Number(period)));
+  const targets = locales.filter(({ enabled, isSource }) => enabled && !isSource);
+  const shown = targets.filter(({ code }) => chosen === '' || code === chosen);
+  const days = sumDays(
+    shown.map(({ code }) => daysOf(data?.find(({ locale }) => locale === code)?.points ?? [])),
+  );
+  if (!hasKeys || targets.length === 0) {
+    const next = hasKeys ? 'locales' : 'import';
+    return (
+      <Section title={t('progress.title')}>
+        <Empty
+          text={t(`progress.empty.${next}`)}
+          action={
+            mayWrite && (
+              <Link
+                from="/o/$org/p/$project"
+                to={`/o/$org/p/$project/${next}`}
+                className={buttonClass()}
+              >
+                {t(`progress.start.${next}`)}
+              </Link>
+            )
+          }
+        />
+      </Section>
+    );
+  }
+  return (
+    <Section title={t('progress.title')}>
+      <div className={entries.filters}>
+        <Choice
+          label={t('progress.period')}
+          value={period}
+          options={PERIODS.map((value) => ({ value, label: t(`progress.periods.${value}`) }))}
+          onChange={setPeriod}
+        />
+        <Choice
+          label={t('progress.locale')}
+          value={chosen}
+          options={[
+            { value: '', label: t('progress.all') },
+            ...targets.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+          ]}
+          onChange={setChosen}
+        />
+      </div>
+      {error && <ProblemNotice error={error} />}
+      <AreaChart
+        columns={days.map(({ translated, needsReview }) => [translated, needsReview])}
+        max={Math.max(1, ...days.map(sizeOf))}
+      />
+      <ChartLegend names={[t('progress.translated'), t('progress.needsReview')]} />
+      {days.length === 1 && <p className={entries.note}>{t('progress.begins')}</p>}
+      <details>
+        <summary>{t('progress.table')}</summary>
+        <ProgressTable days={changedDays(days)} />
+      </details>
+    </Section>
+  );
+}
+
+const sizeOf = ({ translated, needsReview, missing }: DayFigures): number =>
+  translated + needsReview + missing;
+
+const FIGURES = ['translated', 'needsReview', 'missing'] as const;
+
+function ProgressTable({ days }: { days: readonly DayFigures[] }) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
+    <section className={table.scroll} aria-label={t('progress.title')} tabIndex={0}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('progress.day')}</th>
+            {FIGURES.map((name) => (
+              <th key={name} scope="col">
+                {t(`progress.${name}`)}
+              </th>
+            ))}
+            <th scope="col">{t('progress.share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{dayName(day.day)}</th>
+              {FIGURES.map((name) => (
+                <td key={name}>{t('dashboard.number', { value: day[name] })}</td>
+              ))}
+              <td>{t('progress.percent', { value: shareOf(day) })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

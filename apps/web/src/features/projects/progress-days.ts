@@ -1,0 +1,48 @@
+import type { ProgressPoint } from '@parlance/contracts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export type Figures = Pick<ProgressPoint, 'translated' | 'needsReview' | 'missing'>;
+
+export type DayFigures = Figures & { readonly day: string };
+
+/** Part of the needed values that are there, in whole percents. Rounded down: 1 only if nothing is missing. */
+export const shareOf = ({ translated, needsReview, missing }: Figures): number => {
+  const total = translated + needsReview + missing;
+  return total === 0 ? 0 : Math.floor((100 * (translated + needsReview)) / total) / 100;
+};
+
+/** Returns the figures of every day from the first point to the last one: a day without a point has those before it. */
+export function daysOf(points: readonly ProgressPoint[]): DayFigures[] {
+  const days: DayFigures[] = [];
+  for (const [at, point] of points.entries()) {
+    const next = points[at + 1];
+    const end = Date.parse(next?.day ?? point.day) + (next ? 0 : DAY_MS);
+    for (let time = Date.parse(point.day); time < end; time += DAY_MS) {
+      days.push({ ...point, day: new Date(time).toISOString().slice(0, 10) });
+    }
+  }
+  return days;
+}
+
+/** Adds up the figures of several locales day by day. All end today; one that is younger has no figures before. */
+export function sumDays(locales: readonly (readonly DayFigures[])[]): DayFigures[] {
+  const sums = new Map<string, DayFigures>();
+  for (const { day, translated, needsReview, missing } of locales.flat()) {
+    const sum = sums.get(day);
+    sums.set(day, {
+      day,
+      translated: translated + (sum?.translated ?? 0),
+      needsReview: needsReview + (sum?.needsReview ?? 0),
+      missing: missing + (sum?.missing ?? 0),
+    });
+  }
+  return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+const isSame = (a: Figures, b: Figures): boolean =>
+  a.translated === b.translated && a.needsReview === b.needsReview && a.missing === b.missing;
+
+/** The days on which the figures changed, newest first, the first day of all among them. */
+export const changedDays = (days: readonly DayFigures[]): DayFigures[] =>
+  days.filter((one, at) => at === 0 || !isSame(one, days[at - 1]!)).reverse();

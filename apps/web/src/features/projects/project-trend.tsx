@@ -1,0 +1,34 @@
+import type { ProgressPoint } from '@parlance/contracts';
+import { useTranslation } from 'react-i18next';
+import { dayName } from '../../lib/day-name.ts';
+import { AreaChart } from '../../ui/area-chart.tsx';
+import css from './dashboard.module.css';
+import { daysOf, shareOf } from './progress-days.ts';
+
+/** How the translations of a project grew: as a picture, and as its first and its last figure. Nothing without values. */
+export function ProjectTrend({ points }: { points: readonly ProgressPoint[] | undefined }) {
+  const { t } = useTranslation();
+  const first = points?.[0];
+  const last = points?.at(-1);
+  if (!points || !first || !last || last.translated + last.needsReview + last.missing === 0) {
+    return null;
+  }
+  const shares = daysOf(points).map((day) => [shareOf(day)]);
+  return (
+    <>
+      {shares.length > 1 && <AreaChart columns={shares} max={1} isSmall />}
+      <p className={css.facts}>
+        {t('dashboard.done', { value: shareOf(last) })}
+        {shares.length > 1 && (
+          <>
+            {' · '}
+            {t('dashboard.doneThen', {
+              value: shareOf(first),
+              day: dayName(first.day),
+            })}
+          </>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import css from './area-chart.module.css';
+
+const HEIGHT = 100;
+
+/** Steps of one unit of width, in the coordinates of an SVG image. */
+const pathOf = (heights: readonly number[]): string =>
+  `M0,${HEIGHT}${heights.map((height, at) => `V${HEIGHT - height}H${at + 1}`).join('')}V${HEIGHT}Z`;
+
+/**
+ * Figures that are stacked, step by step: each column has the figures of all series, the first at the bottom, in full
+ * color. A text or a table beside it says the same.
+ */
+export function AreaChart({
+  columns,
+  max,
+  isSmall = false,
+}: {
+  columns: readonly (readonly number[])[];
+  /** The figure that is as high as the chart. */
+  max: number;
+  isSmall?: boolean;
+}) {
+  const series = columns[0]?.length ?? 0;
+  // What is stacked highest is drawn first: the others cover its lower part.
+  const tops = Array.from({ length: series }, (_, at) => series - at);
+  return (
+    <svg
+      className={css.chart}
+      data-small={isSmall || undefined}
+      viewBox={`0 0 ${Math.max(1, columns.length)} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {tops.map((count) => (
+        <path
+          key={count}
+          data-series={count}
+          d={pathOf(
+            columns.map(
+              (figures) =>
+                (figures.slice(0, count).reduce((sum, one) => sum + one, 0) / Math.max(1, max)) *
+                HEIGHT,
+            ),
+          )}
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** The names of the series of a chart, each with its color. */
+export function ChartLegend({ names }: { names: readonly string[] }) {
+  return (
+    <ul className={css.legend}>
+      {names.map((name, at) => (
+        <li key={name}>
+          <svg viewBox="0 0 1 1" aria-hidden="true">
+            <path data-series={at + 1} d="M0,0H1V1H0Z" />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
