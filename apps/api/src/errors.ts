@@ -1,4 +1,10 @@
-import type { ErrorCode, Fault, ImportConflict, TranslationValue } from '@parlance/contracts';
+import type {
+  ErrorCode,
+  Fault,
+  FaultCode,
+  ImportConflict,
+  TranslationValue,
+} from '@parlance/contracts';
 
 export interface FailureExtra {
   /** One entry per fault, where there are several or where they have places. */
@@ -36,7 +42,11 @@ export function fail(code: ErrorCode, detail: string, extra?: FailureExtra): nev
   throw new Failure(code, detail, extra);
 }
 
-/** Refuses one part of a request: `path` as in a problem's `errors`, `message` as its predicate. */
-export function failAt(path: string, message: string): never {
-  fail('validation_failed', `${path} ${message}.`, { errors: [{ path, message }] });
+/**
+ * Refuses one part of a request: `path` as in a problem's `errors`, `message` as its predicate, `code` for the rule
+ * that it breaks.
+ */
+export function failAt(path: string, message: string, code?: FaultCode): never {
+  const fault = { path, message, ...(code && { code }) };
+  fail('validation_failed', `${path} ${message}.`, { errors: [fault] });
 }

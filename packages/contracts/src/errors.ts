@@ -52,10 +52,34 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Rules that a value can break, for programs that say so in the language of their user. */
+export const FAULT_CODES = [
+  'required',
+  'unsupported',
+  'blank',
+  'type',
+  'choice',
+  'email',
+  'date_time',
+  'uuid',
+  'pattern',
+  'duplicates',
+  'characters',
+  'entries',
+  'range',
+  'locale_tag',
+  'unknown_language',
+  'past',
+] as const;
+export type FaultCode = (typeof FAULT_CODES)[number];
+
 /** One fault of a request, with its location (see `FaultSchema`). */
 export interface Fault {
   path: string;
   message: string;
+  code?: FaultCode;
+  /** Bounds that the value breaks. */
+  limits?: { min?: number; max?: number };
   line?: number;
   column?: number;
   /** Place in the text of a parameter, in UTF-16 code units; `end` is exclusive. */

@@ -217,7 +217,11 @@ describe('a body', () => {
       '{"name":"x","sourceLocale":"en","settings":{"keySeparator":"x"}}',
     );
     expect(body.errors).toEqual([
-      { path: '/settings/keySeparator', message: 'must be one of ., :, /, null' },
+      {
+        path: '/settings/keySeparator',
+        message: 'must be one of ., :, /, null',
+        code: 'choice',
+      },
     ]);
   });
 

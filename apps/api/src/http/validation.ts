@@ -1,4 +1,4 @@
-import type { Fault } from '@parlance/contracts';
+import type { Fault, FaultCode } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Failure } from '../errors.ts';
@@ -38,6 +38,35 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
+/** Codes by the keyword of the schema. */
+const CODES: Readonly<Record<string, FaultCode>> = {
+  additionalProperties: 'unsupported',
+  required: 'required',
+  enum: 'choice',
+  type: 'type',
+  pattern: 'pattern',
+  uniqueItems: 'duplicates',
+  minLength: 'characters',
+  maxLength: 'characters',
+  minItems: 'entries',
+  maxItems: 'entries',
+  minimum: 'range',
+  maximum: 'range',
+};
+
+const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
+  'date-time': 'date_time',
+  email: 'email',
+  uuid: 'uuid',
+};
+
+/** Keywords of the bounds that a code reports. */
+const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: string]>>> = {
+  characters: ['minLength', 'maxLength'],
+  entries: ['minItems', 'maxItems'],
+  range: ['minimum', 'maximum'],
+};
+
 const NOT_BLANK = '\\S';
 
 /** The fault in words that go on from its path. */
@@ -61,12 +90,29 @@ export function faultMessage({
   return message ?? 'is not valid';
 }
 
+function codeOf({ keyword = '', params = {} }: AjvFault): FaultCode | undefined {
+  if (keyword === 'format') return FORMAT_CODES[String(params.format)];
+  return keyword === 'pattern' && params.pattern === NOT_BLANK ? 'blank' : CODES[keyword];
+}
+
+function limitsOf(code: FaultCode, { parentSchema = {} }: AjvFault): Fault['limits'] {
+  const bounds = BOUNDS[code];
+  if (!bounds) return undefined;
+  const [min, max] = bounds.map((keyword) => parentSchema[keyword]);
+  return {
+    ...(typeof min === 'number' && { min }),
+    ...(typeof max === 'number' && { max }),
+  };
+}
+
 function toFault(fault: AjvFault, context: string | undefined): Fault {
   const base = PATH_BASE[context ?? 'body'] ?? context;
   const pointer = fault.instancePath ?? '';
   const member = fault.params?.additionalProperty ?? fault.params?.missingProperty;
   const path = `${base}${pointer}${typeof member === 'string' ? `/${escapePointer(member)}` : ''}`;
-  return { path, message: faultMessage(fault) };
+  const code = codeOf(fault);
+  const limits = code && limitsOf(code, fault);
+  return { path, message: faultMessage(fault), ...(code && { code }), ...(limits && { limits }) };
 }
 
 /** Translates the findings of the schema validator into a failure with one entry per fault. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERRORS } from '@parlance/contracts';
+import { ERRORS, FAULT_CODES } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 
 const TEXTS = join(import.meta.dirname, '../i18n');
@@ -16,9 +16,10 @@ describe('the texts of problems', () => {
   });
 
   it.each(LANGUAGES)('say in %s what is wrong for every code of the catalog', (language) => {
-    const { problems } = JSON.parse(
+    const { problems, fault } = JSON.parse(
       readFileSync(join(TEXTS, language, 'problems.json'), 'utf8'),
-    ) as { problems: Record<string, string> };
+    ) as { problems: Record<string, string>; fault: Record<string, string> };
+    expect(Object.keys(fault)).toEqual(FAULT_CODES);
     expect(Object.keys(problems).sort()).toEqual([...Object.keys(ERRORS), 'content_broken'].sort());
     for (const [code, text] of Object.entries(problems)) {
       // A sentence that ends, and no code in place of one.

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@parlance/contracts';
+import type { ErrorCode, Fault } from '@parlance/contracts';
 import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import i18next from 'i18next';
 
@@ -27,7 +27,7 @@ interface Failure {
   readonly code: string;
   readonly detail: string;
   readonly requestId?: string;
-  readonly errors?: readonly { readonly path: string; readonly message: string }[];
+  readonly errors?: readonly Fault[];
 }
 
 /** Codes whose text tells the reader to look at the details. */
@@ -39,9 +39,10 @@ export function problemFrom({ code, detail, requestId, errors = [] }: Failure): 
   const isKnown = i18next.exists(`problems.${code}`);
   const faults: string[] = [];
   const fields: Record<string, string> = {};
-  for (const { path, message } of errors) {
+  for (const fault of errors) {
+    const { path, message } = fault;
     const name = path.replace(/^\//, '');
-    fields[name] ??= fieldText(message);
+    fields[name] ??= fieldText(fault);
     if (!detail.includes(message)) faults.push(`${name} ${message}`);
   }
   return {
@@ -57,9 +58,20 @@ export function problemFrom({ code, detail, requestId, errors = [] }: Failure): 
   };
 }
 
-/** The server names faults of fields in English. */
-const fieldText = (message: string): string =>
-  i18next.language === 'en' ? message : `${i18next.t('problem.field')} ${message}`;
+/** A fault without a known code is shown in the words of the server, which are English. */
+function fieldText({ code, limits, message }: Fault): string {
+  if (code !== undefined && i18next.exists(`fault.${code}`)) {
+    return i18next.t(`fault.${code}`, { range: rangeText(limits) });
+  }
+  return i18next.language === 'en' ? message : `${i18next.t('problem.field')} ${message}`;
+}
+
+/** Bounds as a reader of any language writes them, such as `1–200` or `≤ 200`. */
+function rangeText({ min, max }: NonNullable<Fault['limits']> = {}): string {
+  const [from, to] = [min, max].map((bound) => bound?.toLocaleString(i18next.language));
+  if (from === undefined) return `≤ ${to}`;
+  return to === undefined ? `≥ ${from}` : `${from}–${to}`;
+}
 
 /** Describes an error of a call for the person who made it. */
 export function problemOf(error: unknown): Problem {

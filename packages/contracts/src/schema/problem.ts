@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ERRORS, type ErrorCode } from '../errors.ts';
+import { ERRORS, type ErrorCode, FAULT_CODES } from '../errors.ts';
 import { ImportConflict } from '../i18n/sync.ts';
 import { TranslationValue } from '../i18n/values.ts';
 import { LIMITS } from '../limits.ts';
@@ -16,6 +16,20 @@ export const FaultSchema = closed(
     message: Type.String({
       description: 'Message for people, to be read after the path, such as `must not be blank`.',
     }),
+    code: Type.Optional(
+      choice(FAULT_CODES, {
+        description: 'Rule that the value breaks. Absent if there is no rule with a code.',
+      }),
+    ),
+    limits: Type.Optional(
+      closed(
+        {
+          min: Type.Optional(Type.Number({ description: 'Least number that is allowed.' })),
+          max: Type.Optional(Type.Number({ description: 'Greatest number that is allowed.' })),
+        },
+        { description: 'Bounds of the codes `characters`, `entries` and `range`.' },
+      ),
+    ),
     line: Type.Optional(
       Type.Integer({ minimum: 1, description: 'Line in the file, counted from 1.' }),
     ),

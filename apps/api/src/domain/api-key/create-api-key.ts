@@ -35,7 +35,7 @@ export async function createApiKey(
   }
   const now = clock.now();
   if (input.expiresAt !== null && input.expiresAt <= now) {
-    failAt('/expiresAt', 'must be in the future');
+    failAt('/expiresAt', 'must be in the future', 'past');
   }
   if (input.isPersonal) requireShortLife(input.expiresAt, now);
   const projectIds = boundProjects(principal, input.projectIds);

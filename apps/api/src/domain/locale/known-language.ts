@@ -57,7 +57,9 @@ export function requireKnownLanguage(tag: string, path: string | null): void {
       },
     );
   }
-  fail('validation_failed', `${path} ${message}`, { errors: [{ path, message }] });
+  fail('validation_failed', `${path} ${message}`, {
+    errors: [{ path, message, code: 'unknown_language' }],
+  });
 }
 
 let byName: ReadonlyMap<string, string> | null = null;

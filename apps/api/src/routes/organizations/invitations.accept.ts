@@ -24,8 +24,8 @@ export const organizationsInvitationsAcceptRoute = route(
         'The request has no session. Sign in, or send `name` and `password` to create an account.',
       );
     }
-    if (name === undefined) failAt('/name', 'is required');
-    if (password === undefined) failAt('/password', 'is required');
+    if (name === undefined) failAt('/name', 'is required', 'required');
+    if (password === undefined) failAt('/password', 'is required', 'required');
     const userAgent = request.headers['user-agent'];
     const input = { token, name, password, userAgent, expiresAt: sessionExpiry };
     const { organization, sessionToken } = await acceptAsNewUser(deps, input, request.ip);
