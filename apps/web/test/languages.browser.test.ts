@@ -25,8 +25,8 @@ const lookOf = (page: Page): Promise<string> =>
 /** Texts that are the same in every language: names, code, tags, and names of languages by their own rules. */
 const DATA = [
   /^:? ?(?:Parlance|Shop|Test Person|Production|pseudo|bergamot|apertium|Owner)$/,
-  // Times and persons, by Intl.
-  /^(?:Test Person, )?(?:[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M|\d+\/\d+\/\d{4})$/,
+  // Days, times and persons, by Intl.
+  /^(?:Test Person, )?(?:[A-Z][a-z]{2} \d+, \d{4}(?:, \d+:\d\d [AP]M)?|\d+\/\d+\/\d{4})$/,
   /^(?:[A-Z][a-z]+ \()?(?:ar|de|en)\)?$/,
   /^:? ?(?:JSON|YAML|CSV|XLIFF|gettext PO|Android XML|Apple \.\w+|i18next|FormatJS|vue-i18n)$/,
   /^(?:ICU MessageFormat|printf|Ruby)$/,

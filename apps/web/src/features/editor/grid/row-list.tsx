@@ -59,13 +59,19 @@ export function RowList({
     rows.scrollToIndex(active, { align: 'auto' });
     setReached(active);
   }, [rows, active]);
+  // The next key may come before the next frame: the focus moves with the drawing, or with a later one that has the row.
+  const isFocusDue = useRef(false);
+  useLayoutEffect(() => {
+    if (!isFocusDue.current) return;
+    const button = scroller.current?.querySelector<HTMLElement>('[tabindex="0"]');
+    button?.focus();
+    isFocusDue.current = button === null;
+  });
   const reach = (row: number): void => {
     if (row < 0 || row >= total) return;
+    isFocusDue.current = true;
     setReached(row);
     rows.scrollToIndex(row, { align: 'auto' });
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
-    );
   };
   return (
     <nav
