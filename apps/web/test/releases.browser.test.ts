@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await publishRelease(site.app.deps, order, new AbortController().signal);
     await page.getByText('Use it in your app').waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.locator('#main').getByText('Live', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });
