@@ -103,9 +103,10 @@ export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncG
   await page.keyboard.press('Enter');
   await text.waitFor();
   const nexts: number[] = [];
+  const forms = page.locator('section:has(.cm-content) :is(h2, h3)');
   for (let row = 0; row < SAVES; row++) {
     // In a form Enter goes through the later forms without a text first.
-    if ((await text.count()) > 1) {
+    if ((await forms.count()) > 0) {
       await close();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
