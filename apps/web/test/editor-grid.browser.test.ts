@@ -1,13 +1,11 @@
 /// <reference lib="dom" />
-import type { Row } from '@parlance/sdk';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { fillEditorProject } from '../../../bench/editor-project.ts';
-import { createProject } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
-import { seedUser, type TestUser } from '../../api/test/seed.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import type { TestUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults, faultsOf } from './axe.ts';
+import { faultsOf } from './axe.ts';
+import { type FilledEditor, fillEditor } from './filled-editor.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
@@ -15,55 +13,21 @@ const KEYS = 6_000;
 const SHOWN = 'de,fr,ar,ja';
 
 describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
+  let filled: FilledEditor;
   let user: TestUser;
   let projectId: string;
   let editor: string;
-  /** Ids of all rows, in order. */
   let keyIds: string[];
 
   const site = openSite();
   beforeAll(async () => {
-    user = await seedUser(site.app);
-    const project = await createProject(user.client);
-    projectId = project.id;
-    await fillEditorProject(site.app.connectionString, project, KEYS);
-    const { data: organizations } = await user.client.organizations.list();
-    const { slug } = organizations.find(({ id }) => id === user.organizationId)!;
-    editor = `${BROWSER_SITE}/o/${slug}/p/${projectId}/editor`;
-    keyIds = [];
-    for await (const row of user.client.i18n.rows.listAll({
-      projectId,
-      locales: ['de'],
-      limit: 200,
-    })) {
-      keyIds.push(row.keyId);
-    }
+    filled = await fillEditor(site, KEYS);
+    ({ user, projectId, editor, keyIds } = filled);
   });
-
-  interface Opened {
-    page: Page;
-    problems: string[];
-    /** Calls for rows, in order. */
-    reads: string[];
-  }
-
-  async function open(address: string, size = { width: 1280, height: 800 }): Promise<Opened> {
-    const { page, problems } = await site.browser.open(`${BROWSER_SITE}/health`);
-    const [name, value] = user.jar.header()!.split('=') as [string, string];
-    await page.context().addCookies([{ name, value, url: BROWSER_SITE }]);
-    await page.setViewportSize(size);
-    const reads: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().includes('/rows?')) reads.push(request.url());
-    });
-    await page.goto(address);
-    return { page, problems, reads };
-  }
-
+  const open: FilledEditor['open'] = (...of) => filled.open(...of);
+  const rowsOf: FilledEditor['rowsOf'] = (...of) => filled.rowsOf(...of);
+  const nameOf = (row: number) => filled.nameOf(row);
   const rowAt = (page: Page, row: number) => page.locator(`[role=row][aria-rowindex="${row + 2}"]`);
-  const rowsOf = async (ids: string[], locales = ['de']): Promise<Row[]> =>
-    (await user.client.i18n.rows.list({ projectId, locales, keyIds: ids })).data;
-  const nameOf = async (row: number) => (await rowsOf([keyIds[row]!]))[0]!.key;
 
   /** Waits until a row shows its key, and returns the name. */
   async function nameAt(page: Page, row: number): Promise<string> {
@@ -417,67 +381,6 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     expect(problems).toEqual([]);
     await page.context().close();
     await user.client.users.me.update({ preferences: { editor: null, queries: null } });
-  });
-
-  it('shows one translation on a phone: the next one by thumb, by key and by what is to do', async () => {
-    const phone = { width: 390, height: 844 };
-    const { page, problems } = await open(`${editor}?l=de,ar`, phone);
-    const view = page.getByRole('region', { name: 'One translation' });
-    await view.getByRole('heading', { name: await nameOf(0) }).waitFor();
-    expect(await page.getByRole('grid').count()).toBe(0);
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await view.getByRole('heading', { name: await nameOf(1) }).waitFor();
-    const target = view.locator('[data-active]');
-    await target.focus();
-    await page.keyboard.press('ArrowDown');
-    await view.getByRole('heading', { name: await nameOf(2) }).waitFor();
-    await page.keyboard.press('ArrowRight');
-    expect(await page.getByLabel('Locale', { exact: true }).inputValue()).toBe('ar');
-    await expectNoFaults(page);
-    await page.getByRole('button', { name: 'Previous' }).click();
-    await page.getByRole('button', { name: 'Previous' }).click();
-    await page.getByLabel('Locale', { exact: true }).selectOption('de');
-    await page.getByRole('button', { name: 'Next to do' }).click();
-    await page.waitForURL(/key=/);
-    const work = new URL(page.url()).searchParams.get('key')!;
-    const [row] = await rowsOf([work]);
-    const value = row!.values.de;
-    expect(
-      !value || value.state === 'needs_review' || value.checks.length > 0 || row!.family,
-    ).toBeTruthy();
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it('edits in the focus view, stays in it when the page is turned, and goes back to the grid', async () => {
-    const { data: candidates } = await user.client.i18n.rows.list({
-      projectId,
-      locales: ['de'],
-      query: 'is:missing -has:plural -source:"{"',
-      limit: 2,
-    });
-    const keyId = candidates[1]!.keyId;
-    const { page, problems } = await open(`${editor}?l=de,ar&key=${keyId}&view=focus`);
-    const view = page.getByRole('region', { name: 'One translation' });
-    await view.getByRole('heading', { name: candidates[1]!.key }).waitFor();
-    await view.locator('[data-active]').press('Enter');
-    await page.locator('.cm-content').waitFor();
-    await page.keyboard.type('Ein Text');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect(await page.locator('.cm-content').textContent()).toBe('Ein Text');
-    await page.keyboard.press('Enter');
-    await eventually(async () =>
-      expect((await rowsOf([keyId]))[0]!.values.de?.text).toBe('Ein Text'),
-    );
-    await page.getByLabel(/^German translation of/).waitFor();
-    await page.keyboard.press('Escape');
-    await expectFocus(view.locator('[data-active]'));
-    await page.getByRole('button', { name: 'Focus', exact: true }).click();
-    await page.getByRole('grid').waitFor();
-    expect(new URL(page.url()).searchParams.get('view')).toBe('grid');
-    expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   it('breaks no rule of accessibility and does not scroll sideways at 320 px', async () => {

@@ -20,22 +20,22 @@ import { SelectionBar } from './bulk/selection-bar.tsx';
 import { familyForms, isFamilyRow } from './cell/family.ts';
 import { loadCellEditor, preloadCellEditor } from './cell/load-cell-editor.ts';
 import { type EditorSettings, type Move, type OpenCell, openCells } from './cell/open-cell.ts';
-import type { TextCommand } from './cell/text-commands.ts';
 import { draftsOf } from './drafts/browser-drafts.ts';
 import css from './editor.module.css';
 import type { EditorAddress, EditorView } from './editor-address.ts';
-import { GoTo } from './go-to.tsx';
+import { type EditorDialog, EditorDialogs } from './editor-dialogs.tsx';
 import { FIRST_TARGET } from './grid/columns.ts';
 import { Grid, type Place } from './grid/grid.tsx';
-import { placeAfter } from './move.ts';
+import { placeAfter, placeAfterLeaving } from './move.ts';
 import { NoRows, Notices } from './notices.tsx';
 import type { Panel } from './panel/registry.ts';
 import { QueryBar } from './query/query-bar.tsx';
 import { prefixOf, withPrefix } from './query/query-state.ts';
 import { forgetCounts } from './review/review.queries.ts';
 import { isReview } from './review/review-queue.ts';
-import { commandOf, type GridCommand } from './shortcuts.ts';
+import { boundTextCommand, commandOf, type GridCommand, WRITING_COMMANDS } from './shortcuts.ts';
 import { StatusLine } from './status-line.tsx';
+import { enabledCodes, targetsOf } from './target-locales.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useCommands } from './use-commands.ts';
 import { useLiveRows } from './use-live-rows.ts';
@@ -66,21 +66,8 @@ export interface EditorPageProps {
 const loadPanel = () => import('./panel/panel.tsx');
 const loadFocusView = () => import('./focus-view.tsx');
 const loadTree = () => import('./tree/key-tree.tsx');
-const loadHelp = () => import('./help.tsx');
-const loadBulk = () => import('./bulk/bulk-dialog.tsx');
 const loadReviewBar = () => import('./review/review-bar.tsx');
 
-/** Commands that change texts. */
-const WRITING: readonly GridCommand[] = [
-  'reviewed',
-  'needsReview',
-  'copySource',
-  'suggestion',
-  'bulk',
-  'undo',
-];
-
-const DEFAULT_TARGETS = 5;
 /** Time that the rows of a query have to take the focus when they come. */
 const FOCUS_MS = 3_000;
 
@@ -123,7 +110,7 @@ export function EditorPage(props: EditorPageProps) {
       ? place.active
       : { ...place.active, column: Math.max(FIRST_TARGET, place.active.column) };
 
-  const [dialog, setDialog] = useState<'go-to' | 'help' | 'bulk' | null>(null);
+  const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [areLocalesOpen, setLocalesOpen] = useState(false);
   const [panel, setPanel] = useState<Panel['id']>('context');
@@ -161,13 +148,11 @@ export function EditorPage(props: EditorPageProps) {
   const FocusView = useModule(loadFocusView, view === 'focus')?.FocusView;
   const DetailsPanel = useModule(loadPanel, isPanelOpen)?.DetailsPanel;
   const KeyTree = useModule(loadTree, isTreeOpen)?.KeyTree;
-  const Help = useModule(loadHelp, dialog === 'help')?.Help;
   useEffect(preloadCellEditor, []);
   useEffect(() => {
     document.title = [row?.key, locale?.code, project.name, 'Parlance'].filter(Boolean).join(' · ');
   }, [row?.key, locale?.code, project.name]);
 
-  const BulkDialog = useModule(loadBulk, dialog === 'bulk')?.BulkDialog;
   const ReviewBar = useModule(loadReviewBar, isReview(q))?.ReviewBar;
   const queries = useQueryClient();
   const onWritten = () => {
@@ -200,7 +185,7 @@ export function EditorPage(props: EditorPageProps) {
     if (mayWrite) setOpen(true);
     else sayReadOnly();
   };
-  const { selection, selected, selectTo, ...choosing } = useSelection(store, { active, move });
+  const { selection, selected, ...choosing } = useSelection(store, { active, move });
   const hasSelected = selected.isAll || selected.keyIds.size > 0;
   const showPanel = (id: Panel['id']) => {
     setPanel(id);
@@ -237,7 +222,7 @@ export function EditorPage(props: EditorPageProps) {
   );
   const commands = mayWrite
     ? all
-    : { ...all, ...Object.fromEntries(WRITING.map((id) => [id, sayReadOnly])) };
+    : { ...all, ...Object.fromEntries(WRITING_COMMANDS.map((id) => [id, sayReadOnly])) };
   usePageActions(commands, bindings);
 
   function onKey(event: KeyboardEvent, at: Place, pageRows: number): boolean {
@@ -256,15 +241,10 @@ export function EditorPage(props: EditorPageProps) {
   }
 
   function onLeave(to: Move): void {
-    const last = targets.length + FIRST_TARGET - 1;
-    const next: Place | null =
-      to === 'next-row' && active.row + 1 < total
-        ? { ...active, row: active.row + 1 }
-        : to === 'next-cell' && active.column < last
-          ? { ...active, column: active.column + 1 }
-          : to === 'previous-cell' && active.column > FIRST_TARGET
-            ? { ...active, column: active.column - 1 }
-            : null;
+    const next = placeAfterLeaving(to, active, {
+      rows: total,
+      columns: targets.length + FIRST_TARGET,
+    });
     if (next) move(next);
     else {
       setOpen(false);
@@ -345,10 +325,7 @@ export function EditorPage(props: EditorPageProps) {
             : null
         }
         drafts={drafts}
-        commandOf={(event) => {
-          const id = commandOf(chordOf(event), 'text', bindings);
-          return id === null ? null : (id.slice('text.'.length) as TextCommand);
-        }}
+        commandOf={(event) => boundTextCommand(event, bindings)}
         showsInvisibles={preferences.showsInvisibles}
         onLeave={onLeave}
       />
@@ -466,13 +443,7 @@ export function EditorPage(props: EditorPageProps) {
               }}
               onOpen={open}
               selection={selection}
-              onSelect={(at, isRange) => {
-                if (isRange) selectTo(at);
-                else {
-                  const slot = store.slot(at);
-                  if (typeof slot !== 'string') selection.toggle(slot.keyId);
-                }
-              }}
+              onSelect={choosing.choose}
               isOpen={isOpen}
               focusUntil={focusUntil}
               overlay={cellEditor}
@@ -498,58 +469,29 @@ export function EditorPage(props: EditorPageProps) {
           }}
         />
       </div>
-      {dialog === 'go-to' && (
-        <GoTo
-          onClose={() => setDialog(null)}
-          onGo={async (to) => {
-            await goTo(to);
-            focusCell();
-          }}
-        />
-      )}
-      {Help && dialog === 'help' && (
-        <Help
-          onClose={() => setDialog(null)}
-          bindings={bindings}
-          onBind={(id, chord) => preferences.prefer({ shortcuts: { [id]: chord ?? '' } })}
-          onReset={() => preferences.prefer({ shortcuts: null })}
-        />
-      )}
-      {BulkDialog && dialog === 'bulk' && (
-        <BulkDialog
-          rows={{ ...rows, query: lastValid.current }}
-          source={source}
-          targets={targets}
-          locale={locale}
-          selected={selected}
-          onClose={() => {
+      <EditorDialogs
+        open={dialog}
+        onClose={() => setDialog(null)}
+        onGo={async (to) => {
+          await goTo(to);
+          focusCell();
+        }}
+        preferences={preferences}
+        bulk={{
+          rows: { ...rows, query: lastValid.current },
+          ...{ source, targets, locale, selected },
+          onClose() {
             setDialog(null);
             focusCell();
-          }}
-          onWritten={(changeId) => {
+          },
+          onWritten(changeId) {
             if (changeId !== null) drafts.onChanged({ organizationId, projectId, changeId });
             selection.clear();
             onWritten();
-          }}
-          onUndo={(changeId) => void undo(changeId)}
-        />
-      )}
+          },
+          onUndo: (changeId) => void undo(changeId),
+        }}
+      />
     </main>
   );
-}
-
-const enabledCodes = (locales: readonly Locale[]): string[] =>
-  locales.filter(({ enabled }) => enabled).map(({ code }) => code);
-
-/** The locales that can be shown, and those that the address asks for or the first ones. */
-function targetsOf(
-  locales: readonly Locale[],
-  asked: string | undefined,
-): { possible: readonly Locale[]; targets: readonly Locale[] } {
-  const possible = locales.filter(({ isSource, enabled }) => enabled && !isSource);
-  const codes = asked === undefined ? null : new Set(asked.split(','));
-  const targets = codes
-    ? [...codes].flatMap((code) => possible.find((locale) => locale.code === code) ?? [])
-    : possible.slice(0, DEFAULT_TARGETS);
-  return { possible, targets };
 }

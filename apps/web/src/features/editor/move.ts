@@ -1,3 +1,5 @@
+import type { Move } from './cell/open-cell.ts';
+import { FIRST_TARGET } from './grid/columns.ts';
 import type { Place } from './grid/grid.tsx';
 
 /** Returns the place that a key of the grid moves to (ARIA APG, grid). Null for other keys. */
@@ -37,4 +39,16 @@ export function placeAfter(
     default:
       return null;
   }
+}
+
+/** Returns the place that is opened after a cell was left. Null if there is none: the cell is then closed. */
+export function placeAfterLeaving(
+  to: Move,
+  { row, column }: Place,
+  grid: { rows: number; columns: number },
+): Place | null {
+  if (to === 'next-row' && row + 1 < grid.rows) return { row: row + 1, column };
+  if (to === 'next-cell' && column + 1 < grid.columns) return { row, column: column + 1 };
+  if (to === 'previous-cell' && column > FIRST_TARGET) return { row, column: column - 1 };
+  return null;
 }

@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next';
-import { isDenied } from '../../lib/chord.ts';
+import { chordOf, isDenied } from '../../lib/chord.ts';
 import { TEXT_CHORDS, type TextCommand } from './cell/text-commands.ts';
 
 export interface Shortcut {
@@ -42,6 +42,16 @@ const GRID_CHORDS = {
   help: ['?'],
 } as const;
 export type GridCommand = keyof typeof GRID_CHORDS;
+
+/** Commands that change texts. */
+export const WRITING_COMMANDS: readonly GridCommand[] = [
+  'reviewed',
+  'needsReview',
+  'copySource',
+  'suggestion',
+  'bulk',
+  'undo',
+];
 
 export const SHORTCUTS: readonly Shortcut[] = [
   ...Object.entries(GRID_CHORDS).map(
@@ -103,6 +113,12 @@ export function commandOf(
   return (
     (chosen ?? inScope.find((shortcut) => chordsOf(shortcut, bindings).includes(chord)))?.id ?? null
   );
+}
+
+/** Returns the command of a key press in an open text, with the chords of the user. */
+export function boundTextCommand(event: KeyboardEvent, bindings: Bindings): TextCommand | null {
+  const id = commandOf(chordOf(event), 'text', bindings);
+  return id === null ? null : (id.slice('text.'.length) as TextCommand);
 }
 
 /** Says why a chord cannot be the one of a command. Null if it can. */

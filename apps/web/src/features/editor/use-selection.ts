@@ -19,8 +19,8 @@ export function useSelection(
 ): {
   selection: Selection;
   selected: Selected;
-  /** Chooses the rows from the active one to another. */
-  selectTo(row: number): void;
+  /** Chooses a row, or no longer; with `isRange`, the rows from the active one to it. */
+  choose(row: number, isRange: boolean): void;
   commands: Readonly<Record<SelectionCommand, () => void>>;
 } {
   const { t } = useTranslation();
@@ -39,6 +39,10 @@ export function useSelection(
   const selectTo = (row: number) => {
     void addRows(Math.min(row, active.row), Math.max(row, active.row));
   };
+  const toggle = (row: number) => {
+    const slot = store.slot(row);
+    if (typeof slot !== 'string') selection.toggle(slot.keyId);
+  };
   const extend = (step: 1 | -1) => {
     const row = Math.max(0, Math.min(total - 1, active.row + step));
     selectTo(row);
@@ -47,12 +51,9 @@ export function useSelection(
   return {
     selection,
     selected,
-    selectTo,
+    choose: (row, isRange) => (isRange ? selectTo(row) : toggle(row)),
     commands: {
-      select() {
-        const slot = store.slot(active.row);
-        if (typeof slot !== 'string') selection.toggle(slot.keyId);
-      },
+      select: () => toggle(active.row),
       selectDown: () => extend(1),
       selectUp: () => extend(-1),
       selectAll() {

@@ -59,7 +59,7 @@ export function RowList({
     rows.scrollToIndex(active, { align: 'auto' });
     setReached(active);
   }, [rows, active]);
-  // The next key may come before the next frame: the focus moves with the drawing, or with a later one that has the row.
+  // The focus moves before the next key is handled. A row that is not drawn yet takes it as soon as it is.
   const isFocusDue = useRef(false);
   useLayoutEffect(() => {
     if (!isFocusDue.current) return;

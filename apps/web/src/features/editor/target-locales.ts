@@ -1,0 +1,20 @@
+import type { Locale } from '@parlance/sdk';
+
+/** Locales that are shown if the address names none. */
+const DEFAULT_TARGETS = 5;
+
+export const enabledCodes = (locales: readonly Locale[]): string[] =>
+  locales.filter(({ enabled }) => enabled).map(({ code }) => code);
+
+/** The locales that can be shown, and those that the address asks for or the first ones. */
+export function targetsOf(
+  locales: readonly Locale[],
+  asked: string | undefined,
+): { possible: readonly Locale[]; targets: readonly Locale[] } {
+  const possible = locales.filter(({ isSource, enabled }) => enabled && !isSource);
+  const codes = asked === undefined ? null : new Set(asked.split(','));
+  const targets = codes
+    ? [...codes].flatMap((code) => possible.find((locale) => locale.code === code) ?? [])
+    : possible.slice(0, DEFAULT_TARGETS);
+  return { possible, targets };
+}

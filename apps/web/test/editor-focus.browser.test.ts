@@ -1,0 +1,84 @@
+import type { Locator } from 'playwright-core';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './axe.ts';
+import { type FilledEditor, fillEditor } from './filled-editor.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
+
+describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () => {
+  let filled: FilledEditor;
+  const site = openSite();
+  beforeAll(async () => {
+    filled = await fillEditor(site, 300);
+  });
+  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
+  const expectFocus = (cell: Locator) =>
+    eventually(async () => {
+      expect(await cell.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+
+  it('shows one translation on a phone: the next one by thumb, by key and by what is to do', async () => {
+    const phone = { width: 390, height: 844 };
+    const { page, problems } = await filled.open(`${filled.editor}?l=de,ar`, phone);
+    const view = page.getByRole('region', { name: 'One translation' });
+    await view.getByRole('heading', { name: await filled.nameOf(0) }).waitFor();
+    expect(await page.getByRole('grid').count()).toBe(0);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await view.getByRole('heading', { name: await filled.nameOf(1) }).waitFor();
+    const target = view.locator('[data-active]');
+    await target.focus();
+    await page.keyboard.press('ArrowDown');
+    await view.getByRole('heading', { name: await filled.nameOf(2) }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByLabel('Locale', { exact: true }).inputValue()).toBe('ar');
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.getByLabel('Locale', { exact: true }).selectOption('de');
+    await page.getByRole('button', { name: 'Next to do' }).click();
+    await page.waitForURL(/key=/);
+    const work = new URL(page.url()).searchParams.get('key')!;
+    const [row] = await filled.rowsOf([work]);
+    const value = row!.values.de;
+    expect(
+      !value || value.state === 'needs_review' || value.checks.length > 0 || row!.family,
+    ).toBeTruthy();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('edits in the focus view, stays in it when the page is turned, and goes back to the grid', async () => {
+    const { data: candidates } = await filled.user.client.i18n.rows.list({
+      projectId: filled.projectId,
+      locales: ['de'],
+      query: 'is:missing -has:plural -source:"{"',
+      limit: 2,
+    });
+    const keyId = candidates[1]!.keyId;
+    const { page, problems } = await filled.open(
+      `${filled.editor}?l=de,ar&key=${keyId}&view=focus`,
+    );
+    const view = page.getByRole('region', { name: 'One translation' });
+    await view.getByRole('heading', { name: candidates[1]!.key }).waitFor();
+    await view.locator('[data-active]').press('Enter');
+    await page.locator('.cm-content').waitFor();
+    await page.keyboard.type('Ein Text');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await page.locator('.cm-content').textContent()).toBe('Ein Text');
+    await page.keyboard.press('Enter');
+    await eventually(async () =>
+      expect((await filled.rowsOf([keyId]))[0]!.values.de?.text).toBe('Ein Text'),
+    );
+    await page.getByLabel(/^German translation of/).waitFor();
+    await page.keyboard.press('Escape');
+    await expectFocus(view.locator('[data-active]'));
+    await page.getByRole('button', { name: 'Focus', exact: true }).click();
+    await page.getByRole('grid').waitFor();
+    expect(new URL(page.url()).searchParams.get('view')).toBe('grid');
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
