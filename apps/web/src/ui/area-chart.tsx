@@ -21,7 +21,7 @@ export function AreaChart({
   isSmall?: boolean;
 }) {
   const series = columns[0]?.length ?? 0;
-  // What is stacked highest is drawn first: the others cover its lower part.
+  // The sum of all series is drawn first: each smaller sum covers the lower part of it.
   const tops = Array.from({ length: series }, (_, at) => series - at);
   return (
     <svg

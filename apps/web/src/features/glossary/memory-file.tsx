@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/entries.module.css';

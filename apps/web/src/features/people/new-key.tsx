@@ -3,6 +3,7 @@ import type { Scope } from '@parlance/contracts/scopes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DAY_MS } from '../../lib/days.ts';
 import { toggled } from '../../lib/toggled.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
@@ -15,7 +16,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { presetsFor, scopesOf } from './key-presets.ts';
 import { createKey, keyProjectsQuery } from './people.queries.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Days until a key expires; `never` only for keys of the organization. */
 const LIVES = ['7', '30', '90', '365', 'never'] as const;
 const PERSONAL_LIVES = ['7', '30', '90'] as const;

@@ -11,7 +11,7 @@ const SHOWN = 6;
 export interface Attention {
   readonly key: string;
   readonly link: ReactNode;
-  /** What it belongs to. */
+  /** Name of the project or of the environment. */
   readonly of?: string;
 }
 

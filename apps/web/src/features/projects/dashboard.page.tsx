@@ -8,17 +8,13 @@ import { mayDo } from '../../lib/role.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page } from '../../ui/page.tsx';
-import { Progress } from '../../ui/progress.tsx';
 import { Activity } from './activity.tsx';
 import css from './dashboard.module.css';
 import { DashboardAttention } from './dashboard-attention.tsx';
 import { projectsProgressQuery } from './progress.queries.ts';
-import { ProjectTrend } from './project-trend.tsx';
+import { ProjectCard } from './project-card.tsx';
 import { projectsQuery } from './projects.queries.ts';
 import { UsageFigures } from './usage-figures.tsx';
-
-/** Locales of a project on its card; the rest is on its own page. */
-const LOCALES_SHOWN = 5;
 
 export function DashboardPage({
   organization,
@@ -37,10 +33,9 @@ export function DashboardPage({
     progress.data?.pages.flatMap((page) => page.data).map((one) => [one.projectId, one.points]),
   );
   const projects = data.pages.flatMap((page) => page.data);
-  const params = { org: organization.slug };
   const mayWrite = denial === null;
   const create = (
-    <Link to="/o/$org/projects/new" params={params} className={buttonClass()}>
+    <Link to="/o/$org/projects/new" params={{ org: organization.slug }} className={buttonClass()}>
       {t('projects.new')}
     </Link>
   );
@@ -56,50 +51,14 @@ export function DashboardPage({
     <Page title={t('projects.title')} actions={mayWrite && create}>
       <DashboardAttention organization={organization} projects={projects} />
       <ul className={css.cards}>
-        {projects.map(({ id, name, keys, locales, lastReleaseAt }) => (
-          <li key={id} className={css.card}>
-            <h2 dir="auto">
-              <Link to="/o/$org/p/$project" params={{ ...params, project: id }}>
-                {name}
-              </Link>
-            </h2>
-            <p className={css.facts}>
-              {t('projects.keys', { count: keys })}
-              {' · '}
-              {lastReleaseAt === null
-                ? t('dashboard.notReleased')
-                : t('dashboard.lastRelease', { time: new Date(lastReleaseAt) })}
-            </p>
-            <ProjectTrend points={points.get(id)} />
-            {locales.slice(0, LOCALES_SHOWN).map(({ code, percent }) => (
-              // Rounded down, so that 100 % means that nothing is missing.
-              <Progress key={code} label={code} value={Math.floor(percent)} />
-            ))}
-            {locales.length > LOCALES_SHOWN && (
-              <p className={css.facts}>
-                {t('projects.moreLocales', { count: locales.length - LOCALES_SHOWN })}
-              </p>
-            )}
-            <p>
-              {locales.length > 1 && (
-                <Link
-                  to="/o/$org/p/$project/review"
-                  params={{ ...params, project: id }}
-                  aria-label={t('dashboard.reviewNamed', { name })}
-                >
-                  {t('dashboard.review')}
-                </Link>
-              )}
-              {locales.length === 1 && mayWrite && (
-                <Link
-                  to={`/o/$org/p/$project/${keys === 0 ? 'import' : 'locales'}`}
-                  params={{ ...params, project: id }}
-                >
-                  {t(`progress.start.${keys === 0 ? 'import' : 'locales'}`)}
-                </Link>
-              )}
-            </p>
-          </li>
+        {projects.map((project) => (
+          <ProjectCard
+            key={project.id}
+            org={organization.slug}
+            project={project}
+            points={points.get(project.id)}
+            mayWrite={mayWrite}
+          />
         ))}
       </ul>
       <MoreButton

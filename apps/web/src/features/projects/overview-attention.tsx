@@ -29,73 +29,91 @@ export function OverviewAttention({
   const { data: counts } = useQuery(stateCountsQuery(organizationId, id));
   const { data: last } = useQuery(lastEventsQuery(organizationId, id));
   if (!counts || !last) return null;
+  const { job, change } = last;
   const own = counts.filter(({ locale }) => locales.includes(locale));
-  const items: Attention[] = [];
-  if (last.job && last.job.progress.failed > 0) {
-    items.push({
-      key: 'failedJob',
-      link: (
-        <Link
-          from="/o/$org/p/$project"
-          to="/o/$org/p/$project/jobs/$jobId"
-          params={{ jobId: last.job.id }}
-        >
-          {t('attention.failedJob', { value: last.job.progress.failed })}
-        </Link>
-      ),
-    });
-  }
-  const inEditor = (key: string, q: string, of: readonly LocaleCounts[], text: string): void => {
-    const search = { q, ...(of.length > 0 && { l: of.map(({ locale }) => locale).join() }) };
-    items.push({
-      key,
-      link: (
-        <Link from="/o/$org/p/$project" to="/o/$org/p/$project/editor" search={search}>
-          {text}
-        </Link>
-      ),
-    });
-  };
-  for (const [code, value] of errorsOf(own, project)) {
-    const check = t(`settings.checks.${code}`);
-    const of = own.filter(({ checks }) => checks[code]);
-    inEditor(code, `check:${code}`, of, t('attention.errors', { check, value }));
-  }
-  for (const state of STATES) {
+  const errors = errorsOf(own, project).map(({ code, value, of }) =>
+    inEditor(
+      code,
+      `check:${code}`,
+      of,
+      t('attention.errors', { check: t(`settings.checks.${code}`), value }),
+    ),
+  );
+  const states = STATES.flatMap((state) => {
     const of = own.filter((one) => one[state] > 0);
     const value = of.reduce((sum, one) => sum + one[state], 0);
-    if (value > 0) inEditor(state, `is:${QUERIES[state]}`, of, t(`attention.${state}`, { value }));
-  }
-  for (const { id: key, name, slug, latestRelease } of mayPublish ? environments : []) {
-    if (!isUnreleased(last.change?.at ?? null, latestRelease?.createdAt ?? null)) continue;
-    items.push({
-      key,
-      of: name,
-      link: (
-        <Link
-          from="/o/$org/p/$project"
-          to="/o/$org/p/$project/environments/$env/publish"
-          params={{ env: slug }}
-        >
-          {t('attention.unreleased')}
-        </Link>
-      ),
-    });
-  }
-  return <AttentionList items={items} />;
+    const text = t(`attention.${state}`, { value });
+    return value > 0 ? inEditor(state, `is:${QUERIES[state]}`, of, text) : [];
+  });
+  const unreleased = environments.filter(({ latestRelease }) =>
+    isUnreleased(change?.at ?? null, latestRelease?.createdAt ?? null),
+  );
+  return (
+    <AttentionList
+      items={[
+        ...(job && job.progress.failed > 0
+          ? [failedJob(job.id, t('attention.failedJob', { value: job.progress.failed }))]
+          : []),
+        ...errors,
+        ...states,
+        ...(mayPublish ? unreleased : []).map((one) => toRelease(one, t('attention.unreleased'))),
+      ]}
+    />
+  );
 }
 
-/** Numbers of findings that can block a release, by the code of the check. */
+const failedJob = (jobId: string, text: string): Attention => ({
+  key: 'failedJob',
+  link: (
+    <Link from="/o/$org/p/$project" to="/o/$org/p/$project/jobs/$jobId" params={{ jobId }}>
+      {text}
+    </Link>
+  ),
+});
+
+/** Work of some locales, which a query of the editor shows. */
+const inEditor = (
+  key: string,
+  q: string,
+  of: readonly LocaleCounts[],
+  text: string,
+): Attention => ({
+  key,
+  link: (
+    <Link
+      from="/o/$org/p/$project"
+      to="/o/$org/p/$project/editor"
+      search={{ q, l: of.map(({ locale }) => locale).join() }}
+    >
+      {text}
+    </Link>
+  ),
+});
+
+const toRelease = ({ id, name, slug }: Environment, text: string): Attention => ({
+  key: id,
+  of: name,
+  link: (
+    <Link
+      from="/o/$org/p/$project"
+      to="/o/$org/p/$project/environments/$env/publish"
+      params={{ env: slug }}
+    >
+      {text}
+    </Link>
+  ),
+});
+
+/** Findings that can block a release: their check, their number, and the locales that have some. */
 function errorsOf(
   counts: readonly LocaleCounts[],
   { settings: { checks: levels } }: Project,
-): Map<CheckCode, number> {
-  const errors = new Map<CheckCode, number>();
-  for (const { checks } of counts) {
-    for (const [name, count] of Object.entries(checks)) {
-      const code = name as CheckCode;
-      if (levelOf(code, levels) === 'error') errors.set(code, (errors.get(code) ?? 0) + count);
-    }
-  }
-  return errors;
+): { code: CheckCode; value: number; of: LocaleCounts[] }[] {
+  const codes = new Set(counts.flatMap(({ checks }) => Object.keys(checks) as CheckCode[]));
+  return [...codes]
+    .filter((code) => levelOf(code, levels) === 'error')
+    .map((code) => {
+      const of = counts.filter(({ checks }) => checks[code]);
+      return { code, value: of.reduce((sum, { checks }) => sum + (checks[code] ?? 0), 0), of };
+    });
 }

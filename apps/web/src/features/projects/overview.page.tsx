@@ -8,7 +8,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import css from './overview.module.css';
 import { OverviewAttention } from './overview-attention.tsx';
-import { ProgressChart } from './progress-chart.tsx';
+import { ProgressSection } from './progress-section.tsx';
 import { environmentsQuery, localesQuery, projectQuery } from './projects.queries.ts';
 
 export interface ProjectPageProps {
@@ -64,7 +64,7 @@ export function OverviewPage({
           </Link>
         </p>
       </Section>
-      <ProgressChart
+      <ProgressSection
         organizationId={organizationId}
         projectId={projectId}
         locales={locales}

@@ -1,6 +1,5 @@
 import type { ProgressPoint } from '@parlance/contracts';
-
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from '../../lib/days.ts';
 
 export type Figures = Pick<ProgressPoint, 'translated' | 'needsReview' | 'missing'>;
 

@@ -1,13 +1,13 @@
 import type { ProgressPoint } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
-import { dayName } from '../../lib/day-name.ts';
+import { dayNamer } from '../../lib/days.ts';
 import { AreaChart } from '../../ui/area-chart.tsx';
 import css from './dashboard.module.css';
 import { daysOf, shareOf } from './progress-days.ts';
 
 /** How the translations of a project grew: as a picture, and as its first and its last figure. Nothing without values. */
 export function ProjectTrend({ points }: { points: readonly ProgressPoint[] | undefined }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const first = points?.[0];
   const last = points?.at(-1);
   if (!points || !first || !last || last.translated + last.needsReview + last.missing === 0) {
@@ -24,7 +24,7 @@ export function ProjectTrend({ points }: { points: readonly ProgressPoint[] | un
             {' · '}
             {t('dashboard.doneThen', {
               value: shareOf(first),
-              day: dayName(first.day),
+              day: dayNamer(i18n.language)(first.day),
             })}
           </>
         )}

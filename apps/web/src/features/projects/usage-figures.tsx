@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { lastDays } from '../../lib/days.ts';
 import { AreaChart } from '../../ui/area-chart.tsx';
 import entries from '../../ui/entries.module.css';
 import { Section } from '../../ui/page.tsx';
 import { usageSummaryQuery } from './progress.queries.ts';
 
 const DAYS = 30;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The translated units of the last 30 days. Nothing until they are there: the projects do not wait for them. */
 export function UsageFigures({
@@ -19,19 +19,14 @@ export function UsageFigures({
   const { data } = useQuery(usageSummaryQuery(id));
   if (!data) return null;
   const byDay = new Map(data.series.map(({ day, units }) => [day, units]));
-  const now = Date.now();
-  const columns = Array.from({ length: DAYS }, (_, at) => {
-    const day = new Date(now - (DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10);
-    return [byDay.get(day) ?? 0];
-  });
-  const units = columns.map(([one = 0]) => one);
+  const units = lastDays(DAYS).map((day) => byDay.get(day) ?? 0);
   const value = units.reduce((sum, one) => sum + one, 0);
   return (
     <Section title={t('dashboard.usage')}>
       {value === 0 ? (
         <p className={entries.note}>{t('dashboard.noUnits')}</p>
       ) : (
-        <AreaChart columns={columns} max={Math.max(...units)} />
+        <AreaChart columns={units.map((one) => [one])} max={Math.max(...units)} />
       )}
       <p>
         {value > 0 && `${t('dashboard.units', { value })} `}

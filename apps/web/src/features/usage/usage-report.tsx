@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayName } from '../../lib/day-name.ts';
+import { dayNamer, lastDays } from '../../lib/days.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -10,7 +10,6 @@ import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import table from '../../ui/table.module.css';
 import {
-  daysOf,
   GROUPS,
   type Group,
   type NamedRow,
@@ -33,7 +32,7 @@ export function UsageReport({
   /** False where nothing is paid for. */
   isBilled: boolean;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [group, setGroup] = useState<Group>('day');
   const [period, setPeriod] = useState<Period>('30');
   const { data, error } = useQuery(usageQuery(organizationId, group, period));
@@ -50,8 +49,11 @@ export function UsageReport({
   const named: NamedRow[] = series.map((row) => ({ ...row, name: nameOf(row) }));
   const byDay = new Map(named.map((row) => [row.name, row]));
   const bars =
-    group === 'day' ? daysOf(period).map((name) => byDay.get(name) ?? { name, ...NOTHING }) : named;
+    group === 'day'
+      ? lastDays(Number(period)).map((name) => byDay.get(name) ?? { name, ...NOTHING })
+      : named;
   const shown = named.filter(({ units, memoryHits }) => units > 0 || memoryHits > 0);
+  const dayName = dayNamer(i18n.language);
   const format = (name: string) => (group === 'day' ? dayName(name) : name);
   return (
     <>

@@ -1,6 +1,7 @@
 import type { UsageRow } from '@parlance/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { lastDays } from '../../lib/days.ts';
 
 export const GROUPS = ['day', 'engine', 'locale', 'project'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -8,17 +9,10 @@ export type Group = (typeof GROUPS)[number];
 export const PERIODS = ['7', '30', '90', '365'] as const;
 export type Period = (typeof PERIODS)[number];
 
-const DAY_MS = 24 * 60 * 60_000;
 const ROWS_PER_PAGE = 50;
 
-/** The days of a period in UTC, the oldest first, today included. */
-export const daysOf = (period: Period, nowMs = Date.now()): string[] =>
-  Array.from({ length: Number(period) }, (_, at) =>
-    new Date(nowMs - (Number(period) - 1 - at) * DAY_MS).toISOString().slice(0, 10),
-  );
-
 export const usageQuery = (organizationId: string, group: Group, period: Period) => {
-  const from = daysOf(period)[0]!;
+  const from = lastDays(Number(period))[0]!;
   return queryOptions({
     queryKey: ['usage', organizationId, group, from],
     queryFn: async () => (await api(organizationId).usage.get({ groupBy: group, from })).data,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayName } from '../../lib/day-name.ts';
+import { dayNamer } from '../../lib/days.ts';
 import { AreaChart, ChartLegend } from '../../ui/area-chart.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -17,13 +17,12 @@ import { changedDays, type DayFigures, daysOf, shareOf, sumDays } from './progre
 
 const PERIODS = ['30', '90', '180'] as const;
 
-/** How the translations of a project grew, as a picture and as a table. */
-export function ProgressChart({
-  organizationId,
-  projectId,
-  locales,
+/** How the translations of a project grew, as a picture and as a table. Without translations, the first step to them. */
+export function ProgressSection({
   hasKeys,
   mayWrite,
+  locales,
+  ...of
 }: {
   organizationId: string;
   projectId: string;
@@ -33,18 +32,13 @@ export function ProgressChart({
   mayWrite: boolean;
 }) {
   const { t } = useTranslation();
-  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30');
-  const [chosen, setChosen] = useState('');
-  const { data, error } = useQuery(progressQuery(organizationId, projectId, Number(period)));
   const targets = locales.filter(({ enabled, isSource }) => enabled && !isSource);
-  const shown = targets.filter(({ code }) => chosen === '' || code === chosen);
-  const days = sumDays(
-    shown.map(({ code }) => daysOf(data?.find(({ locale }) => locale === code)?.points ?? [])),
-  );
-  if (!hasKeys || targets.length === 0) {
-    const next = hasKeys ? 'locales' : 'import';
-    return (
-      <Section title={t('progress.title')}>
+  const next = hasKeys ? 'locales' : 'import';
+  return (
+    <Section title={t('progress.title')}>
+      {hasKeys && targets.length > 0 ? (
+        <ProgressChart {...of} targets={targets} />
+      ) : (
         <Empty
           text={t(`progress.empty.${next}`)}
           action={
@@ -59,11 +53,30 @@ export function ProgressChart({
             )
           }
         />
-      </Section>
-    );
-  }
+      )}
+    </Section>
+  );
+}
+
+function ProgressChart({
+  organizationId,
+  projectId,
+  targets,
+}: {
+  organizationId: string;
+  projectId: string;
+  targets: readonly Locale[];
+}) {
+  const { t } = useTranslation();
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30');
+  const [chosen, setChosen] = useState('');
+  const { data, error } = useQuery(progressQuery(organizationId, projectId, Number(period)));
+  const shown = targets.filter(({ code }) => chosen === '' || code === chosen);
+  const days = sumDays(
+    shown.map(({ code }) => daysOf(data?.find(({ locale }) => locale === code)?.points ?? [])),
+  );
   return (
-    <Section title={t('progress.title')}>
+    <>
       <div className={entries.filters}>
         <Choice
           label={t('progress.period')}
@@ -84,7 +97,7 @@ export function ProgressChart({
       {error && <ProblemNotice error={error} />}
       <AreaChart
         columns={days.map(({ translated, needsReview }) => [translated, needsReview])}
-        max={Math.max(1, ...days.map(sizeOf))}
+        max={Math.max(...days.map(sizeOf))}
       />
       <ChartLegend names={[t('progress.translated'), t('progress.needsReview')]} />
       {days.length === 1 && <p className={entries.note}>{t('progress.begins')}</p>}
@@ -92,7 +105,7 @@ export function ProgressChart({
         <summary>{t('progress.table')}</summary>
         <ProgressTable days={changedDays(days)} />
       </details>
-    </Section>
+    </>
   );
 }
 
@@ -102,7 +115,8 @@ const sizeOf = ({ translated, needsReview, missing }: DayFigures): number =>
 const FIGURES = ['translated', 'needsReview', 'missing'] as const;
 
 function ProgressTable({ days }: { days: readonly DayFigures[] }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const dayName = dayNamer(i18n.language);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
     <section className={table.scroll} aria-label={t('progress.title')} tabIndex={0}>

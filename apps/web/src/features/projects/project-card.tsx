@@ -1,0 +1,69 @@
+import type { DashboardProject, ProgressPoint } from '@parlance/contracts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Progress } from '../../ui/progress.tsx';
+import css from './dashboard.module.css';
+import { ProjectTrend } from './project-trend.tsx';
+
+/** Locales on the card; the rest is on the page of the project. */
+const LOCALES_SHOWN = 5;
+
+/** A project with the progress of its locales, and the link to what comes next. */
+export function ProjectCard({
+  org,
+  project: { id, name, keys, locales, lastReleaseAt },
+  points,
+  mayWrite,
+}: {
+  /** Slug of the organization. */
+  org: string;
+  project: DashboardProject;
+  points: readonly ProgressPoint[] | undefined;
+  mayWrite: boolean;
+}) {
+  const { t } = useTranslation();
+  const params = { org, project: id };
+  const start = keys === 0 ? 'import' : 'locales';
+  return (
+    <li className={css.card}>
+      <h2 dir="auto">
+        <Link to="/o/$org/p/$project" params={params}>
+          {name}
+        </Link>
+      </h2>
+      <p className={css.facts}>
+        {t('projects.keys', { count: keys })}
+        {' · '}
+        {lastReleaseAt === null
+          ? t('dashboard.notReleased')
+          : t('dashboard.lastRelease', { time: new Date(lastReleaseAt) })}
+      </p>
+      <ProjectTrend points={points} />
+      {locales.slice(0, LOCALES_SHOWN).map(({ code, percent }) => (
+        // Rounded down, so that 100 % means that nothing is missing.
+        <Progress key={code} label={code} value={Math.floor(percent)} />
+      ))}
+      {locales.length > LOCALES_SHOWN && (
+        <p className={css.facts}>
+          {t('projects.moreLocales', { count: locales.length - LOCALES_SHOWN })}
+        </p>
+      )}
+      <p>
+        {locales.length > 1 && (
+          <Link
+            to="/o/$org/p/$project/review"
+            params={params}
+            aria-label={t('dashboard.reviewNamed', { name })}
+          >
+            {t('dashboard.review')}
+          </Link>
+        )}
+        {locales.length === 1 && mayWrite && (
+          <Link to={`/o/$org/p/$project/${start}`} params={params}>
+            {t(`progress.start.${start}`)}
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}

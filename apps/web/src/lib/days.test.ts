@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { dayNamer, lastDays } from './days.ts';
+
+it('the last days end today in UTC', () => {
+  expect(lastDays(7, Date.parse('2026-03-02T23:59:00Z'))).toEqual([
+    ...['2026-02-24', '2026-02-25', '2026-02-26', '2026-02-27', '2026-02-28'],
+    ...['2026-03-01', '2026-03-02'],
+  ]);
+});
+
+it('a day has the same name in every time zone', () => {
+  expect(dayNamer('en')('2026-03-01')).toBe('Mar 1, 2026');
+});
