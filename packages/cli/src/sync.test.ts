@@ -280,7 +280,7 @@ describe('parlance sync, status and diff', () => {
     clone.write('app/en.json', { a: 'A' });
     await clone.run('push', '--file', 'web/**', '--key', 'web.m.*');
     expect(await world.texts(projectId)).toEqual({ 'web.m.x': 'X', 'web.m.y': 'Y' });
-    // What was left out is neither lost nor taken for done.
+    // A later push sends the texts that the filters left out.
     await clone.run('push', '--file', 'app/en.json');
     await clone.run('push');
     expect(await world.texts(projectId)).toEqual({

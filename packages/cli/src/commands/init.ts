@@ -88,7 +88,7 @@ async function listProjects(call: Call, server: string): Promise<Project[]> {
   return projects;
 }
 
-/** The person chooses a project. Without anybody to ask, only a single one is no question. */
+/** Asks for a project. Without a terminal, the only project is taken if there is just one. */
 async function askProject(
   prompts: Prompts | null,
   projects: readonly Project[],

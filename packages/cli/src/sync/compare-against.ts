@@ -10,13 +10,12 @@ import {
   parseDocument,
   type ReadContext,
   readDocuments,
-  textsOf,
 } from './documents.ts';
 import type { ByLocale } from './read-project.ts';
 import { readSelection } from './selection.ts';
 import { KEY_SEPARATOR } from './source-texts.ts';
 import { compareTexts, type Difference } from './three-way.ts';
-import { openProject } from './workspace.ts';
+import { chooseLocales, mergeTexts, openProject } from './workspace.ts';
 
 export type PlacedDifference = Difference & { path: string };
 
@@ -52,7 +51,7 @@ async function compareWithCommit(call: Call, ref: string): Promise<PlacedDiffere
   const now = await readDocuments(config, findFiles(config), context);
   const paths = new Set(now.map(({ path }) => path));
   const documents = [...now, ...before.filter(({ path }) => !paths.has(path))];
-  return compareSides(call, documents, textsByLocale(now), textsByLocale(before), context);
+  return compareSides(call, documents, mergeTexts(now), mergeTexts(before), context);
 }
 
 async function compareWithRelease(call: Call, environment: string): Promise<PlacedDifference[]> {
@@ -77,7 +76,7 @@ async function compareWithRelease(call: Call, environment: string): Promise<Plac
       }
     }
   }
-  const texts = textsByLocale(now);
+  const texts = mergeTexts(now);
   dropFallbacks(released, texts, project.sourceLocale);
   const documents = [...now, ...missingDocuments(config, now, [...codes])];
   return compareSides(call, documents, texts, released, context);
@@ -102,17 +101,14 @@ function compareSides(
   { sourceLocale }: ReadContext,
 ): PlacedDifference[] {
   const finder = new DocumentFinder(documents, now, sourceLocale);
-  const locales = [...new Set([...now.keys(), ...before.keys()])].sort();
-  const wanted = call.flags.texts('locale');
-  const lost = wanted.find((code) => !locales.includes(code));
-  if (lost !== undefined) failUsage(`Neither side has the locale ${lost}.`);
+  const known = [...new Set([...now.keys(), ...before.keys()])].sort();
+  const locales = chooseLocales(call, known, call.flags.text('against'));
   const selection = readSelection(call);
   const paths = documents.map(({ path }) => path);
   selection.requireMatches(paths, () =>
     [now, before].flatMap((side) => [...side.values()].flatMap((texts) => [...texts.keys()])),
   );
   return locales
-    .filter((code) => wanted.length === 0 || wanted.includes(code))
     .flatMap((locale) => {
       const base = before.get(locale) ?? new Map<string, string>();
       return compareTexts(locale, { file: now.get(locale) ?? new Map(), project: base, base });
@@ -122,16 +118,4 @@ function compareSides(
       if (path === undefined) return [];
       return selection.hasKey(one.key) && selection.hasFile(path) ? [{ ...one, path }] : [];
     });
-}
-
-function textsByLocale(documents: readonly Document[]): ByLocale {
-  const all: ByLocale = new Map();
-  for (const document of documents) {
-    for (const [locale, texts] of textsOf(document)) {
-      const own = all.get(locale) ?? new Map<string, string>();
-      all.set(locale, own);
-      for (const [key, text] of texts) own.set(key, text);
-    }
-  }
-  return all;
 }

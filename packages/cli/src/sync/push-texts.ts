@@ -171,7 +171,7 @@ async function sendPart(
       projectId: workspace.project.id,
       locale,
       format: written.format,
-      // Its rows have names: what a msgid was in the whole file is decided.
+      // The rows have names: the server need not guess if a msgid is an id or a source text.
       ...(written.format === 'po' ? { poKind: 'ids' } : {}),
       content: written.content,
       mode: 'merge',

@@ -154,12 +154,16 @@ function allLocales(
   return [...new Set(codes)].filter((code) => isWanted(config, code));
 }
 
-/** The locales of `--locale`, or all. @throws CliError for one that neither files nor project have */
-function chooseLocales({ flags }: Call, all: readonly string[]): string[] {
+/** The locales of `--locale`, or all. @throws CliError for one that neither the files nor `side` have */
+export function chooseLocales(
+  { flags }: Call,
+  all: readonly string[],
+  side = 'the project',
+): string[] {
   const wanted = flags.texts('locale');
   if (wanted.length === 0) return [...all];
   for (const one of wanted) {
-    if (!all.includes(one)) failUsage(`Neither the files nor the project have the locale ${one}.`);
+    if (!all.includes(one)) failUsage(`Neither the files nor ${side} have the locale ${one}.`);
   }
   return all.filter((code) => wanted.includes(code));
 }
@@ -169,7 +173,7 @@ function* keysOf(...sides: readonly ByLocale[]): Generator<string> {
 }
 
 /** @throws CliError for a text that two files have */
-function mergeTexts(documents: readonly Document[]): ByLocale {
+export function mergeTexts(documents: readonly Document[]): ByLocale {
   const all: ByLocale = new Map();
   const faults = [];
   for (const document of documents) {
