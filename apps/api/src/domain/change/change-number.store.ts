@@ -9,7 +9,7 @@ const BATCH_CHANGES = 1_000;
  * Numbers every change of a project that is committed and has no number yet: 1, 2, 3… without gaps, each
  * number greater than all that were visible before. Changes that are not committed get theirs later.
  *
- * @param signal - Ends it after the changes that it numbers at that time
+ * @param signal - Ends the numbering after the current transaction
  * @returns how many changes were numbered
  */
 export async function numberChanges(
@@ -50,8 +50,8 @@ async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
     on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
-  // A range and not a join: of a project that its statistics do not know, PostgreSQL would join the rows by reading
-  // all of them for each.
+  // A range of ids, not a join with them: for a project that is new to its statistics, PostgreSQL would read all
+  // changes again for each of them.
   const { rows } = await sql<{ numbered: number }>`
     with next as materialized (
       select array_agg(id order by id) as ids

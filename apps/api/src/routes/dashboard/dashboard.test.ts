@@ -8,8 +8,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { noteDailyProgress } from '../../domain/dashboard/note-daily-progress.ts';
-import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
+import { createShop } from '../../../test/shop.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -34,20 +33,7 @@ const imported = async (
   await i18n().projects.import({ projectId, locale, content, ...options });
 };
 
-/** Four plain keys and a family; German has two of the plain ones and one form. */
-async function createFilled() {
-  const project = await createProject(tenant.client, { name: 'Shop' });
-  await imported(project.id, 'en', {
-    a: 'One',
-    b: 'Two',
-    c: 'Three',
-    d: 'Four',
-    item_one: '{{count}} item',
-    item_other: '{{count}} items',
-  });
-  await imported(project.id, 'de', { a: 'Eins', b: 'Zwei', item_other: '{{count}} Dinge' });
-  return project;
-}
+const createFilled = () => createShop(tenant.client);
 
 describe('dashboard.summary', () => {
   it('of an empty workspace is all zeros', async () => {
@@ -299,104 +285,6 @@ describe('dashboard.projects', () => {
     await i18n().projects.delete({ projectId: ids[2]! });
     const rows = await Array.fromAsync(paginate(dashboard().projects, { limit: 2 }));
     expect(rows.map((row) => row.id)).toEqual(ids.filter((id) => id !== ids[2]));
-  });
-});
-
-const DAY_MS = 24 * 60 * 60_000;
-const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * DAY_MS);
-const dayOf = (days: number) => daysAgo(days).toISOString().slice(0, 10);
-const noteAsOf = (days: number) =>
-  noteDailyProgress(
-    { db: app.db, clock: { now: () => daysAgo(days) } },
-    new AbortController().signal,
-  );
-
-describe('dashboard.progress', () => {
-  it('returns the days on which the figures of a project changed, and the figures of now', async () => {
-    const { id: projectId } = await createFilled();
-    await noteAsOf(9);
-    await noteAsOf(8);
-    await imported(projectId, 'de', { c: 'Drei' });
-    await noteAsOf(5);
-    await imported(projectId, 'de', { d: 'Vier' });
-    // The last figures of a day count.
-    await noteAsOf(5);
-    const { data, meta } = await dashboard().progress();
-    expect(meta).toEqual({ nextCursor: null, limit: 50 });
-    const figures = (translated: number) => ({
-      translated,
-      needsReview: 0,
-      missing: 6 - translated,
-    });
-    expect(data).toEqual([
-      {
-        projectId,
-        points: [
-          { day: dayOf(9), ...figures(3) },
-          { day: dayOf(5), ...figures(5) },
-          { day: dayOf(0), ...figures(5) },
-        ],
-      },
-    ]);
-    // A shorter period begins with the figures that its first day had.
-    const { data: week } = await dashboard().progress({ days: 7 });
-    expect(week[0]!.points).toEqual([
-      { day: dayOf(6), ...figures(3) },
-      { day: dayOf(5), ...figures(5) },
-      { day: dayOf(0), ...figures(5) },
-    ]);
-  });
-
-  it('goes back 180 days, and begins with the figures that they began with', async () => {
-    const { id: projectId } = await createFilled();
-    await noteAsOf(300);
-    await imported(projectId, 'de', { c: 'Drei' });
-    await noteAsOf(200);
-    await imported(projectId, 'de', { d: 'Vier' });
-    await noteAsOf(100);
-    const read = async () =>
-      (await dashboard().progress({ days: 180 })).data[0]!.points.map(
-        ({ day, translated }) => `${day} ${translated}`,
-      );
-    const points = [`${dayOf(179)} 4`, `${dayOf(100)} 5`, `${dayOf(0)} 5`];
-    expect(await read()).toEqual(points);
-    // Of German, and of the target locales together.
-    const swept = await sweepEnded(app.deps, new AbortController().signal);
-    expect(swept.progressDays).toBe(2);
-    expect(await read()).toEqual(points);
-  });
-
-  it('is paged, of the projects that the caller reaches', async () => {
-    const ids: string[] = [];
-    for (let at = 0; at < 3; at++) ids.push((await createProject(tenant.client)).id);
-    const rows = await Array.fromAsync(paginate(dashboard().progress, { limit: 2 }));
-    expect(rows.map((row) => row.projectId)).toEqual(ids);
-    const bound = await createApiKeyFor(tenant.user, ['i18n:read'], { projectIds: [ids[1]!] });
-    const { data } = await bound.client.dashboard.progress();
-    expect(data.map((row) => row.projectId)).toEqual([ids[1]]);
-  });
-});
-
-describe('i18n.progress.get', () => {
-  it('returns each enabled locale, and nothing of a removed locale whose number is taken again', async () => {
-    const { id: projectId } = await createFilled();
-    await i18n().locales.create({ projectId, code: 'pl' });
-    await noteAsOf(3);
-    const read = async () =>
-      (await i18n().progress.get({ projectId, days: 30 })).data.map(({ locale, points }) => [
-        locale,
-        points.map(({ day, translated, missing }) => `${day} ${translated} ${missing}`),
-      ]);
-    expect(await read()).toEqual([
-      ['en', [`${dayOf(3)} 6 0`, `${dayOf(0)} 6 0`]],
-      ['de', [`${dayOf(3)} 3 3`, `${dayOf(0)} 3 3`]],
-      ['pl', [`${dayOf(3)} 0 8`, `${dayOf(0)} 0 8`]],
-    ]);
-    await i18n().locales.delete({ projectId, localeCode: 'pl', purge: true });
-    await i18n().locales.create({ projectId, code: 'ja' });
-    expect((await read()).at(-1)).toEqual(['ja', [`${dayOf(0)} 0 5`]]);
-    const other = await createTenant(app);
-    expect(await codeOf(other.client.i18n.progress.get({ projectId }))).toBe('not_found');
   });
 });
 
