@@ -27,6 +27,9 @@ const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;
 
+/** What the server says last of its start: with this the status file says `ready`, maybe before we read the line. */
+const END_OF_START = 'database system is ready to accept connections';
+
 /** Starts the server and resolves once it takes connections. */
 export async function launchServer(
   options: { program: string; pgdata: string; configuration: string; account: Account | null },
@@ -47,19 +50,19 @@ export async function launchServer(
     });
   });
   await waitUntilReady(child, pgdata, ended, log);
-  words.reportAll(true);
   return supervise(child, ended, words, log);
 }
 
 interface LastWords {
   readonly last: readonly string[];
   /** Lines of level LOG are of interest only while the server runs: its start and end have ours. */
-  reportAll(on: boolean): void;
+  endReport(): void;
 }
 
 function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
   const last: string[] = [];
   let reportsAll = false;
+  let hasEnded = false;
   let level = 'LOG';
   createInterface({ input: stderr }).on('line', (line) => {
     last.push(line);
@@ -68,11 +71,13 @@ function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
     level = /^(LOG|FATAL|PANIC|WARNING|ERROR): /.exec(line)?.[1] ?? level;
     if (level !== 'LOG') log.warn(`PostgreSQL: ${line}`);
     else if (reportsAll) log.info(`PostgreSQL: ${line}`);
+    else if (!hasEnded && line.endsWith(END_OF_START)) reportsAll = true;
   });
   return {
     last,
-    reportAll(on) {
-      reportsAll = on;
+    endReport() {
+      hasEnded = true;
+      reportsAll = false;
     },
   };
 }
@@ -127,7 +132,7 @@ function supervise(
   });
   const stop = async (): Promise<void> => {
     child.ref();
-    words.reportAll(false);
+    words.endReport();
     // A smart shutdown waits for connections, a fast one cuts them and reports each as FATAL.
     child.kill('SIGTERM');
     const timers = [
