@@ -200,6 +200,17 @@ describe('draining', () => {
     await Promise.all([unused.closed, idle.closed]);
   });
 
+  it('leaves no unused connection open if the server is closed at once', async () => {
+    const server = await listen(echo);
+    const unused = await open(server);
+    const used = await open(server);
+    used.socket.write(GET);
+    await once(used.socket, 'data');
+    const closed = once(server, 'close');
+    server.close();
+    await Promise.all([unused.closed, closed]);
+  });
+
   it('aborts requests that exceed its deadline, and counts them', async () => {
     const server = await listen(() => {});
     const stuck = await open(server);

@@ -117,7 +117,7 @@ export class HttpServer extends Server {
 
   /** Closing a server closes idle connections at once, on which a request may be on its way. */
   override closeIdleConnections(): void {
-    if (!this.draining.aborted) super.closeIdleConnections();
+    if (!this.draining.aborted) this.#closeUnused();
   }
 
   #closeUnused(): void {
