@@ -13,6 +13,7 @@ const OPTIONS = [
   'allowEmpty',
   'restore',
   'archive',
+  'tags',
 ] as const;
 
 /**
@@ -45,5 +46,6 @@ export async function readMerge(
     restore: options.restore ?? false,
     archive: options.archive ?? [],
     archivePath: `${optionsPath}archive`,
+    tags: options.tags ?? [],
   };
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
 import { Actor, CanonicalLocaleTag, NameOfKey } from '../schema/common.ts';
+import { Tags } from './keys.ts';
 import { ValueState } from './values.ts';
 
 /** A sync token in a request. */
@@ -59,6 +60,10 @@ export const mergeFields = {
         'With `mode: "merge"`, names of keys to archive. A key whose source string changed since `base` is a conflict.',
     }),
   ),
+  tags: Type.Optional({
+    ...Tags,
+    description: 'With `mode: "merge"`, tags of the keys that the import creates.',
+  }),
 };
 
 export const ImportConflict = named(

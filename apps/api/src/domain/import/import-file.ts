@@ -221,6 +221,7 @@ async function applyImport(
     now,
     describes,
     marks: input.localeTag === row.source_locale,
+    tags: input.merge?.tags ?? [],
     plan,
     conflicts,
   });

@@ -27,6 +27,8 @@ export interface Merge extends MergeRules {
   archive: readonly string[];
   /** Path of `archive` in the request. */
   archivePath: string;
+  /** Tags of the keys that the import creates. */
+  tags: readonly string[];
 }
 
 export interface MergeTarget {

@@ -56,6 +56,8 @@ export interface KeyTaking {
   describes: Described;
   /** True if the file gives marks to keys that were there. A translator's file does not. */
   marks: boolean;
+  /** Tags of the keys that the import creates. */
+  tags: readonly string[];
   /** Null if the import has no plan. */
   plan: ImportPlan | null;
   /** Receives the keys that are not as the plan expects. */
@@ -104,7 +106,7 @@ export class KeyTaker {
   }
 
   async take(from: number, to: number): Promise<KeyBatch> {
-    const { project, content, changes, importId, now, describes, conflicts } = this.#taking;
+    const { project, content, changes, importId, now, describes, tags, conflicts } = this.#taking;
     const by = { changeId: importId, now };
     const { names, descriptions, marks } = content;
     const batchNames = names.slice(from, to);
@@ -175,7 +177,7 @@ export class KeyTaker {
       }
       if (saidHere !== null) said.set(existing.id, saidHere);
     }
-    if (fresh.length > 0) await insertKeys(this.#tx, project, fresh, by);
+    if (fresh.length > 0) await insertKeys(this.#tx, project, fresh, { ...by, tags });
     if (edited.length > 0) {
       await setFields(this.#tx, project.id, edited, by);
       this.edited += edited.length;

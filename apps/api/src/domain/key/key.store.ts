@@ -115,21 +115,21 @@ export interface KeysWrittenBy {
   now: Date;
 }
 
-/** Adds keys whose names are free; the caller holds the content lock. */
+/** Adds keys whose names are free, with the same tags; the caller holds the content lock. */
 export async function insertKeys(
   tx: Db,
   project: { id: ProjectRef; organizationId: OwnerRef },
   keys: readonly NewKey[],
-  { changeId, now }: KeysWrittenBy,
+  { changeId, now, tags = [] }: KeysWrittenBy & { tags?: readonly string[] },
 ): Promise<void> {
   await sql`
     with written as (
       insert into translation_key (project_id, id, organization_id, name, name_hash, description,
-                                   source_version, last_source_version, max_length,
+                                   source_version, last_source_version, max_length, tags,
                                    created_change_id, created_at, updated_at)
       select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${hashOfName},
-             u.description, u.source_version, u.source_version, u.max_length, ${changeId}::uuid,
-             ${now}::timestamptz, ${now}::timestamptz
+             u.description, u.source_version, u.source_version, u.max_length, ${tags}::text[],
+             ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                   ${keys.map((key) => key.description)}::text[],
                   ${keys.map((key) => key.sourceVersion)}::int[],

@@ -188,6 +188,18 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await texts(projectId)).toEqual(file);
   });
 
+  it('tags the keys that it creates, and no others', async () => {
+    const checkout = await projectWith({ a: 'A' });
+    await merge(checkout, { a: 'A here', b: 'B' }, { tags: ['cli', 'new'] });
+    const { data } = await tenant.client.i18n.keys.list({ projectId: checkout.projectId });
+    expect(data.map(({ name, tags }) => [name, tags])).toEqual([
+      ['a', []],
+      ['b', ['cli', 'new']],
+    ]);
+    const blank = await refusalOf(merge(checkout, { c: 'C' }, { tags: [' '] }));
+    expect(blank).toMatchObject({ errors: [{ path: '/tags/0' }] });
+  });
+
   it('archives the named keys in the same import, unless the project changed them since', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B', c: 'C' });
     await bring(tenant, { id: checkout.projectId }, { b: 'B there' });
