@@ -117,16 +117,19 @@ file that has no place for a text (\`a\` beside an object \`a\`) is written from
 |---|---|
 | \`server\` | address of the server; chooses among the servers that you have keys for |
 | \`project\` | id or slug of the project, as its settings show it |
-| \`files[].path\` | path of the files, with \`{locale}\`; \`{locale:android}\` is spelled as Android does (also \`bcp47\`, \`posix\`, \`apple\`, \`java\`, \`chrome\`); \`{-locale:android}\` is empty for the source locale; other names match part of a file or folder name |
+| \`files[].path\` | path of the files, with \`{locale}\`; \`{locale:android}\` is spelled as Android does (also \`bcp47\`, \`posix\`, \`apple\`, \`java\`, \`chrome\`); \`{-locale:android}\` is empty for the source locale; other names and \`*\` match part of a file or folder name, \`**\` any number of folders |
+| \`files[].source\` | file of the source locale where \`path\` does not give it: \`po/app.pot\` beside \`po/{locale:posix}.po\` |
 | \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\`, \`po\`, \`android\`, \`strings\`, \`stringsdict\` or \`xcstrings\`; defaults to the extension |
 | \`files[].shape\` | \`flat\` or \`nested\` for new files; defaults to that of the other files |
 | \`files[].prefix\` | text before the names of the keys in the project, such as \`{namespace}.\` |
 | \`locales.only\` | locales to work on |
 | \`locales.map\` | spelling in paths by locale: \`{ "nb": "no" }\` |
 | \`push.locales\` | \`source\`, \`all\` or a list; defaults to \`source\` |
+| \`push.tags\` | tags of the keys that \`push\` creates |
 | \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to a question in a terminal and to \`fail\` elsewhere |
 | \`lock.hashes\` | \`false\` keeps hashes of files out of \`parlance.lock\`; commands then compare all files each time |
 | \`check.failOn\` | severity from which \`check\` fails; defaults to \`error\` |
+| \`check.minimum\` | per cent of the texts that the files of a locale must translate: with \`{ "de": 95 }\`, \`check\` exits with 1 below it |
 | \`check.unused\` | files that \`keys unused\` reads, as \`in\` (\`["src/**/*.{ts,tsx}"]\`), and keys that it leaves out, as \`ignore\` (\`["errors.*"]\`) |
 | \`sourceLocale\` | source locale of \`check --offline\`, \`types\` and \`keys unused\`; defaults to \`en\` |
 | \`types.for\`, \`types.file\` | library and file of \`types\`; default to \`plain\` and \`parlance.d.ts\` |

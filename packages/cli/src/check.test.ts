@@ -35,6 +35,38 @@ describe('parlance check --offline', () => {
     );
   });
 
+  it('exits with 1 below the share of translated texts that the configuration asks for', async () => {
+    withFiles({
+      'en.json': {
+        a: 'A',
+        b: 'B',
+        c: 'C',
+        item_one: '{{count}} item',
+        item_other: '{{count}} items',
+      },
+      'de.json': {
+        a: 'A',
+
+        c: 'C',
+        item_one: '{{count}} Ding',
+        item_other: '{{count}} Dinge',
+      },
+      'ja.json': { a: 'あ', b: 'い', c: 'う', item_other: '{{count}} 個' },
+    });
+    const files = [{ path: '{locale}.json' }];
+    const check = async (minimum: Record<string, number>, ...argv: string[]) => {
+      clone.write('parlance.json', { files, check: { minimum } });
+      const { exit, json } = await clone.run('check', '--offline', ...argv);
+      return [exit, (json.data?.findings as { message: string }[])?.map(({ message }) => message)];
+    };
+    expect(await check({ de: 80, ja: 100 })).toEqual([0, []]);
+    const below = 'de is 80 % translated (4 of 5 texts), below 80.5 %';
+    expect(await check({ de: 80.5, ja: 100 })).toEqual([1, [below]]);
+    expect(await check({ de: 80.5 }, '--fail-on', 'never')).toEqual([0, [below]]);
+    expect(await check({ de: 80.5 }, '--locale', 'ja')).toEqual([0, []]);
+    expect((await check({ fr: 10 }))[0]).toBe(2);
+  });
+
   it('accepts plural forms that the source language lacks', async () => {
     const { exit } = await withFiles({
       'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },

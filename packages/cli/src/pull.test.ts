@@ -30,6 +30,45 @@ describe('parlance pull', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
+  it('finds files by wildcards, and puts those of other locales beside them', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'A de', b: 'B de' }, 'de');
+    const clone = world.clone(projectId, {
+      files: [{ path: 'src/**/*.{locale}.json', shape: 'flat' }],
+    });
+    clone.write('src/x.en.json', { a: 'A' });
+    clone.write('src/some/where/y.en.json', { b: 'B' });
+    clone.write('src/node_modules/z.en.json', { c: 'C' });
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.json('src/x.de.json')).toEqual({ a: 'A de' });
+    expect(clone.json('src/some/where/y.de.json')).toEqual({ b: 'B de' });
+    expect((await clone.run('diff')).exit).toBe(0);
+  });
+
+  it('and push read the source texts of a template', async () => {
+    const projectId = await world.createProject();
+    const files = [{ path: 'po/{locale:posix}.po', source: 'po/app.pot' }];
+    const clone = world.clone(projectId, { files, push: { tags: ['gettext'] } });
+    const template = 'msgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';
+    clone.write('po/app.pot', template);
+    clone.write('po/en.po', 'msgid "Left"\nmsgstr "Right"\n');
+    expect((await clone.run('push')).exit).toBe(0);
+    const { data } = await world.tenant.client.i18n.keys.list({ projectId });
+    expect(data.map(({ name, tags }) => [name, tags])).toEqual([
+      ['Open', ['gettext']],
+      ['Close', ['gettext']],
+    ]);
+    await world.put(projectId, { Open: 'Auf' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('po/de.po')).toContain('msgid "Open"\nmsgstr "Auf"');
+    expect(clone.read('po/app.pot')).toBe(template);
+    expect((await clone.run('diff')).exit).toBe(0);
+    const wrong = [{ path: '{a}/{locale}.po', source: 'app.pot' }];
+    clone.write('parlance.json', { project: projectId, files: wrong });
+    const { exit, json } = await clone.run('push');
+    expect([exit, json.errors[0]?.path]).toEqual([2, '/files/0/source']);
+  });
+
   it('changes only the texts of PO files', async () => {
     const projectId = await world.createProject({ Open: 'Open', Close: 'Close' });
     await world.put(projectId, { Open: 'Auf' }, 'de');

@@ -19,6 +19,7 @@ import {
 } from '../sync/documents.ts';
 import { locateInDocument } from '../sync/locate-texts.ts';
 import type { Selection } from '../sync/selection.ts';
+import { findUncovered } from './coverage.ts';
 import { readStaged } from './staged.ts';
 
 export interface CheckFinding extends Fault {
@@ -87,6 +88,11 @@ export async function checkDocuments(
     for (const [at, { key, locale, finding }] of found.entries()) {
       findings.push({ ...finding, path: key, file: document.path, locale, ...places[at] });
     }
+  }
+  // A part of the files or keys tells nothing about a whole locale.
+  if (selection?.isAll !== false && !options.staged) {
+    const all = findUncovered(config, context, documents);
+    findings.push(...all.filter(({ locale }) => hasLocale(locale!)));
   }
   return { findings, files: checked.length, texts };
 }

@@ -3,6 +3,8 @@ import type { ConfigFile, FileConfig } from './schema.ts';
 
 export interface FileSpec extends FileConfig {
   readonly pattern: FilePattern;
+  /** Pattern of the files of the source locale, if `pattern` does not give them. */
+  readonly sourcePattern: FilePattern | null;
   readonly format: NonNullable<FileConfig['format']>;
 }
 

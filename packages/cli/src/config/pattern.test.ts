@@ -19,6 +19,14 @@ describe('a path pattern', () => {
     ['res/values{-locale:android}/s.json', 'res/values-iw/s.json', 'he', {}],
     ['{locale:apple}.lproj/{t}.strings', 'zh-Hans.lproj/a.strings', 'zh-Hans', { t: 'a' }],
     ['all.csv', 'all.csv', null, {}],
+    ['src/**/{locale}.json', 'src/a/b/de.json', 'de', { '*1': 'a/b' }],
+    ['**/{locale}.json', 'de.json', 'de', { '*1': '' }],
+    [
+      '**/i18n/*/t-*.{locale}.json',
+      'x/i18n/y/t-.de.json',
+      'de',
+      { '*1': 'x', '*2': 'y', '*3': '' },
+    ],
   ])('%s reads and writes %s', (text, path, locale, values) => {
     const own = pattern(text);
     expect(own.match(path)).toEqual({ locale, values });
@@ -33,6 +41,8 @@ describe('a path pattern', () => {
     ['{locale}.json', 'app.json'],
     ['{locale}.json', 'parlance.json'],
     ['{locale}/{locale}.json', 'de/fr.json'],
+    ['**/{locale}.json', '.cache/de.json'],
+    ['*.{locale}.json', '.a.de.json'],
   ])('%s does not match %s', (text, path) => {
     expect(pattern(text).match(path)).toBeNull();
   });
@@ -49,10 +59,14 @@ describe('a path pattern', () => {
     expect(own.match('nb.json')).toBeNull();
   });
 
-  it.each(['{a}{b}.json', '{locale', '{locale:klingon}.json', '{-name}.json', '**/{locale}.json'])(
-    'refuses %s',
-    (text) => {
-      expect(() => pattern(text)).toThrow(PatternError);
-    },
-  );
+  it.each([
+    '{a}{b}.json',
+    '*{locale}.json',
+    '{locale',
+    '{locale:klingon}.json',
+    '{-name}.json',
+    'a/**',
+  ])('refuses %s', (text) => {
+    expect(() => pattern(text)).toThrow(PatternError);
+  });
 });

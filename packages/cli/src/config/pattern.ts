@@ -12,21 +12,35 @@ export interface PathMatch {
 type Part =
   | { kind: 'text'; text: string }
   | { kind: 'locale'; style: LocaleStyle; isOptional: boolean }
-  | { kind: 'value'; name: string };
+  | { kind: 'value'; name: string; expression: string };
+
+/** Any number of folders, as the value of a name. */
+interface AnyFolders {
+  readonly folders: string;
+}
+
+type Segment = readonly Part[] | AnyFolders;
 
 /** A mistake in a pattern, in words for the user. */
 export class PatternError extends Error {}
 
-const PART = /\{\{|\}\}|\{(-?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}]/g;
+const PART = /\{\{|\}\}|\{(-?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
 /** A spelling of a locale in a path. */
 const SPELLING = '[A-Za-z0-9@_+#-]+';
+const SOME_CHARACTERS = '[^/]+?';
+/** Wildcards match no hidden files. */
+const NOT_HIDDEN = '(?!\\.)';
+const ANY_CHARACTERS = '[^/]*?';
+const ANY_FOLDERS = `((?:${NOT_HIDDEN}[^/]+/)*)`;
 
 /** A path with placeholders: finds files, and gives the path of a locale. */
 export class FilePattern {
   readonly text: string;
   readonly hasLocale: boolean;
+  /** Placeholders besides the locale. Wildcards are placeholders, too: `*1` is the first one. */
   readonly names: ReadonlySet<string>;
-  readonly #segments: readonly (readonly Part[])[];
+  readonly #segments: readonly Segment[];
+  readonly #expression: RegExp;
   readonly #map: ReadonlyMap<string, string>;
   readonly #sourceLocale: () => string;
 
@@ -37,44 +51,54 @@ export class FilePattern {
     if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
       throw new PatternError('must be a path inside the folder of the configuration, without ".."');
     }
-    if (/[\\*?]/.test(text)) throw new PatternError('must not contain "\\", "*" or "?"');
-    this.#segments = segments.map(parseSegment);
-    const parts = this.#segments.flat();
+    if (/[\\?]/.test(text)) throw new PatternError('must not contain "\\" or "?"');
+    let wildcards = 0;
+    const nameWildcard = (): string => `*${++wildcards}`;
+    this.#segments = segments.map((segment, at) => {
+      if (segment !== '**') return parseSegment(segment, nameWildcard);
+      if (at === segments.length - 1) throw new PatternError('must not end with "**"');
+      return { folders: nameWildcard() };
+    });
+    const parts = this.#segments.flatMap((segment) => ('folders' in segment ? [] : segment));
     this.hasLocale = parts.some(({ kind }) => kind === 'locale');
-    this.names = new Set(parts.flatMap((part) => (part.kind === 'value' ? [part.name] : [])));
+    this.names = new Set([
+      ...parts.flatMap((part) => (part.kind === 'value' ? [part.name] : [])),
+      ...this.#segments.flatMap((segment) => ('folders' in segment ? [segment.folders] : [])),
+    ]);
+    this.#expression = new RegExp(`^${this.#segments.map(sourceOfPathPart).join('')}$`);
     this.#map = new Map(Object.entries(map));
     this.#sourceLocale = sourceLocale;
   }
 
-  /** Number of folders and the file name. */
+  /** Number of folders and the file name; `**` counts as one. */
   get depth(): number {
     return this.#segments.length;
   }
 
-  /** True if a folder or file at this depth can belong to the pattern. */
-  matchesSegment(depth: number, name: string): boolean {
-    return this.#expressionOf(depth).test(name);
+  /** True if any number of folders can be at this depth. */
+  hasAnyFolders(depth: number): boolean {
+    return 'folders' in this.#segments[depth]!;
   }
 
-  /** Returns the text of a segment that has no placeholders, otherwise null. */
-  fixedSegment(depth: number): string | null {
-    const parts = this.#segments[depth]!;
-    return parts.every(({ kind }) => kind === 'text')
-      ? parts.map((part) => (part as { text: string }).text).join('')
-      : null;
+  /** True if a folder or file at this depth can belong to the pattern. */
+  matchesSegment(depth: number, name: string): boolean {
+    const segment = this.#segments[depth]!;
+    if ('folders' in segment) return !name.startsWith('.');
+    return new RegExp(`^${sourceOf(segment)}$`).test(name);
   }
 
   /** Returns what the placeholders stand for in a path, or null if the path does not match. */
   match(path: string): PathMatch | null {
-    const segments = path.split('/');
-    if (segments.length !== this.#segments.length) return null;
+    const found = this.#expression.exec(path)?.slice(1);
+    if (!found) return null;
     let locale: string | null = null;
     const values: Record<string, string> = {};
-    for (const [depth, parts] of this.#segments.entries()) {
-      const match = this.#expressionOf(depth).exec(segments[depth]!);
-      if (!match) return null;
-      const found = match.slice(1);
-      for (const part of parts) {
+    for (const segment of this.#segments) {
+      if ('folders' in segment) {
+        values[segment.folders] = found.shift()!.replace(/\/$/, '');
+        continue;
+      }
+      for (const part of segment) {
         if (part.kind === 'text') continue;
         const text = found.shift();
         if (part.kind === 'value') {
@@ -93,17 +117,20 @@ export class FilePattern {
   /** Returns the path of a locale. */
   pathOf(locale: string | null, values: PathValues): string {
     return this.#segments
-      .map((parts) =>
-        parts
-          .map((part) => {
-            if (part.kind === 'text') return part.text;
-            if (part.kind === 'value') return values[part.name]!;
-            const spelling = this.#map.get(locale!) ?? spellLocale(locale!, part.style);
-            if (!part.isOptional) return spelling;
-            return locale === this.#sourceLocale() ? '' : `-${spelling}`;
-          })
-          .join(''),
+      .map((segment) =>
+        'folders' in segment
+          ? values[segment.folders]!
+          : segment
+              .map((part) => {
+                if (part.kind === 'text') return part.text;
+                if (part.kind === 'value') return values[part.name]!;
+                const spelling = this.#map.get(locale!) ?? spellLocale(locale!, part.style);
+                if (!part.isOptional) return spelling;
+                return locale === this.#sourceLocale() ? '' : `-${spelling}`;
+              })
+              .join(''),
       )
+      .filter((segment) => segment !== '')
       .join('/');
   }
 
@@ -115,18 +142,22 @@ export class FilePattern {
     const tag = readLocale(text, part.style);
     return tag === null || this.#map.has(tag) ? null : tag;
   }
-
-  #expressionOf(depth: number): RegExp {
-    const source = this.#segments[depth]!.map((part) => {
-      if (part.kind === 'text') return part.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-      if (part.kind === 'value') return '([^/]+?)';
-      return part.isOptional ? `(?:-(${SPELLING}))?` : `(${SPELLING})`;
-    }).join('');
-    return new RegExp(`^${source}$`);
-  }
 }
 
-function parseSegment(segment: string): Part[] {
+/** The expression of a segment with the slash after it, if it is not the last one. */
+const sourceOfPathPart = (segment: Segment, at: number, all: readonly Segment[]): string =>
+  'folders' in segment ? ANY_FOLDERS : sourceOf(segment) + (at < all.length - 1 ? '/' : '');
+
+const sourceOf = (parts: readonly Part[]): string =>
+  parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      if (part.kind === 'value') return `(${part.expression})`;
+      return part.isOptional ? `(?:-(${SPELLING}))?` : `(${SPELLING})`;
+    })
+    .join('');
+
+function parseSegment(segment: string, nameWildcard: () => string): Part[] {
   const parts: Part[] = [];
   const addText = (text: string): void => {
     const last = parts.at(-1);
@@ -139,13 +170,22 @@ function parseSegment(segment: string): Part[] {
     end = match.index + match[0].length;
     const [whole, dash, name, style] = match;
     if (whole === '{{' || whole === '}}') addText(whole[0]!);
-    else if (name === undefined) throw new PatternError(`has a "${whole}" without its pair`);
+    else if (name === undefined && whole !== '*')
+      throw new PatternError(`has a "${whole}" without its pair`);
     else {
       const last = parts.at(-1);
       if (last && last.kind !== 'text') {
         throw new PatternError(`needs text between two placeholders of one name in "${segment}"`);
       }
-      parts.push(placeholderOf(name, style, dash === '-'));
+      parts.push(
+        whole === '*'
+          ? {
+              kind: 'value',
+              name: nameWildcard(),
+              expression: (parts.length === 0 ? NOT_HIDDEN : '') + ANY_CHARACTERS,
+            }
+          : placeholderOf(name!, style, dash === '-'),
+      );
     }
   }
   addText(segment.slice(end));
@@ -157,7 +197,7 @@ function placeholderOf(name: string, style: string | undefined, isOptional: bool
     if (style !== undefined || isOptional) {
       throw new PatternError(`{${name}} takes neither a style nor a sign; only {locale} does`);
     }
-    return { kind: 'value', name };
+    return { kind: 'value', name, expression: SOME_CHARACTERS };
   }
   const known = LOCALE_STYLES.find((one) => one === (style ?? 'bcp47'));
   if (!known) {

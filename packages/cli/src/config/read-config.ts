@@ -85,14 +85,16 @@ function parseConfig(text: string, path: string): Config {
     if (!pattern.hasLocale && (format === 'json' || format === 'yaml')) {
       fault('needs {locale}: a file of this format has one locale');
     }
-    return { ...file, format, pattern };
+    const sourcePattern =
+      file.source === undefined ? null : sourcePatternOf(file.source, pattern, fault);
+    return { ...file, format, pattern, sourcePattern };
   });
   return { ...value, files, source, root: dirname(path), file: path };
 }
 
 function patternOf(
   path: string,
-  { locales }: ConfigFile,
+  { locales }: Pick<ConfigFile, 'locales'>,
   source: { locale: string },
   fault: (message: string) => never,
 ): FilePattern {
@@ -102,4 +104,19 @@ function patternOf(
     if (error instanceof PatternError) return fault(error.message);
     throw error;
   }
+}
+
+/** The pattern of a template, which has the placeholders of the path but for the locale. */
+function sourcePatternOf(
+  path: string,
+  { names, hasLocale }: FilePattern,
+  faultAt: (message: string, member: string) => never,
+): FilePattern {
+  const fault = (message: string): never => faultAt(message, 'source');
+  if (!hasLocale) return fault('needs {locale} in "path": the other file has the source locale');
+  const pattern = patternOf(path, {}, { locale: '' }, fault);
+  if (pattern.hasLocale) return fault('must not have {locale}: the file is that of one locale');
+  const isSame =
+    names.size === pattern.names.size && [...names].every((one) => pattern.names.has(one));
+  return isSame ? pattern : fault('needs the placeholders and wildcards of "path" but {locale}');
 }

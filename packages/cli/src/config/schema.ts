@@ -10,8 +10,15 @@ const File = Type.Object(
     path: Type.String({
       minLength: 1,
       description:
-        'Path of the files from this one, with `{locale}` in place of the locale. `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces matches part of a file or folder name.',
+        'Path of the files from this one, with `{locale}` in place of the locale. `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces, and `*`, match part of a file or folder name, and `**` any number of folders.',
     }),
+    source: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'Path of the file of the source locale, if `path` does not give it: a template such as `po/app.pot`. Takes the placeholders of `path` but `{locale}`.',
+      }),
+    ),
     format: Type.Optional(
       Type.Unsafe<FileFormatName>({
         type: 'string',
@@ -74,6 +81,12 @@ export const ConfigSchema = Type.Object(
               description: 'Locales that `push` sends. Defaults to `source`.',
             }),
           ),
+          tags: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, pattern: '\\S' }), {
+              uniqueItems: true,
+              description: 'Tags of the keys that `push` creates.',
+            }),
+          ),
         },
         closed,
       ),
@@ -110,6 +123,12 @@ export const ConfigSchema = Type.Object(
           failOn: Type.Optional(
             Type.Union([Type.Literal('error'), Type.Literal('warning'), Type.Literal('never')], {
               description: 'Severity from which `check` fails. Defaults to `error`.',
+            }),
+          ),
+          minimum: Type.Optional(
+            Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 100 }), {
+              description:
+                'Per cent of the keys of the source files that the files of a locale must translate, by locale: `{ "de": 95 }`.',
             }),
           ),
           unused: Type.Optional(

@@ -1,6 +1,6 @@
 import type { Config, FileSpec } from '../config/config.ts';
 import type { PathValues } from '../config/pattern.ts';
-import type { Document } from './documents.ts';
+import { type Document, pathOf } from './documents.ts';
 import type { ByLocale } from './read-project.ts';
 
 /** Files that locales of the project would have beside those that exist. */
@@ -25,7 +25,7 @@ export function missingDocuments(
     for (const locale of pattern.hasLocale ? locales : [null]) {
       // Platforms read several spellings of some locales: the one that exists stays the only one.
       if (places.has(placeOf(spec, locale, values))) continue;
-      const path = pattern.pathOf(locale, values);
+      const path = pathOf(config, spec, locale, values);
       if (paths.has(path) || missing.has(path)) continue;
       const bytes = new Uint8Array();
       missing.set(path, { spec, values, prefix, locale, path, rows: [], hash: null, bytes });

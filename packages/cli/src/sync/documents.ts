@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type FileRow, FormatError, formatById } from '@parlance/formats';
 import type { Config, FileSpec } from '../config/config.ts';
-import type { PathValues } from '../config/pattern.ts';
+import type { FilePattern, PathValues } from '../config/pattern.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import { inParallel } from '../lists.ts';
 import type { StartProgress } from '../output/progress.ts';
@@ -53,7 +53,7 @@ export type FoundFile = Pick<Document, 'spec' | 'values' | 'locale' | 'path' | '
 export function findFiles(config: Config): FoundFile[] {
   const found = new Map<string, FoundFile>();
   for (const spec of config.files) {
-    for (const path of walk(config.root, spec, 0, '')) {
+    for (const path of findPaths(config.root, spec)) {
       const file = matchFile(config, spec, path);
       if (!file) continue;
       if (found.has(path)) failUsage('Two entries of "files" match the file.', { file: path });
@@ -73,9 +73,25 @@ export function foundFileOf(config: Config, path: string): FoundFile | null {
 }
 
 function matchFile(config: Config, spec: FileSpec, path: string): FoundFile | null {
-  const match = spec.pattern.match(path);
+  const template = spec.sourcePattern?.match(path);
+  const match = template ?? spec.pattern.match(path);
   if (!match || !isWanted(config, match.locale)) return null;
-  return { ...match, spec, path, prefix: prefixOf(spec, match.values) };
+  const { locale: source } = config.source;
+  if (spec.sourcePattern && !template && match.locale === source) return null;
+  const locale = template ? source : match.locale;
+  return { ...match, locale, spec, path, prefix: prefixOf(spec, match.values) };
+}
+
+/** Returns the path of the file of a locale. */
+export function pathOf(
+  { source }: Config,
+  { pattern, sourcePattern }: FileSpec,
+  locale: string | null,
+  values: PathValues,
+): string {
+  return sourcePattern && locale === source.locale
+    ? sourcePattern.pathOf(null, values)
+    : pattern.pathOf(locale, values);
 }
 
 export const isWanted = ({ locales, source }: Config, locale: string | null): boolean =>
@@ -87,26 +103,40 @@ export const isWanted = ({ locales, source }: Config, locale: string | null): bo
 const prefixOf = ({ prefix = '' }: FileSpec, values: PathValues): string =>
   prefix.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
 
-function* walk(root: string, spec: FileSpec, depth: number, folder: string): Generator<string> {
-  const { pattern } = spec;
+/** Paths that can be those of an entry. */
+function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
+  const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
+  return new Set(patterns.flatMap((one) => [...walk(root, one, 0, '')]));
+}
+
+function* walk(
+  root: string,
+  pattern: FilePattern,
+  depth: number,
+  folder: string,
+): Generator<string> {
+  const hasAnyFolders = pattern.hasAnyFolders(depth);
+  if (hasAnyFolders) yield* walk(root, pattern, depth + 1, folder);
   const isLast = depth === pattern.depth - 1;
-  let entries: { name: string; isFolder: boolean }[];
+  for (const { name, isFolder } of entriesOf(join(root, folder))) {
+    if (name === 'node_modules' || name === '.git' || isFolder === isLast) continue;
+    if (!pattern.matchesSegment(depth, name)) continue;
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (isLast) yield path;
+    else yield* walk(root, pattern, hasAnyFolders ? depth : depth + 1, path);
+  }
+}
+
+function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
   try {
-    entries = readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => ({
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
       name: entry.name,
       isFolder: entry.isDirectory(),
     }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
     throw error;
-  }
-  for (const { name, isFolder } of entries) {
-    if (name === 'node_modules' || name === '.git' || isFolder === isLast) continue;
-    if (!pattern.matchesSegment(depth, name)) continue;
-    const path = folder === '' ? name : `${folder}/${name}`;
-    if (isLast) yield path;
-    else yield* walk(root, spec, depth + 1, path);
   }
 }
 

@@ -181,6 +181,7 @@ async function sendPart(
       restore: flags.has('restore'),
       ...(token === null ? {} : { base: token }),
       ...(archive.length === 0 ? {} : { archive }),
+      ...(workspace.config.push?.tags && { tags: workspace.config.push.tags }),
     });
   } catch (error) {
     if (!isParlanceError(error, 'import_conflict')) throw error;

@@ -27,7 +27,7 @@ export async function readSourceTexts(config: Config): Promise<SourceTexts> {
   const all = new Map<string, string>();
   const byNamespace = new Map<string, Map<string, string>>();
   for (const document of documents) {
-    const namespace = Object.values(document.values).join('/');
+    const namespace = Object.values(document.values).filter(Boolean).join('/');
     const own = byNamespace.get(namespace) ?? new Map<string, string>();
     byNamespace.set(namespace, own);
     for (const [key, text] of textsOf(document).get(locale) ?? []) {

@@ -111,7 +111,7 @@ export function fingerprintOf(
   const { keySeparator, messageFormat } = settings;
   const parts = [
     version,
-    files.map(({ path, format, prefix = '' }) => [path, format, prefix]),
+    files.map(({ path, source = null, format, prefix = '' }) => [path, source, format, prefix]),
     locales ?? null,
     { sourceLocale, keySeparator, messageFormat },
     inProject.map(({ code }) => code).sort(),
