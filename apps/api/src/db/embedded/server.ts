@@ -27,7 +27,7 @@ const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;
 
-/** What the server says last of its start: with this the status file says `ready`, maybe before we read the line. */
+/** Line that ends the start: the status file says `ready` with it, maybe before we read the line. */
 const END_OF_START = 'database system is ready to accept connections';
 
 /** Starts the server and resolves once it takes connections. */
