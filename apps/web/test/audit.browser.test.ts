@@ -19,13 +19,13 @@ describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
     await page.goto(base);
     await page.getByRole('link', { name: 'Audit log' }).click();
     const entries = page.locator('ol > li');
-    await entries.filter({ hasText: 'Key 59' }).getByText('api_key.create').waitFor();
+    await entries.filter({ hasText: 'Key 59' }).getByText('API key created').waitFor();
     expect(await entries.count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
     await entries.filter({ hasText: 'Key 0' }).first().waitFor();
     await page.getByLabel('About').selectOption('project');
     await entries.filter({ hasText: project.name }).first().waitFor();
-    expect(await entries.filter({ hasText: 'api_key' }).count()).toBe(0);
+    expect(await entries.filter({ hasText: 'API key' }).count()).toBe(0);
     await page.locator('main').getByLabel('Person').selectOption({ label: user.name });
     await entries.filter({ hasText: project.name }).first().waitFor();
     await page.getByLabel('Since').fill('2999-01-01');

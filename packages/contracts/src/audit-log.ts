@@ -1,14 +1,145 @@
 import { type Static, Type } from 'typebox';
+import { Money } from './billing.ts';
 import { endpoint, scoped, unbound } from './endpoint.ts';
-import { closed, named, nullable } from './schema/build.ts';
-import { Actor, DayOrTimeInput, Id, Timestamp } from './schema/common.ts';
+import type { ImportResult } from './i18n/import.ts';
+import { choice, closed, named, nullable } from './schema/build.ts';
+import { Actor, counting, DayOrTimeInput, Id, RoleSchema, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
+import { SCOPES } from './scopes.ts';
+
+/** Every action that is recorded, `noun.verb`. None is ever removed: entries stay. */
+export const AUDIT_ACTIONS = [
+  'api_key.create',
+  'api_key.revoke',
+  'change.bulk',
+  'change.revert',
+  'environment.archive',
+  'environment.restore',
+  'glossary_term.archive',
+  'glossary_term.restore',
+  'invitation.create',
+  'invitation.revoke',
+  'locale.disable',
+  'locale.purge',
+  'locale.remove',
+  'member.create',
+  'member.delete',
+  'member.update',
+  'organization.archive',
+  'organization.create',
+  'organization.update',
+  'payment_order.capture',
+  'payment_order.create',
+  'payment_order.refund',
+  'project.archive',
+  'project.import',
+  'project.restore',
+  'release.publish',
+  'translation_key.archive',
+  'translation_key.restore',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Why something happened that nobody asked for in so many words. */
+export const AUDIT_REASONS = [
+  'account_deactivated',
+  'address_of_another_account',
+  'admin_command',
+  'member_removed',
+  'role_changed',
+] as const;
+export type AuditReason = (typeof AUDIT_REASONS)[number];
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+const count = (description: string) => Type.Optional(counting(description));
+
+const AuditedFields = (description: string) =>
+  Type.Optional(
+    closed(
+      {
+        role: Type.Optional(RoleSchema),
+        name: text('Name of the organization.'),
+        slug: text('Slug of the organization.'),
+      },
+      { description },
+    ),
+  );
+
+const AuditDetails = Type.Object(
+  {
+    reason: Type.Optional(
+      choice(AUDIT_REASONS, { description: 'Why the service took the action by itself.' }),
+    ),
+    role: Type.Optional(RoleSchema),
+    before: AuditedFields('Values before the action.'),
+    after: AuditedFields('Values after the action.'),
+    scopes: Type.Optional(
+      Type.Array(choice(SCOPES), { description: 'Scopes of the new API key.' }),
+    ),
+    projectIds: Type.Optional(
+      nullable(Type.Array(Id), {
+        description: 'Projects that the new API key is restricted to. Null for all.',
+      }),
+    ),
+    personal: Type.Optional(
+      Type.Boolean({ description: 'True if the new API key acts for its creator.' }),
+    ),
+    invitationId: text('Id of the invitation that the member accepted.'),
+    projectId: text('Id of the project of the target.'),
+    environment: text('Slug of the environment that the release was published to.'),
+    fromReleaseId: Type.Optional(
+      nullable(Type.String(), {
+        description:
+          'Id of the release that was published again. Null for a release of the project.',
+      }),
+    ),
+    format: text('File format of the import.'),
+    locale: text('Locale of the import.'),
+    keys: Type.Optional(
+      closed(
+        {
+          created: counting('Keys that were created.'),
+          restored: counting('Archived keys that were restored.'),
+          archived: counting('Keys that were archived.'),
+        },
+        { description: 'Changes of an import to keys.' },
+      ),
+    ),
+    values: Type.Optional(
+      Type.Unsafe<number | ImportResult['values']>({
+        description:
+          'For an import, an object with the numbers of values `created`, `updated`, `unchanged` and `skipped`. For `locale.purge`, the number of values that were deleted.',
+      }),
+    ),
+    kind: Type.Optional(
+      choice(['values', 'keys'], {
+        description: 'Kind of the bulk change: it changed values or keys.',
+      }),
+    ),
+    action: text('Action of the bulk change, such as `setState`.'),
+    rows: count('Rows of the bulk change.'),
+    revertedBy: text('Id of the change that reverted the target.'),
+    packId: text('Id of the pack of credits.'),
+    credits: count('Credits that were bought, or taken back by a refund.'),
+    spent: count('Credits of a refund that were spent already.'),
+    amount: Type.Optional(Money),
+    captureId: text('Id of the payment at its provider.'),
+    refundId: text('Id of the refund at its provider.'),
+  },
+  {
+    additionalProperties: true,
+    description: 'Details of the change. The members depend on the action.',
+  },
+);
+export type AuditDetails = Static<typeof AuditDetails>;
 
 export const AuditEntry = named('AuditEntry', {
   id: Id,
   at: Timestamp,
   actor: Actor,
-  action: Type.String({ description: 'Action, such as `api_key.create`.' }),
+  action: Type.String({
+    description: `Action: ${AUDIT_ACTIONS.map((action) => `\`${action}\``).join(', ')}.`,
+  }),
   target: closed(
     {
       type: Type.String({ description: 'Type of the target, such as `api_key`.' }),
@@ -23,11 +154,7 @@ export const AuditEntry = named('AuditEntry', {
   address: nullable(Type.String(), {
     description: 'IP address of the client. Null if the action was not caused by a request.',
   }),
-  details: Type.Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: true,
-    description: 'Details of the change. The members depend on the action.',
-  }),
+  details: AuditDetails,
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

@@ -5,7 +5,15 @@ import { progressDays, progressPoints } from './i18n/progress.ts';
 import { ValueCounts } from './i18n/values.ts';
 import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
-import { Actor, CanonicalLocaleTag, counting, Id, Label, Timestamp } from './schema/common.ts';
+import {
+  Actor,
+  CanonicalLocaleTag,
+  counting,
+  Id,
+  Label,
+  ReleaseVersion,
+  Timestamp,
+} from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 import { JobStatus } from './schema/translation.ts';
 import { UsageRow } from './usage.ts';
@@ -93,8 +101,38 @@ export const DashboardActivity = named('DashboardActivity', {
   }),
   actor: Actor,
   summary: Type.String({
-    description: 'Display text, such as `Published version 3 to Production with 4 locales`.',
+    description:
+      'Display text in English, such as `Published version 3 to Production with 4 locales`. `import`, `release` and `job` have its facts.',
   }),
+  import: nullable(
+    closed({
+      format: nullable(Type.String(), { description: 'File format. Null if it is not known.' }),
+      locale: nullable(Type.String(), { description: 'Locale. Null if it is not known.' }),
+      keysCreated: counting('Keys that were created.'),
+      keysRestored: counting('Archived keys that were restored.'),
+      keysArchived: counting('Keys that were archived.'),
+      valuesCreated: counting('Values that were created.'),
+      valuesUpdated: counting('Values that were updated.'),
+    }),
+    { description: 'Changes of an import. Null for other types.' },
+  ),
+  release: nullable(
+    closed({
+      version: ReleaseVersion,
+      environment: Type.String({ description: 'Name of the environment.' }),
+      locales: counting('Locales of the release.'),
+    }),
+    { description: 'The published release. Null for other types.' },
+  ),
+  job: nullable(
+    closed({
+      status: JobStatus,
+      strings: counting('Strings × target locales.'),
+      done: counting('Number translated so far.'),
+      failed: counting('Number failed.'),
+    }),
+    { description: 'Progress of a translation job. Null for other types.' },
+  ),
   at: Timestamp,
 });
 export type DashboardActivity = Static<typeof DashboardActivity>;

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditDetails } from '@parlance/contracts';
 import type { Db } from '../db/client.ts';
 import { audit } from './audit/audit.store.ts';
 import type { EditCall } from './edit-project.ts';
@@ -8,12 +9,11 @@ export async function auditEdit(
   tx: Db,
   { principal, projectId, address }: EditCall,
   entry: {
-    /** `noun.verb`. */
-    action: string;
+    action: AuditAction;
     id: string;
     name: string | null;
     now: Date;
-    details?: Record<string, unknown>;
+    details?: AuditDetails;
   },
 ): Promise<void> {
   await audit(tx, {

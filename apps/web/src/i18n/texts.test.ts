@@ -1,6 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  AUDIT_ACTIONS,
+  AUDIT_REASONS,
+  AuditEntry,
+  ImportResult,
+  SCOPES,
+} from '@parlance/contracts';
+import {
   familyJoint,
   familyNames,
   findPluralFamilies,
@@ -64,6 +71,29 @@ describe('the English texts of the web app', () => {
     const keys = ENGLISH.flatMap((file) => [...textsOf(`en/${file}`).keys()]);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     expect(keys.length).toBeGreaterThan(1000);
+  });
+});
+
+describe('the English texts of the audit log', () => {
+  /** Names of details; those of a member of a member have the names of both. */
+  const namesOf = (properties: object): string[] =>
+    Object.entries(properties).flatMap(([name, schema]) => {
+      if (name === 'before' || name === 'after') return namesOf(schema.properties);
+      if (!schema.properties || name === 'amount') return [name];
+      return namesOf(schema.properties).map((inner) => `${name}_${inner}`);
+    });
+
+  it('name every action, reason, scope and detail of the contract', () => {
+    const texts = [...textsOf('en/audit.json').keys(), ...textsOf('en/people.json').keys()];
+    const { properties } = AuditEntry.properties.details;
+    const names = namesOf({ ...properties, values: ImportResult.properties.values });
+    const missing = [
+      ...AUDIT_ACTIONS.map((action) => `audit.actions.${action}`),
+      ...AUDIT_REASONS.map((reason) => `audit.reasons.${reason}`),
+      ...SCOPES.map((scope) => `members.scopes.${scope}`),
+      ...names.map((name) => `audit.details.${name}`),
+    ].filter((key) => !texts.includes(key));
+    expect(missing).toEqual([]);
   });
 });
 

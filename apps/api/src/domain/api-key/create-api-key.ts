@@ -64,7 +64,11 @@ export async function createApiKey(
       action: 'api_key.create',
       target: { type: 'api_key', id: row.id, name: row.name },
       address,
-      details: { scopes: input.scopes, projectIds, personal: input.isPersonal ?? false },
+      details: {
+        scopes: [...input.scopes],
+        projectIds: projectIds && [...projectIds],
+        personal: input.isPersonal ?? false,
+      },
     });
     return { row, token };
   });

@@ -1,3 +1,4 @@
+import type { AuditAction, AuditDetails } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
@@ -11,12 +12,11 @@ export interface AuditEntry {
   organizationId: OwnerRef;
   at: Date;
   actor: Actor;
-  /** `noun.verb`, such as `api_key.create`. */
-  action: string;
+  action: AuditAction;
   target: { type: string; id: string; name: string | null };
   /** The client's address; null for what no request did. */
   address: string | null;
-  details?: Record<string, unknown>;
+  details?: AuditDetails;
 }
 
 /** Records an action in its own transaction. */
@@ -51,7 +51,7 @@ export interface AuditRow {
   target_id: string;
   target_name: string | null;
   address: string | null;
-  details: Record<string, unknown>;
+  details: AuditDetails;
 }
 
 export interface AuditFilter extends TimeRange {

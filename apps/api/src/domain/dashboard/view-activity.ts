@@ -7,20 +7,29 @@ import {
   findImports,
   findJobs,
   findPublished,
+  type ImportDetails,
+  type JobActivityRow,
   listActivity,
+  type PublishedRow,
 } from './activity.store.ts';
 import { describeImport, describeJob, describeRelease } from './describe-activity.ts';
 
-export interface Activity extends ActivityRow {
-  actor: Actor;
+/** The result of an activity: as a sentence in English, and as the facts of its type. */
+interface Outcome {
   summary: string;
+  import?: ImportDetails;
+  release?: PublishedRow;
+  job?: JobActivityRow;
 }
 
-interface Told {
+export interface Activity extends ActivityRow, Outcome {
+  actor: Actor;
+}
+
+interface Told extends Outcome {
   actor_type: Actor['type'];
   actor_id: string;
   actor_name: string;
-  summary: string;
 }
 
 /** Imports, releases and translation jobs, newest first, with who did them and what they came to. */
@@ -40,17 +49,20 @@ export async function viewActivity(
       of('translation_job').map(({ id }) => id),
     ),
   ]);
-  const told = new Map<string, Told>([
-    ...imports.map((row) => [row.id, { ...row, summary: describeImport(row.details) }] as const),
-    ...published.map((row) => [row.id, { ...row, summary: describeRelease(row) }] as const),
-    ...jobs.map((row) => [row.id, { ...row, summary: describeJob(row) }] as const),
-  ]);
+  const told = new Map<string, Told>();
+  for (const { details, ...row } of imports) {
+    told.set(row.id, { ...row, summary: describeImport(details), import: details });
+  }
+  for (const row of published) {
+    told.set(row.id, { ...row, summary: describeRelease(row), release: row });
+  }
+  for (const row of jobs) told.set(row.id, { ...row, summary: describeJob(row), job: row });
   // A job that the retention cleared away leaves nothing to tell.
   const rows = listed.rows.flatMap((row) => {
     const one = told.get(row.id);
     if (!one) return [];
-    const actor = { type: one.actor_type, id: one.actor_id, name: one.actor_name };
-    return [{ ...row, actor, summary: one.summary }];
+    const { actor_type: type, actor_id: id, actor_name: name, ...outcome } = one;
+    return [{ ...outcome, ...row, actor: { type, id, name } }];
   });
   return { ...listed, rows };
 }

@@ -48,7 +48,7 @@ export async function removeMember(
       target: { type: 'user', id: userId, name: member.name },
       details: { role: member.role },
     });
-    const details = { reason: 'member_removed' };
+    const details = { reason: 'member_removed' } as const;
     for (const { id, name } of await revokeKeysMadeBy(tx, organizationId, userId, now)) {
       await record({ action: 'api_key.revoke', target: { type: 'api_key', id, name }, details });
     }

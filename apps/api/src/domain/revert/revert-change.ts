@@ -109,7 +109,7 @@ async function revert(
     now,
   } as const;
   await insertChange(tx, change);
-  const entry = { action: 'change.revert', id: input.changeId, name: null, now };
+  const entry = { action: 'change.revert', id: input.changeId, name: null, now } as const;
   await auditEdit(tx, input, { ...entry, details: { revertedBy: by.changeId } });
   await applyChanges(tx, project.id, changes);
   await tasks.enqueue(tx, 'check-values', { projectId: project.id });

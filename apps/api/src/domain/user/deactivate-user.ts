@@ -59,7 +59,7 @@ async function leaveOrganizations(
     name: string;
     organizationIds: readonly OwnerRef[];
     now: Date;
-    reason: string;
+    reason: Deactivation['reason'];
   },
 ): Promise<Deed[]> {
   const { userId, organizationIds, now, reason } = leaving;
@@ -80,29 +80,37 @@ async function leaveOrganizations(
   }
   return [
     ...invitations,
-    ...keys.map(({ organizationId, id, name }) => ({
-      organizationId,
-      action: 'api_key.revoke',
-      target: { type: 'api_key', id, name },
-      details,
-    })),
-    ...heirs.map((heir) => ({
-      organizationId: heir.organizationId,
-      action: 'member.update',
-      target: { type: 'user', id: heir.userId, name: heir.name },
-      details: { ...details, role: 'owner' },
-    })),
-    ...sharedIds.map((organizationId) => ({
-      organizationId,
-      action: 'member.delete',
-      target: { type: 'user', id: userId, name: leaving.name },
-      details,
-    })),
-    ...archived.map(({ id, name }) => ({
-      organizationId: id,
-      action: 'organization.archive',
-      target: { type: 'organization', id, name },
-      details,
-    })),
+    ...keys.map(
+      ({ organizationId, id, name }): Deed => ({
+        organizationId,
+        action: 'api_key.revoke',
+        target: { type: 'api_key', id, name },
+        details,
+      }),
+    ),
+    ...heirs.map(
+      (heir): Deed => ({
+        organizationId: heir.organizationId,
+        action: 'member.update',
+        target: { type: 'user', id: heir.userId, name: heir.name },
+        details: { ...details, role: 'owner' },
+      }),
+    ),
+    ...sharedIds.map(
+      (organizationId): Deed => ({
+        organizationId,
+        action: 'member.delete',
+        target: { type: 'user', id: userId, name: leaving.name },
+        details,
+      }),
+    ),
+    ...archived.map(
+      ({ id, name }): Deed => ({
+        organizationId: id,
+        action: 'organization.archive',
+        target: { type: 'organization', id, name },
+        details,
+      }),
+    ),
   ];
 }

@@ -1,5 +1,5 @@
-import { dashboardActivity } from '@parlance/contracts';
-import { viewActivity } from '../../domain/dashboard/view-activity.ts';
+import { type DashboardActivity, dashboardActivity } from '@parlance/contracts';
+import { type Activity, viewActivity } from '../../domain/dashboard/view-activity.ts';
 import { pageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { listAnswer, route } from '../../http/route.ts';
@@ -12,6 +12,40 @@ export const dashboardActivityRoute = route(dashboardActivity, async ({ deps, pr
     projectName: row.project_name,
     actor: row.actor,
     summary: row.summary,
+    ...factsOf(row),
     at: row.at.toISOString(),
   })),
 );
+
+type Facts = Pick<DashboardActivity, 'import' | 'release' | 'job'>;
+
+function factsOf({ import: brought, release, job }: Activity): Facts {
+  return {
+    import: brought
+      ? {
+          format: brought.format ?? null,
+          locale: brought.locale ?? null,
+          keysCreated: brought.keys?.created ?? 0,
+          keysRestored: brought.keys?.restored ?? 0,
+          keysArchived: brought.keys?.archived ?? 0,
+          valuesCreated: brought.values?.created ?? 0,
+          valuesUpdated: brought.values?.updated ?? 0,
+        }
+      : null,
+    release: release
+      ? {
+          version: release.version,
+          environment: release.environment,
+          locales: Number(release.locales_count),
+        }
+      : null,
+    job: job
+      ? {
+          status: job.status,
+          strings: job.strings_total,
+          done: job.strings_done,
+          failed: job.strings_failed,
+        }
+      : null,
+  };
+}

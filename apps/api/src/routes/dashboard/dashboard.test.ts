@@ -301,7 +301,10 @@ describe('dashboard.activity', () => {
       { waitSeconds: 30 },
     );
     const actor = { type: 'api_key', id: tenant.apiKey.id, name: 'Test key' };
-    const of = { projectId, projectName: 'Shop', actor, at: expect.any(String) };
+    const at = expect.any(String);
+    const none = { import: null, release: null, job: null };
+    const of = { projectId, projectName: 'Shop', actor, at, ...none };
+    const brought = { format: 'json', keysRestored: 0, keysArchived: 0, valuesUpdated: 0 };
     const { data } = await dashboard().activity();
     expect(data).toEqual([
       {
@@ -311,30 +314,35 @@ describe('dashboard.activity', () => {
         projectId: null,
         projectName: null,
         summary: 'Translated 2 of 2 strings',
+        job: { status: 'completed', strings: 2, done: 2, failed: 0 },
       },
       {
         ...of,
         id: expect.any(String),
         type: 'translation_job',
         summary: 'Translated 3 of 3 strings',
+        job: { status: 'completed', strings: 3, done: 3, failed: 0 },
       },
       {
         ...of,
         id: expect.any(String),
         type: 'release',
         summary: 'Published version 1 to Production with 2 locales',
+        release: { version: 1, environment: 'Production', locales: 2 },
       },
       {
         ...of,
         id: expect.any(String),
         type: 'import',
         summary: 'Imported de as json: 3 values created',
+        import: { ...brought, locale: 'de', keysCreated: 0, valuesCreated: 3 },
       },
       {
         ...of,
         id: expect.any(String),
         type: 'import',
         summary: 'Imported en as json: 6 keys created, 6 values created',
+        import: { ...brought, locale: 'en', keysCreated: 6, valuesCreated: 6 },
       },
     ]);
     const paged = await Array.fromAsync(paginate(dashboard().activity, { limit: 2 }));

@@ -1,8 +1,11 @@
 import '../../i18n/audit.ts';
+import '../../i18n/bulk.ts';
+import '../../i18n/people.ts';
 import type { AuditEntry } from '@parlance/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { textAt } from '../../lib/text-at.ts';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
@@ -11,6 +14,7 @@ import { Empty, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './audit.module.css';
 import { type AuditFilter, actorsQuery, auditQuery } from './audit.queries.ts';
+import { factsOf } from './facts.ts';
 
 /** Nouns of actions: the first part of `api_key.create`. */
 const NOUNS = [
@@ -82,7 +86,7 @@ function Entry({ entry: { at, actor, action, target, address, details } }: { ent
     <li className={entries.stack}>
       <p className={entries.head}>
         <bdi className={entries.name}>{actor.name}</bdi>
-        <code dir="ltr">{action}</code>
+        <span>{textAt(`audit.actions.${action}`) ?? <code dir="ltr">{action}</code>}</span>
         {target.name !== null && <bdi>{target.name}</bdi>}
       </p>
       <p className={entries.note}>
@@ -91,12 +95,10 @@ function Entry({ entry: { at, actor, action, target, address, details } }: { ent
       </p>
       {facts.length > 0 && (
         <dl className={`${entries.note} ${css.facts}`}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>
-                <code dir="ltr">{name}</code>
-              </dt>
-              <dd dir="auto">{shown(value)}</dd>
+          {facts.map(({ id, label, text, isData }) => (
+            <div key={id}>
+              <dt>{label ?? <code dir="ltr">{id}</code>}</dt>
+              <dd>{isData ? <bdi>{text}</bdi> : text}</dd>
             </div>
           ))}
         </dl>
@@ -104,14 +106,3 @@ function Entry({ entry: { at, actor, action, target, address, details } }: { ent
     </li>
   );
 }
-
-/** The details by name; those of a member of a member have the names of both. */
-const factsOf = (details: object): [name: string, value: unknown][] =>
-  Object.entries(details).flatMap(([name, value]): [string, unknown][] => {
-    if (value === null) return [];
-    if (typeof value !== 'object' || Array.isArray(value)) return [[name, value]];
-    return factsOf(value).map(([inner, one]) => [`${name}.${inner}`, one]);
-  });
-
-const shown = (value: unknown): string =>
-  Array.isArray(value) ? value.map(String).join(', ') : String(value);

@@ -1,11 +1,13 @@
+import '../../i18n/changes.ts';
+import type { DashboardActivity } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { FILE_FORMATS } from '../../lib/locale-file.ts';
 import entries from '../../ui/entries.module.css';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { ServerText } from '../../ui/server-text.tsx';
 import { activityQuery } from './projects.queries.ts';
 
 /** Imports, releases and jobs of all projects, newest first. */
@@ -18,10 +20,10 @@ export function Activity({ organization }: { organization: { id: string; slug: s
       {list.error && <ProblemNotice error={list.error} />}
       {list.data && rows.length === 0 && <Empty text={t('dashboard.quiet')} />}
       <ol className={entries.list}>
-        {rows.map(({ id, summary, projectId, projectName, actor, at }) => (
+        {rows.map(({ id, projectId, projectName, actor, at, ...outcome }) => (
           <li key={id} className={entries.stack}>
             <span>
-              <ServerText text={summary} />
+              <Outcome outcome={outcome} />
             </span>
             <span className={entries.note}>
               {projectId !== null && (
@@ -43,4 +45,43 @@ export function Activity({ organization }: { organization: { id: string; slug: s
       <MoreButton list={list} text={t('more')} />
     </Section>
   );
+}
+
+type Outcome = Pick<DashboardActivity, 'import' | 'release' | 'job'>;
+
+/** What an activity came to. */
+function Outcome({ outcome: { import: brought, release, job } }: { outcome: Outcome }) {
+  const { t } = useTranslation();
+  if (brought) return <Imported brought={brought} />;
+  if (release) {
+    const { version, environment, locales: count } = release;
+    return t('dashboard.activities.release', { version, environment, count });
+  }
+  if (!job) return null;
+  const { status, strings: count, done, failed } = job;
+  return [
+    t(`dashboard.activities.${status}`, { count, done }),
+    ...(failed > 0 && status !== 'failed'
+      ? [t('dashboard.activities.failures', { value: failed })]
+      : []),
+  ].join(' · ');
+}
+
+function Imported({ brought }: { brought: NonNullable<DashboardActivity['import']> }) {
+  const { t } = useTranslation();
+  const { format, locale } = brought;
+  const label = FILE_FORMATS.find(({ value }) => value === format)?.label ?? format;
+  const what = [locale, label].filter((part) => part !== null).join(', ');
+  const counts = (
+    [
+      [brought.keysCreated, 'changes.counts.keysCreated'],
+      [brought.keysRestored, 'changes.counts.keysRestored'],
+      [brought.keysArchived, 'changes.counts.keysArchived'],
+      [brought.valuesCreated, 'dashboard.activities.valuesCreated'],
+      [brought.valuesUpdated, 'dashboard.activities.valuesUpdated'],
+    ] as const
+  ).flatMap(([count, key]) => (count > 0 ? [t(key, { count })] : []));
+  const title =
+    what === '' ? t('changes.kinds.import') : t('dashboard.activities.import', { what });
+  return [title, ...counts].join(' · ');
 }

@@ -1,0 +1,63 @@
+import type { AuditEntry, Role } from '@parlance/contracts';
+import i18next from 'i18next';
+import { textAt } from '../../lib/text-at.ts';
+
+/** A detail of an entry, in the language of the app. */
+interface Fact {
+  readonly id: string;
+  /** Null if the app has no text for the name, which a newer server may send. */
+  readonly label: string | null;
+  readonly text: string;
+  /** True for texts that are the same in each language: names and ids. */
+  readonly isData: boolean;
+}
+
+type Details = AuditEntry['details'];
+
+/** Returns the details with texts for their names and values. What changed is one fact: before and after. */
+export function factsOf({ before = {}, after = {}, ...details }: Details): Fact[] {
+  const changed = Object.entries(after).flatMap(([name, value]) => {
+    const earlier = (before as Readonly<Record<string, unknown>>)[name];
+    if (earlier === value) return [];
+    if (earlier === undefined) return [factOf(name, value)];
+    const [from, to] = [factOf(name, earlier), factOf(name, value)];
+    const texts = { before: from.text, after: to.text };
+    return [{ ...to, text: i18next.t('audit.changed', texts), isData: false }];
+  });
+  return [...changed, ...flatten(details).map(([name, value]) => factOf(name, value))];
+}
+
+/** Members of members have the names of both. They are counts, of which zeros say nothing. */
+const flatten = (details: object, outer = ''): [name: string, value: unknown][] =>
+  Object.entries(details).flatMap(([inner, value]): [string, unknown][] => {
+    const name = outer + inner;
+    if (value === null || (outer !== '' && value === 0)) return [];
+    const isWhole = typeof value !== 'object' || Array.isArray(value) || 'currency' in value;
+    return isWhole ? [[name, value]] : flatten(value, `${name}_`);
+  });
+
+function factOf(id: string, value: unknown): Fact {
+  const label = textAt(`audit.details.${id}`);
+  const text = knownText(id, value);
+  return { id, label, text: text ?? String(value), isData: text === null };
+}
+
+/** Returns the text of a value of a catalog, of a number or of a list. Null for names and ids. */
+function knownText(name: string, value: unknown): string | null {
+  if (typeof value === 'number') return value.toLocaleString(i18next.language);
+  if (typeof value === 'boolean') return i18next.t(value ? 'members.yes' : 'members.no');
+  if (Array.isArray(value)) {
+    const texts = value.map((one) => textAt(`members.scopes.${one}`) ?? String(one));
+    return new Intl.ListFormat(i18next.language, { style: 'narrow' }).format(texts);
+  }
+  if (typeof value === 'object' && value !== null) return moneyText(value as Money);
+  if (name === 'role') return i18next.t(`members.roles.${value as Role}`);
+  if (name === 'action') return textAt(`bulk.actions.${value}`);
+  if (name === 'reason' || name === 'kind') return textAt(`audit.${name}s.${value}`);
+  return null;
+}
+
+type Money = NonNullable<Details['amount']>;
+
+const moneyText = ({ value, currency }: Money): string =>
+  new Intl.NumberFormat(i18next.language, { style: 'currency', currency }).format(Number(value));
