@@ -11,6 +11,7 @@ import {
   type MemoryScope,
   type SearchBounds,
   type SoughtText,
+  sharedBands,
 } from './memory.store.ts';
 
 /** A translation of an imported file, to be stored. */
@@ -142,9 +143,7 @@ export async function findUnitsByBands(
             select * from memory_unit where memory_bands && u.bands limit ${relatedKeys}
           ) m
           where ${inScope(scope, targetLocale)}
-          order by (
-            select count(*) from unnest(m.memory_bands) b where b = any(u.bands)
-          ) desc, m.id
+          order by ${sharedBands(sql.ref('m.memory_bands'), sql.ref('u.bands'))} desc, m.id
           limit ${keysPerText}
         ) m
         join project p on p.id = m.project_id and p.archived_at is null

@@ -4,7 +4,7 @@ import type { OwnerRef } from '../tenant.ts';
 /** The beginning of a text tells enough about it. */
 const MAX_LENGTH = 2_000;
 /** A band is two minima: texts share one with a chance of about their similarity squared. */
-const BANDS = 12;
+export const BANDS = 12;
 const ROWS_PER_BAND = 2;
 
 /** The runs of three characters of a text without its case, as pg_trgm has them but over the whole text. */
