@@ -105,15 +105,20 @@ async function* suggestionRows(
     ours: await repeat(() => timed(() => suggestionsOf(++asked)), 15),
     goal: { atMost: 100 },
   };
+  const answered = new Set<string>();
+  page.on('requestfinished', (request) => {
+    const [, keyId] = /\/keys\/([^/]+)\/suggestions/.exec(request.url()) ?? [];
+    if (keyId !== undefined) answered.add(keyId);
+  });
   await openEditor(web, project);
   await page.keyboard.press('s');
   let row = 0;
   const panel = (of: number) => ({ selector: '[role=tabpanel]', text: `Aufgabe ${of} ` });
   await page.locator(panel(0).selector, { hasText: panel(0).text }).waitFor();
   const shown = await repeat(async () => {
-    // The next row is looked up while this one is read.
-    await page.waitForLoadState('networkidle');
     await focusRow(page, row);
+    // The next row is looked up while this one is read.
+    while (!answered.has(rows[row + 1]!.keyId)) await page.waitForTimeout(20);
     return pressUntil(page, 'ArrowDown', panel(++row));
   }, 15);
   yield {
