@@ -1,15 +1,10 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { EntryNames } from '../entry-names.ts';
 import { FormatError, type FormatLimits } from '../format.ts';
 import { elementName } from '../names.ts';
 import { type Category, isCategory } from '../plural-categories.ts';
+import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 import { Vocabulary } from './markup.ts';
 import { resourceName } from './names.ts';
-
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** Offsets of an element in code units. */
 export interface Span {
@@ -57,7 +52,6 @@ export interface ScanHandler {
 const XLIFF_NAMESPACE = 'urn:oasis:names:tc:xliff:document:1.2';
 /** Longest comment, tag or text outside of an entry, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
-const PREDEFINED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 /** Maximum number of elements that are open inside an entry. */
 const MAX_INLINE_DEPTH = 64;
 
@@ -72,15 +66,9 @@ export class AndroidScanner {
   lastEnd = 0;
   readonly #handler: ScanHandler;
   readonly #limits: FormatLimits;
-  readonly #parser = new SaxesParser({
-    xmlns: true,
-    position: true,
-    defaultXMLVersion: '1.0',
-    forceXMLVersion: true,
-  });
+  readonly #tokens: XmlTokenizer;
   readonly #entities = new Set<string>();
   readonly #names: EntryNames;
-  #depth = 0;
   #container: Container | null = null;
   /** Depth of the container's or entry's element, or 0. */
   #containerDepth = 0;
@@ -91,50 +79,30 @@ export class AndroidScanner {
   #buffer = '';
   #bufferStart = 0;
   #fedLength = 0;
-  #markLine = 1;
-  #markColumn = 1;
-  #mark = 0;
 
   constructor(handler: ScanHandler, limits: FormatLimits) {
     this.#handler = handler;
     this.#limits = limits;
     this.#names = new EntryNames(limits);
-    const parser = this.#parser;
-    parser.ENTITIES = Object.assign(Object.create(null), PREDEFINED);
-    parser.on('error', (error) => {
-      throw this.#malformed(error.message.replace(/^\d+:\d+: /, ''));
+    this.#tokens = new XmlTokenizer({
+      open: (tag) => this.#open(tag),
+      close: (isSelfClosing) => this.#close(isSelfClosing),
+      text: (text) => {
+        if (this.#entry === null) this.#noteStrayText(text);
+      },
+      comment: (text) => this.#noteComment(text),
+      declare: (version, encoding) => {
+        if (version !== '1.0') throw this.fault('the file is not XML 1.0');
+        if (encoding !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
+          throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
+        }
+      },
+      doctype: (text) => this.#declare(text),
+      malformed: (message, { line, column }) => {
+        const at = { path: this.#entry?.name ?? '', line, column };
+        return new FormatError(message, { ...at, isMalformed: true });
+      },
     });
-    parser.on('xmldecl', ({ version, encoding }) => {
-      if (version !== '1.0') throw this.fault('the file is not XML 1.0');
-      if (encoding !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
-        throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
-      }
-      this.#moveMark(0);
-    });
-    parser.on('doctype', (text) => {
-      this.#declare(text);
-      this.#moveMark(0);
-    });
-    parser.on('processinginstruction', () => this.#moveMark(0));
-    // The event comes ahead of the `>`.
-    parser.on('comment', (text) => {
-      const start = this.#mark;
-      this.#moveMark(1);
-      if (this.#entry !== null) return;
-      this.#comment = { start, end: this.#mark, text: text.trim() };
-      if (this.#depth === 1) this.lastEnd = this.#mark;
-    });
-    parser.on('cdata', (text) => {
-      if (this.#entry === null) this.#noteStrayText(text);
-      this.#moveMark(0);
-    });
-    // The event comes after the `<` that ended the text.
-    parser.on('text', (text) => {
-      if (this.#entry === null) this.#noteStrayText(text);
-      this.#moveMark(-1);
-    });
-    parser.on('opentag', (tag) => this.#open(tag));
-    parser.on('closetag', (tag) => this.#close(tag));
   }
 
   /** @throws FormatError; use the scanner no more afterwards. */
@@ -146,34 +114,28 @@ export class AndroidScanner {
       this.#buffer += piece;
     }
     this.#fedLength += piece.length;
-    this.#parser.write(piece);
+    this.#tokens.write(piece);
     const entry = this.#entry;
     if (entry !== null) {
       const limit = 16 * this.#limits.valueLength + 65_536;
       if (this.#fedLength - entry.contentStart > limit) {
         throw this.fault('a single string is too long', entry.place, entry.name);
       }
-    } else if (this.#fedLength - this.#mark > MAX_TOKEN_LENGTH) {
+    } else if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {
       throw this.fault('a single text, tag or comment is too long');
     }
   }
 
   end(): void {
-    this.#parser.close();
+    this.#tokens.close();
   }
 
-  fault(
-    message: string,
-    place: Place = { line: this.#markLine, column: this.#markColumn },
-    path = '',
-  ): FormatError {
+  fault(message: string, place: Place = this.#place, path = ''): FormatError {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 
-  #malformed(message: string): FormatError {
-    const { line, columnIndex } = this.#parser;
-    const at = { path: this.#entry?.name ?? '', line, column: Math.max(1, columnIndex) };
-    return new FormatError(message, { ...at, isMalformed: true });
+  get #place(): Place {
+    return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
   /** Takes the internal entities of a DOCTYPE, which stay references in the texts. */
@@ -185,10 +147,9 @@ export class AndroidScanner {
     const rest = (subset[1] ?? '').replaceAll(
       /<!--[\s\S]*?-->|<!ENTITY\s+([A-Za-z_][\w.-]*)\s+(?:"[^"]*"|'[^']*')\s*>/g,
       (_, name?: string) => {
-        if (name !== undefined && !Object.hasOwn(PREDEFINED, name)) {
+        if (name !== undefined && !this.#tokens.entities.has(name)) {
           this.#entities.add(name);
-          // Not empty: the parser reports no empty text, and its end is a place.
-          this.#parser.ENTITIES[name] = '?';
+          this.#tokens.entities.set(name, '');
         }
         return '';
       },
@@ -198,29 +159,36 @@ export class AndroidScanner {
   }
 
   #noteStrayText(text: string): void {
-    const isBetween = this.#depth === 1 || this.#container !== null;
-    if (isBetween && /[^ \t\r\n]/.test(text)) this.#handler.strayText?.(this.#markLine);
+    const isBetween = this.#tokens.depth === 1 || this.#container !== null;
+    if (isBetween && /[^ \t\r\n]/.test(text)) this.#handler.strayText?.(this.#tokens.line);
   }
 
-  #open(tag: SaxesTagNS): void {
-    const start = this.#mark;
-    const place = { line: this.#markLine, column: this.#markColumn };
-    this.#moveMark(0);
-    this.#depth += 1;
-    if (this.#depth > MAX_INLINE_DEPTH) {
-      throw this.fault(`elements nest deeper than ${MAX_INLINE_DEPTH} levels`, place);
+  #noteComment(text: string): void {
+    if (this.#entry !== null) return;
+    const { start, end, depth } = this.#tokens;
+    this.#comment = { start, end, text: text.trim() };
+    if (depth === 1) this.lastEnd = end;
+  }
+
+  #open(tag: XmlTag): void {
+    if (this.#entry !== null) {
+      this.#checkDepth();
+      return;
     }
+    const { start, end: contentStart, depth } = this.#tokens;
+    const place = this.#place;
+    this.#checkDepth();
     const { isSelfClosing } = tag;
-    const span = { start, contentStart: this.#mark, contentEnd: this.#mark, end: 0, isSelfClosing };
-    if (this.#depth === 1) {
+    const span = { start, contentStart, contentEnd: contentStart, end: 0, isSelfClosing };
+    if (depth === 1) {
       this.#openRoot(tag, span, place);
-    } else if (this.#depth === 2) {
+    } else if (depth === 2) {
       if (tag.name === 'string') this.#openEntry(tag, span, place);
       else if (tag.name === 'plurals' || tag.name === 'string-array') {
         this.#openContainer(tag, tag.name, span, place);
       } else this.#comment = null;
-    } else if (this.#entry === null && this.#container !== null) {
-      if (this.#depth !== this.#containerDepth + 1) return;
+    } else if (this.#container !== null) {
+      if (depth !== this.#containerDepth + 1) return;
       if (tag.name === 'item') this.#openEntry(tag, span, place);
       else if (tag.name !== 'eat-comment' && tag.name !== 'skip') {
         const { kind, name } = this.#container;
@@ -229,20 +197,25 @@ export class AndroidScanner {
     }
   }
 
-  #openRoot(tag: SaxesTagNS, span: Span, place: Place): void {
+  #checkDepth(): void {
+    if (this.#tokens.depth <= MAX_INLINE_DEPTH) return;
+    throw this.fault(`elements nest deeper than ${MAX_INLINE_DEPTH} levels`);
+  }
+
+  #openRoot(tag: XmlTag, span: Span, place: Place): void {
     if (tag.name !== 'resources') {
       throw this.fault(`the root element must be <resources>, not <${tag.name}>`, place);
     }
-    const prefixes = Object.entries(tag.ns).flatMap(([prefix, uri]) =>
+    const prefixes = [...(tag.declared ?? [])].flatMap(([prefix, uri]) =>
       uri === XLIFF_NAMESPACE && prefix !== '' ? [prefix] : [],
     );
     this.vocabulary = new Vocabulary(prefixes, this.#entities);
     this.root = span;
-    this.lastEnd = this.#mark;
+    this.lastEnd = this.#tokens.end;
     this.#comment = null;
   }
 
-  #openContainer(tag: SaxesTagNS, kind: Container['kind'], span: Span, place: Place): void {
+  #openContainer(tag: XmlTag, kind: Container['kind'], span: Span, place: Place): void {
     const name = this.#nameOf(tag, place);
     const isTranslatable = attributeOf(tag, 'translatable') !== 'false';
     this.#container = {
@@ -253,10 +226,10 @@ export class AndroidScanner {
       comment: this.#takeComment(),
       count: 0,
     };
-    this.#containerDepth = this.#depth;
+    this.#containerDepth = this.#tokens.depth;
   }
 
-  #openEntry(tag: SaxesTagNS, span: Span, place: Place): void {
+  #openEntry(tag: XmlTag, span: Span, place: Place): void {
     const container = this.#container;
     let name: string;
     let category: Category | null = null;
@@ -274,12 +247,12 @@ export class AndroidScanner {
       container?.isTranslatable !== false && attributeOf(tag, 'translatable') !== 'false';
     const comment = this.#takeComment();
     this.#entry = { ...span, name, category, isTranslatable, comment, place, raw: '' };
-    this.#entryDepth = this.#depth;
+    this.#entryDepth = this.#tokens.depth;
     this.#buffer = this.#buffer.slice(span.contentStart - this.#bufferStart);
     this.#bufferStart = span.contentStart;
   }
 
-  #categoryOf(tag: SaxesTagNS, { name }: Container, place: Place): Category {
+  #categoryOf(tag: XmlTag, { name }: Container, place: Place): Category {
     const quantity = attributeOf(tag, 'quantity');
     if (quantity === undefined) throw this.fault('an <item> has no quantity', place, name);
     if (isCategory(quantity)) return quantity;
@@ -287,7 +260,7 @@ export class AndroidScanner {
     throw this.fault(message, place, name);
   }
 
-  #nameOf(tag: SaxesTagNS, place: Place): string {
+  #nameOf(tag: XmlTag, place: Place): string {
     const name = attributeOf(tag, 'name');
     if (name === undefined) throw this.fault(`a <${tag.name}> has no name`, place);
     return resourceName(name, attributeOf(tag, 'product'));
@@ -299,42 +272,33 @@ export class AndroidScanner {
     return comment;
   }
 
-  #close(tag: SaxesTagNS): void {
-    const endTagStart = tag.isSelfClosing ? this.#parser.position : this.#mark;
-    this.#moveMark(0);
-    const end = this.#mark;
+  #close(isSelfClosing: boolean): void {
+    const { start, end, depth } = this.#tokens;
     const close = (span: Span): void => {
       span.end = end;
-      span.contentEnd = tag.isSelfClosing ? span.contentStart : endTagStart;
+      span.contentEnd = isSelfClosing ? span.contentStart : start;
     };
     const entry = this.#entry;
     const container = this.#container;
-    if (entry !== null && this.#depth === this.#entryDepth) {
+    if (entry !== null) {
+      if (depth !== this.#entryDepth) return;
       close(entry);
       entry.raw = this.#buffer.slice(0, entry.contentEnd - entry.contentStart);
       this.#buffer = this.#buffer.slice(end - this.#bufferStart);
       this.#bufferStart = end;
       this.#entry = null;
       this.#handler.entry(entry, container);
-    } else if (container !== null && this.#depth === this.#containerDepth) {
+    } else if (container !== null && depth === this.#containerDepth) {
       close(container);
       this.#container = null;
       this.#comment = null;
       this.#handler.container(container);
-    } else if (this.#depth === 1) {
+    } else if (depth === 1) {
       close(this.root!);
     }
-    if (this.#depth === 2) this.lastEnd = end;
-    this.#depth -= 1;
-  }
-
-  #moveMark(offset: number): void {
-    const { position, line, columnIndex } = this.#parser;
-    this.#mark = position + offset;
-    this.#markLine = line;
-    this.#markColumn = Math.max(1, columnIndex + 1 + offset);
+    if (depth === 2) this.lastEnd = end;
   }
 }
 
-const attributeOf = ({ attributes }: SaxesTagNS, name: string): string | undefined =>
-  Object.hasOwn(attributes, name) ? attributes[name]!.value : undefined;
+const attributeOf = ({ attributes }: XmlTag, name: string): string | undefined =>
+  attributes.find((one) => one.name === name)?.value;

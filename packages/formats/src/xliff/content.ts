@@ -1,5 +1,6 @@
+import type { XmlAttribute } from '../xml/tag.ts';
 import type { Code } from './codes.ts';
-import { attributeFault, formatTag, isTransparent12, type XmlAttribute } from './inline.ts';
+import { attributeFault, formatTag, isTransparent12 } from './inline.ts';
 import { isAllowedIn } from './markup.ts';
 import { CHARACTER_CTYPE, MAX_INLINE_DEPTH, NAMESPACE_12 } from './names.ts';
 import { ELEMENT_COST, type Session, type UnitBudget } from './session.ts';

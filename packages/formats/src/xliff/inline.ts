@@ -1,3 +1,4 @@
+import type { XmlAttribute } from '../xml/tag.ts';
 import { escapeAttribute } from './characters.ts';
 import {
   CHARACTER_CTYPE,
@@ -7,15 +8,6 @@ import {
   XML_NAMESPACE,
 } from './names.ts';
 import { type InlineElement, isValueOf } from './vocabulary.ts';
-
-export interface XmlAttribute {
-  /** With its prefix. */
-  readonly name: string;
-  readonly prefix: string;
-  readonly local: string;
-  readonly uri: string;
-  readonly value: string;
-}
 
 const MODULES = 'urn:oasis:names:tc:xliff:';
 const ITS = 'http://www.w3.org/2005/11/its';

@@ -1,12 +1,7 @@
+import type { XmlAttribute } from '../xml/tag.ts';
 import { escapeContent, hexOf, isQname, isXmlText, unescapeAttribute } from './characters.ts';
 import type { Code } from './codes.ts';
-import {
-  attributeFault,
-  DATA_ATTRIBUTES,
-  formatTag,
-  isTransparent12,
-  type XmlAttribute,
-} from './inline.ts';
+import { attributeFault, DATA_ATTRIBUTES, formatTag, isTransparent12 } from './inline.ts';
 import { CHARACTER_CTYPE, MAX_INLINE_DEPTH, XML_NAMESPACE, XMLNS_NAMESPACE } from './names.ts';
 import { type Content, VOCABULARY_2, VOCABULARY_12, type Vocabulary } from './vocabulary.ts';
 

@@ -1,12 +1,8 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { FormatError } from '../format.ts';
-import type { XmlAttribute } from './inline.ts';
-import { XMLNS_NAMESPACE } from './names.ts';
+import type { XmlAttribute } from '../xml/tag.ts';
+import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+export type { Place };
 
 /** A range of the text of the file, in code units. */
 export interface Span {
@@ -72,24 +68,14 @@ export interface XmlOptions {
 const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
 
 /**
- * Namespace-aware XML 1.0 in pieces, without entities of its own, bounded in depth and in the length of a token. Every
- * fault is a {@link FormatError} with line and column.
+ * The elements of an XML document in pieces, without entities of its own, bounded in depth and in the length of a
+ * token. Every fault is a {@link FormatError} with line and column.
  */
 export class XmlReader {
-  readonly #parser = new SaxesParser({
-    xmlns: true,
-    position: true,
-    defaultXMLVersion: '1.0',
-    forceXMLVersion: true,
-  });
+  readonly #tokens: XmlTokenizer;
   readonly #scopes: Scope[];
   readonly #maxDepth: number;
   #skippedDepth = 0;
-  /** Start of the markup that has not been reported yet. */
-  #mark: Place = { line: 1, column: 1 };
-  #markPosition = 0;
-  #markStart = 0;
-  #fedLength = 0;
 
   constructor(
     root: Scope,
@@ -97,113 +83,78 @@ export class XmlReader {
   ) {
     this.#scopes = [root];
     this.#maxDepth = maxDepth;
-    const parser = this.#parser;
-    parser.on('error', (error) => {
-      throw this.fault(error.message.replace(/^\d+:\d+: /, ''), this.#here(-1));
-    });
-    parser.on('xmldecl', ({ version, encoding }) => {
-      if (version !== '1.0') throw this.fault('the file is not XML 1.0');
-      // The bytes are decoded as UTF-8; another name means that they were meant otherwise.
-      if (encoding !== undefined && !encodings.test(encoding)) {
-        throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
-      }
-      this.#moveMark(0);
-    });
-    parser.on('doctype', (text) => {
-      if (!allowsDoctype(text)) {
+    this.#tokens = new XmlTokenizer({
+      open: (tag) => this.#open(tag),
+      close: (isSelfClosing) => this.#close(isSelfClosing),
+      text: (text) => {
+        if (this.#skippedDepth === 0) this.#scopes.at(-1)!.text(text);
+      },
+      declare: (version, encoding) => {
+        if (version !== '1.0') throw this.fault('the file is not XML 1.0');
+        // The bytes are decoded as UTF-8; another name means that they were meant otherwise.
+        if (encoding !== undefined && !encodings.test(encoding)) {
+          throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
+        }
+      },
+      doctype: (text) => {
+        if (allowsDoctype(text)) return;
         throw this.fault('a DOCTYPE is not allowed: entities are neither expanded nor fetched');
-      }
-      this.#moveMark(0);
+      },
+      malformed: (message, place) => this.fault(message, place),
     });
-    parser.on('processinginstruction', () => this.#moveMark(0));
-    // The event comes ahead of the `>`.
-    parser.on('comment', () => this.#moveMark(1));
-    parser.on('cdata', (text) => {
-      this.#text(text);
-      this.#moveMark(0);
-    });
-    parser.on('text', this.#onText);
-    parser.on('opentag', (tag) => this.#open(tag));
-    parser.on('closetag', () => this.#close());
   }
 
-  /** Start of the current markup. */
+  /** Start of the current token. */
   get place(): Place {
-    return this.#mark;
+    return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
-  fault(message: string, place: Place = this.#mark, path = ''): FormatError {
+  fault(message: string, place: Place = this.place, path = ''): FormatError {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 
   /** @throws FormatError; use the reader no more afterwards. */
   write(piece: string): void {
-    this.#parser.write(piece);
-    this.#fedLength += piece.length;
-    const length = this.#fedLength - this.#markPosition;
+    this.#tokens.write(piece);
     const isLeftOut = this.#skippedDepth > 0 || this.#scopes.at(-1)?.isLeftOut === true;
     const limit = isLeftOut ? MAX_SKIPPED_TOKEN_LENGTH : MAX_TOKEN_LENGTH;
-    if (length > limit) throw this.fault('a single text, tag or comment is too long');
+    if (this.#tokens.unfinishedLength > limit) {
+      throw this.fault('a single text, tag or comment is too long');
+    }
   }
 
   end(): void {
-    this.#parser.close();
+    this.#tokens.close();
   }
 
-  readonly #onText = (text: string): void => {
-    this.#text(text);
-    // The event comes after the `<` that ended the text.
-    this.#moveMark(-1);
-  };
-
-  #text(text: string): void {
-    if (this.#skippedDepth === 0) this.#scopes.at(-1)!.text(text);
-  }
-
-  #open(tag: SaxesTagNS): void {
+  #open(tag: XmlTag): void {
     if (this.#scopes.length + this.#skippedDepth > this.#maxDepth) {
       throw this.fault(`elements nest deeper than ${this.#maxDepth} levels`);
     }
     if (this.#skippedDepth > 0) {
       this.#skippedDepth += 1;
-    } else {
-      const scope = this.#scopes.at(-1)!.open({
-        name: tag.local,
-        uri: tag.uri,
-        attributes: Object.values(tag.attributes).filter(({ uri }) => uri !== XMLNS_NAMESPACE),
-        isSelfClosing: tag.isSelfClosing,
-        place: this.#mark,
-        start: this.#markStart,
-        end: this.#parser.position,
-      });
-      if (scope !== null) {
-        this.#scopes.push(scope);
-      } else {
-        this.#skippedDepth = 1;
-        // Without a listener saxes collects no text.
-        this.#parser.off('text');
-      }
+      return;
     }
-    this.#moveMark(0);
+    const { start, end } = this.#tokens;
+    const scope = this.#scopes.at(-1)!.open({
+      name: tag.local,
+      uri: tag.uri,
+      attributes: tag.attributes,
+      isSelfClosing: tag.isSelfClosing,
+      place: this.place,
+      start,
+      end,
+    });
+    if (scope === null) this.#skippedDepth = 1;
+    else this.#scopes.push(scope);
   }
 
-  #close(): void {
-    if (this.#skippedDepth === 0) {
-      this.#scopes.pop()!.close({ start: this.#markStart, end: this.#parser.position });
-    } else {
+  #close(isSelfClosing: boolean): void {
+    if (this.#skippedDepth > 0) {
       this.#skippedDepth -= 1;
-      if (this.#skippedDepth === 0) this.#parser.on('text', this.#onText);
+      return;
     }
-    this.#moveMark(0);
-  }
-
-  #moveMark(offset: number): void {
-    this.#mark = this.#here(offset);
-    this.#markPosition = this.#parser.position;
-    this.#markStart = this.#parser.position + offset;
-  }
-
-  #here(offset: number): Place {
-    return { line: this.#parser.line, column: Math.max(1, this.#parser.columnIndex + 1 + offset) };
+    const { start, end } = this.#tokens;
+    this.#scopes.pop()!.close({ start: isSelfClosing ? end : start, end });
   }
 }

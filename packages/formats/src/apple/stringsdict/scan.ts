@@ -1,13 +1,10 @@
-import { SaxesParser, type SaxesTag } from 'saxes';
 import { NumberColumn } from '../../columns.ts';
 import { FormatError, type FormatLimits } from '../../format.ts';
 import { NameIndex } from '../../name-index.ts';
 import { assertText, isLongerThan } from '../../utf8.ts';
+import { type Place, type XmlTag, XmlTokenizer } from '../../xml/tokenizer.ts';
 
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+export type { Place };
 
 /** Offsets of an element in code units. */
 export interface Span {
@@ -94,11 +91,7 @@ export class PlistScanner {
   lastEnd = 0;
   readonly #onEntry: (entry: PlistEntry) => void;
   readonly #limits: FormatLimits;
-  readonly #parser = new SaxesParser({
-    position: true,
-    defaultXMLVersion: '1.0',
-    forceXMLVersion: true,
-  });
+  readonly #tokens: XmlTokenizer;
   readonly #names = new NameIndex();
   readonly #lines = new NumberColumn();
   #hasPlist = false;
@@ -108,9 +101,6 @@ export class PlistScanner {
   #key: { start: number; place: Place; text: string } | null = null;
   #comment: Comment | null = null;
   #valueCount = 0;
-  #fedLength = 0;
-  /** Offset behind the last event. */
-  #mark = 0;
 
   constructor(
     onEntry: (entry: PlistEntry) => void,
@@ -119,62 +109,44 @@ export class PlistScanner {
   ) {
     this.#onEntry = onEntry;
     this.#limits = limits;
-    const parser = this.#parser;
     // A byte order mark goes ahead of the declaration, which editors leave as it was.
     const known =
       encoding === 'utf-8' ? /^(?:utf-?8|us-ascii)$/i : /^(?:utf-?8|utf-?16(?:le|be)?)$/i;
-    parser.on('error', (error) => {
-      const { line, columnIndex } = parser;
-      const at = { path: this.#path(), line, column: Math.max(1, columnIndex) };
-      const message = error.message.replace(/^\d+:\d+: /, '');
-      throw new FormatError(message, { ...at, isMalformed: true });
-    });
-    parser.on('xmldecl', ({ version, encoding: declared }) => {
-      if (version !== '1.0') throw this.fault('the file is not XML 1.0');
-      if (declared !== undefined && !known.test(declared)) {
-        throw this.fault(`the encoding ${declared} is not supported; save the file as UTF-8`);
-      }
-      this.#moveMark(0);
-    });
-    parser.on('doctype', (text) => {
-      if (!DOCTYPE.test(text)) {
+    this.#tokens = new XmlTokenizer({
+      open: (tag) => this.#open(tag),
+      close: (isSelfClosing) => this.#close(isSelfClosing),
+      text: (text) => this.#text(text),
+      comment: (text) => {
+        if (this.#frames.length !== 1 || this.#key !== null) return;
+        const { start, end } = this.#tokens;
+        this.#comment = { start, text: text.trim() };
+        this.lastEnd = end;
+      },
+      declare: (version, declared) => {
+        if (version !== '1.0') throw this.fault('the file is not XML 1.0');
+        if (declared !== undefined && !known.test(declared)) {
+          throw this.fault(`the encoding ${declared} is not supported; save the file as UTF-8`);
+        }
+      },
+      doctype: (text) => {
+        if (DOCTYPE.test(text)) return;
         throw this.fault('the DOCTYPE is not that of a property list; nothing is fetched');
-      }
-      this.#moveMark(0);
+      },
+      malformed: (message, { line, column }) =>
+        new FormatError(message, { path: this.#path(), line, column, isMalformed: true }),
     });
-    parser.on('processinginstruction', () => this.#moveMark(0));
-    // The event comes ahead of the `>`.
-    parser.on('comment', (text) => {
-      const start = this.#mark;
-      this.#moveMark(1);
-      if (this.#frames.length !== 1 || this.#key !== null) return;
-      this.#comment = { start, text: text.trim() };
-      this.lastEnd = this.#mark;
-    });
-    parser.on('cdata', (text) => {
-      this.#text(text);
-      this.#moveMark(0);
-    });
-    // The event comes after the `<` that ended the text.
-    parser.on('text', (text) => {
-      this.#text(text);
-      this.#moveMark(-1);
-    });
-    parser.on('opentag', (tag) => this.#open(tag));
-    parser.on('closetag', (tag) => this.#close(tag));
   }
 
   /** @throws FormatError; use the scanner no more afterwards. */
   write(piece: string): void {
-    this.#fedLength += piece.length;
-    this.#parser.write(piece);
-    if (this.#fedLength - this.#mark > MAX_TOKEN_LENGTH) {
+    this.#tokens.write(piece);
+    if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {
       throw this.fault('a single text, tag or comment is too long');
     }
   }
 
   end(): void {
-    this.#parser.close();
+    this.#tokens.close();
     if (this.root === null) throw this.fault('the property list has no dictionary');
   }
 
@@ -193,17 +165,16 @@ export class PlistScanner {
     if (this.#key !== null) this.#key.text += text;
     else if (value?.kind === 'string') value.text += text;
     else if (value?.kind !== 'other' && /[^ \t\r\n]/.test(text)) {
-      const { line } = this.#parser;
-      const linesBehind = text.slice(text.trimEnd().length).split('\n').length - 1;
-      const place = { line: line - linesBehind, column: 1 };
+      const linesBefore =
+        text.slice(0, text.length - text.trimStart().length).split('\n').length - 1;
+      const place = { line: this.#tokens.line + linesBefore, column: 1 };
       throw this.fault('there is text outside of a <string>', place);
     }
   }
 
-  #open(tag: SaxesTag): void {
-    const start = this.#mark;
-    const place = this.#placeOfTag(start);
-    this.#moveMark(0);
+  #open(tag: XmlTag): void {
+    const { start } = this.#tokens;
+    const place = this.#here();
     const { name, isSelfClosing } = tag;
     const frame = this.#frames.at(-1);
     if (this.#skippedDepth > 0 || frame?.value.kind === 'other') {
@@ -236,7 +207,7 @@ export class PlistScanner {
   }
 
   #valueOf(name: string, start: number, place: Place, isSelfClosing: boolean): PlistValue {
-    const contentStart = this.#mark;
+    const contentStart = this.#tokens.end;
     const [contentEnd, end] = [contentStart, 0];
     if (name === 'string') {
       return {
@@ -259,7 +230,7 @@ export class PlistScanner {
   #push(value: PlistValue, parent: Frame | null, place: Place): void {
     if (parent === null) this.root = value as PlistDict;
     this.#frames.push({ value, key: parent?.pending ?? null, pending: null });
-    if (parent === null) this.lastEnd = this.#mark;
+    if (parent === null) this.lastEnd = this.#tokens.end;
     else parent.pending = null;
     this.#checkDepth(place);
     this.#valueCount += 1;
@@ -273,9 +244,8 @@ export class PlistScanner {
     throw this.fault(`elements nest deeper than ${MAX_DEPTH} levels`, place);
   }
 
-  #close(tag: SaxesTag): void {
-    const endTagStart = this.#mark;
-    this.#moveMark(0);
+  #close(isSelfClosing: boolean): void {
+    const { start: endTagStart, end } = this.#tokens;
     if (this.#skippedDepth > 0) {
       this.#skippedDepth -= 1;
       return;
@@ -290,15 +260,15 @@ export class PlistScanner {
     if (frame === undefined) return;
     const { value, key, pending } = frame;
     if (pending !== null) throw this.#missingValue(pending);
-    value.end = this.#mark;
-    value.contentEnd = tag.isSelfClosing ? value.contentStart : endTagStart;
+    value.end = end;
+    value.contentEnd = isSelfClosing ? value.contentStart : endTagStart;
     if (key === null) return;
     const member = { ...key, value };
     if (this.#frames.length > 1) {
       (this.#frames.at(-1)!.value as PlistDict).members.push(member);
       return;
     }
-    this.lastEnd = this.#mark;
+    this.lastEnd = end;
     this.#valueCount = 0;
     const comment = this.#comment;
     this.#comment = null;
@@ -335,17 +305,6 @@ export class PlistScanner {
   }
 
   #here(): Place {
-    const { line, columnIndex } = this.#parser;
-    return { line, column: Math.max(1, columnIndex) };
-  }
-
-  /** Returns where a tag begins that has just ended; a tag of several lines has the place of its end. */
-  #placeOfTag(start: number): Place {
-    const { line, columnIndex, position } = this.#parser;
-    return { line, column: Math.max(1, columnIndex + 1 - (position - start)) };
-  }
-
-  #moveMark(offset: number): void {
-    this.#mark = this.#parser.position + offset;
+    return { line: this.#tokens.line, column: this.#tokens.column };
   }
 }

@@ -1,0 +1,135 @@
+import { XmlFault } from './references.ts';
+import type { XmlAttribute } from './tag.ts';
+
+const XML = 'http://www.w3.org/XML/1998/namespace';
+const XMLNS = 'http://www.w3.org/2000/xmlns/';
+
+/** Number of attributes up to which each is compared with each. */
+const FEW = 12;
+
+interface Names {
+  prefix: string;
+  local: string;
+}
+
+/** The name and attributes of an element with their namespaces (Namespaces in XML 1.0). */
+export interface ResolvedTag extends Names {
+  readonly uri: string;
+  /** Without the declarations of namespaces, in the order of the file. */
+  readonly attributes: readonly XmlAttribute[];
+  /** Namespaces that the element declares, by their prefix; null if there are none. */
+  readonly declared: ReadonlyMap<string, string> | null;
+}
+
+/** The namespaces that are declared where a tag stands. */
+export class Namespaces {
+  readonly #scopes: { depth: number; declared: Map<string, string> }[] = [
+    { depth: 0, declared: new Map([['xml', XML]]) },
+  ];
+  #default = '';
+
+  /**
+   * Enters an element at a depth from 1.
+   *
+   * @throws XmlFault for a prefix without a namespace and for duplicate attributes
+   */
+  enter(name: string, all: readonly XmlAttribute[], depth: number): ResolvedTag {
+    const declared = this.#declare(all, depth);
+    const attributes = declared === null ? all : all.filter((one) => !isDeclaration(one.name));
+    for (const attribute of attributes) {
+      if (!attribute.name.includes(':')) continue;
+      const { prefix, local } = splitName(attribute.name);
+      attribute.prefix = prefix;
+      attribute.local = local;
+      attribute.uri = this.#resolve(prefix);
+    }
+    if (attributes.length > 1) assertDistinct(attributes);
+    if (!name.includes(':')) {
+      return { prefix: '', local: name, uri: this.#default, attributes, declared };
+    }
+    const { prefix, local } = splitName(name);
+    return { prefix, local, uri: this.#resolve(prefix), attributes, declared };
+  }
+
+  /** Leaves the element at this depth. */
+  leave(depth: number): void {
+    if (this.#scopes.at(-1)!.depth !== depth) return;
+    this.#scopes.pop();
+    this.#default = this.#find('') ?? '';
+  }
+
+  #declare(attributes: readonly XmlAttribute[], depth: number): Map<string, string> | null {
+    let declared: Map<string, string> | null = null;
+    for (const { name, value } of attributes) {
+      if (!isDeclaration(name)) continue;
+      const prefix = name === 'xmlns' ? '' : splitName(name).local;
+      const uri = value.trim();
+      assertPair(prefix, uri);
+      declared ??= new Map();
+      if (declared.has(prefix)) throw new XmlFault(`duplicate attribute: ${name}`);
+      declared.set(prefix, uri);
+    }
+    if (declared !== null) {
+      this.#scopes.push({ depth, declared });
+      this.#default = declared.get('') ?? this.#default;
+    }
+    return declared;
+  }
+
+  #resolve(prefix: string): string {
+    const uri = this.#find(prefix);
+    if (uri === undefined) {
+      throw new XmlFault(`unbound namespace prefix: ${JSON.stringify(prefix)}`);
+    }
+    return uri;
+  }
+
+  #find(prefix: string): string | undefined {
+    for (let at = this.#scopes.length - 1; at >= 0; at--) {
+      const uri = this.#scopes[at]!.declared.get(prefix);
+      if (uri !== undefined) return uri;
+    }
+    return undefined;
+  }
+}
+
+const isDeclaration = (name: string): boolean => name === 'xmlns' || name.startsWith('xmlns:');
+
+function splitName(name: string): Names {
+  const colon = name.indexOf(':');
+  const prefix = name.slice(0, colon);
+  const local = name.slice(colon + 1);
+  if (prefix === '' || local === '' || local.includes(':')) {
+    throw new XmlFault(`malformed name: ${name}`);
+  }
+  return { prefix, local };
+}
+
+/** The constraints on reserved prefixes and namespaces (section 3). */
+function assertPair(prefix: string, uri: string): void {
+  if (prefix !== '' && uri === '') {
+    throw new XmlFault(`the prefix ${prefix} is declared without a namespace`);
+  }
+  if (prefix === 'xmlns' || uri === XMLNS || (prefix === 'xml') !== (uri === XML)) {
+    throw new XmlFault(`the namespace ${JSON.stringify(uri)} must not have this prefix`);
+  }
+}
+
+function assertDistinct(attributes: readonly XmlAttribute[]): void {
+  const seen = attributes.length > FEW ? new Set<string>() : null;
+  for (let at = 0; at < attributes.length; at++) {
+    const { local, uri, name } = attributes[at]!;
+    let isDuplicate = false;
+    if (seen !== null) {
+      const whole = uri === '' ? local : `{${uri}}${local}`;
+      isDuplicate = seen.has(whole);
+      seen.add(whole);
+    } else {
+      for (let other = 0; other < at; other++) {
+        const earlier = attributes[other]!;
+        isDuplicate ||= earlier.local === local && earlier.uri === uri;
+      }
+    }
+    if (isDuplicate) throw new XmlFault(`duplicate attribute: ${name}`);
+  }
+}

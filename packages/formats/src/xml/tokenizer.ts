@@ -1,0 +1,405 @@
+import type { FormatError } from '../format.ts';
+import { isHighSurrogate } from '../utf8.ts';
+import { endOfName } from './names.ts';
+import { Namespaces, type ResolvedTag } from './namespaces.ts';
+import {
+  expandReferences,
+  MAX_REFERENCE_LENGTH,
+  predefinedEntities,
+  XmlFault,
+} from './references.ts';
+import { TagReader } from './tag.ts';
+import {
+  doctypeFinder,
+  type EndFinder,
+  endOfDoctype,
+  tagFinder,
+  terminatorFinder,
+} from './unfinished.ts';
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A start tag. */
+export interface XmlTag extends ResolvedTag {
+  /** With its prefix. */
+  readonly name: string;
+  readonly isSelfClosing: boolean;
+}
+
+/** Takes the tokens of a document. Where the current one stands, {@link XmlTokenizer} says. */
+export interface XmlHandler {
+  open(tag: XmlTag): void;
+  /** For an element without content, the token is still its start tag. */
+  close(isSelfClosing: boolean): void;
+  /** Text in the root element, of which a piece of a document may contain any part, and CDATA sections. */
+  text(text: string): void;
+  comment?(text: string): void;
+  /** Gets what stands between `<!DOCTYPE` and the last `>`. */
+  doctype(text: string): void;
+  /** An XML declaration. The bytes are decoded already. */
+  declare(version: string, encoding: string | undefined): void;
+  /** Makes the error of a document that is not well-formed. */
+  malformed(message: string, place: Place): FormatError;
+}
+
+const COMMENT = '<!--';
+const CDATA = '<![CDATA[';
+const DOCTYPE = '<!DOCTYPE';
+const OUTSIDE = 'text outside of the root element';
+const RETURN = 0x0d;
+const BRACKET = 0x5d;
+const LESS = 0x3c;
+const SLASH = 0x2f;
+const EXCLAMATION = 0x21;
+const QUESTION = 0x3f;
+
+/** Characters that XML 1.0 (production 2) excludes, beside unpaired surrogates. */
+const DISALLOWED = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+const LONE_RETURN = /\r(?!\n)/;
+const LONE_RETURNS = new RegExp(LONE_RETURN, 'g');
+const UNPAIRED = /\p{Cs}/u;
+const DECLARATION =
+  /^xml\s+version\s*=\s*(["'])(1\.[0-9]+)\1(?:\s+encoding\s*=\s*(["'])([A-Za-z][A-Za-z0-9._-]*)\3)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\5)?\s*$/;
+
+/**
+ * Reads XML 1.0 with namespaces in pieces, and checks that it is well-formed. No external entity is fetched, and a
+ * DOCTYPE is the handler's to judge. Its time is in proportion to the length of the document, and it holds no more of
+ * it than one unfinished token.
+ */
+export class XmlTokenizer {
+  /** General entities, to which a handler may add those of a DOCTYPE. */
+  readonly entities = predefinedEntities();
+  /** Offsets of the current token in the document, in code units. */
+  start = 0;
+  end = 0;
+  /** Place where the current token begins, from 1. */
+  line = 1;
+  column = 1;
+  /** Number of open elements, with that of the current start tag. */
+  depth = 0;
+  readonly #handler: XmlHandler;
+  readonly #tags = new TagReader(this.entities);
+  readonly #namespaces = new Namespaces();
+  readonly #open: string[] = [];
+  /** The text that is not consumed yet, and the offset of its start in the document. */
+  #text = '';
+  #base = 0;
+  #markupEnd = 0;
+  /** A carriage return or half a character at the end of a piece. */
+  #carry = '';
+  #finder: EndFinder | null = null;
+  #hasRoot = false;
+  #hasDoctype = false;
+  /** Places are counted up to here, an offset in `#text`. */
+  #counted = 0;
+  #lineStart = 0;
+  #newline = -1;
+  /** True if `#text` contains a character that plain text lacks. */
+  #hasReference = false;
+  #hasReturn = false;
+  #hasLoneReturn = false;
+  #hasBrackets = false;
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler;
+  }
+
+  /** Length of what follows the last tag, comment, instruction or CDATA section: it is not complete yet. */
+  get unfinishedLength(): number {
+    return this.#base + this.#text.length + this.#carry.length - this.#markupEnd;
+  }
+
+  /** @throws FormatError; use the tokenizer no more afterwards. */
+  write(piece: string): void {
+    let text = this.#carry === '' ? piece : this.#carry + piece;
+    const last = text.charCodeAt(text.length - 1);
+    const isCut = last === RETURN || isHighSurrogate(last);
+    this.#carry = isCut ? text.slice(-1) : '';
+    if (isCut) text = text.slice(0, -1);
+    this.#take(text);
+  }
+
+  /** @throws FormatError if the document is not complete. */
+  close(): void {
+    const last = this.#carry;
+    this.#carry = '';
+    this.#take(last);
+    const open = this.#open.at(-1);
+    let message: string | null = null;
+    if (this.#text !== '') message = 'the document ends in the middle of markup';
+    else if (!this.#hasRoot) message = 'the document must contain a root element';
+    else if (open !== undefined) message = `unclosed tag: ${open}`;
+    if (message !== null) throw this.#malformed(message, this.#text.length);
+  }
+
+  #take(text: string): void {
+    if (text === '') return;
+    let at = text.search(DISALLOWED);
+    if (at === -1 && !text.isWellFormed()) at = text.search(UNPAIRED);
+    this.#append(at === -1 ? text : text.slice(0, at));
+    if (at !== -1) throw this.#malformed('disallowed character', this.#text.length);
+  }
+
+  #append(text: string): void {
+    this.#text = this.#text === '' ? text : this.#text + text;
+    if (this.#finder !== null) {
+      if (!this.#finder(text)) return;
+      this.#finder = null;
+    }
+    this.#hasReference = this.#text.includes('&');
+    this.#hasReturn = this.#text.includes('\r');
+    this.#hasBrackets = this.#text.includes(']]>');
+    this.#findLines();
+    let at = 0;
+    try {
+      at = this.#scan();
+    } catch (error) {
+      if (error instanceof XmlFault) {
+        throw this.#malformed(error.message, error.offset ?? this.start - this.#base);
+      }
+      throw error;
+    }
+    this.#drop(at);
+  }
+
+  /** Reads tokens as far as they are complete, and returns the offset of what is left. */
+  #scan(): number {
+    const text = this.#text;
+    let at = 0;
+    while (at < text.length) {
+      const isMarkup = text.charCodeAt(at) === LESS;
+      const end = isMarkup ? this.#readMarkup(at) : this.#readText(at);
+      if (end === at) return at;
+      if (isMarkup) this.#markupEnd = this.#base + end;
+      at = end;
+    }
+    return at;
+  }
+
+  #drop(length: number): void {
+    if (length === 0) return;
+    this.#count(length);
+    this.#counted -= length;
+    this.#base += length;
+    this.#text = this.#text.slice(length);
+  }
+
+  /** Sets the place of the current token. */
+  #begin(start: number): void {
+    this.start = this.#base + start;
+    this.#count(start);
+    this.column = this.start - this.#lineStart + 1;
+  }
+
+  #findLines(): void {
+    this.#hasLoneReturn = this.#hasReturn && LONE_RETURN.test(this.#text);
+    this.#newline = this.#text.indexOf('\n', this.#counted);
+  }
+
+  /** Counts the lines up to an offset in `#text`. */
+  #count(to: number): void {
+    if (this.#hasLoneReturn) {
+      for (const { index } of this.#text.slice(this.#counted, to).matchAll(LONE_RETURNS)) {
+        this.#beginLine(this.#counted + index);
+      }
+    }
+    while (this.#newline !== -1 && this.#newline < to) {
+      this.#beginLine(this.#newline);
+      this.#newline = this.#text.indexOf('\n', this.#newline + 1);
+    }
+    if (to > this.#counted) this.#counted = to;
+  }
+
+  #beginLine(after: number): void {
+    this.line += 1;
+    this.#lineStart = Math.max(this.#lineStart, this.#base + after + 1);
+  }
+
+  /** Returns `start` if the text ends before the token does. */
+  #readMarkup(start: number): number {
+    const text = this.#text;
+    switch (text.charCodeAt(start + 1)) {
+      case SLASH:
+        return this.#readEndTag(start);
+      case EXCLAMATION:
+        return this.#readDeclaration(start);
+      case QUESTION:
+        return this.#readInstruction(start);
+      default:
+        return text.length === start + 1 ? start : this.#readStartTag(start);
+    }
+  }
+
+  #readStartTag(start: number): number {
+    const tags = this.#tags;
+    const end = tags.readStart(this.#text, start);
+    if (end === -1) return this.#wait(tagFinder(), start, start);
+    if (this.depth === 0) {
+      if (this.#hasRoot) throw new XmlFault('documents may contain only one root element', start);
+      this.#hasRoot = true;
+    }
+    const { name, isSelfClosing } = tags;
+    this.#begin(start);
+    this.end = this.#base + end;
+    this.depth += 1;
+    const resolved = this.#namespaces.enter(name, tags.attributes, this.depth);
+    this.#handler.open({ ...resolved, name, isSelfClosing });
+    if (isSelfClosing) this.#leave(true);
+    else this.#open.push(name);
+    return end;
+  }
+
+  #readEndTag(start: number): number {
+    const name = this.#open.at(-1);
+    const end = this.#tags.readEnd(this.#text, start, name ?? '');
+    if (end === -1) return this.#wait(terminatorFinder('>'), start, start);
+    this.#begin(start);
+    this.end = this.#base + end;
+    this.#open.pop();
+    this.#leave(false);
+    return end;
+  }
+
+  #leave(isSelfClosing: boolean): void {
+    this.#handler.close(isSelfClosing);
+    this.#namespaces.leave(this.depth);
+    this.depth -= 1;
+  }
+
+  /** A comment, a CDATA section or a DOCTYPE. */
+  #readDeclaration(start: number): number {
+    const text = this.#text;
+    if (text.startsWith(COMMENT, start)) return this.#readComment(start);
+    if (text.startsWith(CDATA, start)) return this.#readCdata(start);
+    if (text.startsWith(DOCTYPE, start)) return this.#readDoctype(start);
+    const head = text.slice(start, start + CDATA.length);
+    const isCut = [COMMENT, CDATA, DOCTYPE].some((one) => one.startsWith(head));
+    if (isCut) return start;
+    throw new XmlFault('incorrect syntax: <! begins a comment, CDATA or a DOCTYPE', start);
+  }
+
+  #readComment(start: number): number {
+    const contentStart = start + COMMENT.length;
+    const end = this.#text.indexOf('-->', contentStart);
+    if (end === -1) return this.#wait(terminatorFinder('-->'), start, contentStart);
+    const comment = this.#text.slice(contentStart, end);
+    const hyphens = `${comment}-`.indexOf('--');
+    if (hyphens !== -1) throw new XmlFault('malformed comment', contentStart + hyphens);
+    this.#begin(start);
+    this.end = this.#base + end + 3;
+    this.#handler.comment?.(this.#lineEnds(comment));
+    return end + 3;
+  }
+
+  #readCdata(start: number): number {
+    const contentStart = start + CDATA.length;
+    if (this.depth === 0) throw new XmlFault(OUTSIDE, start);
+    const end = this.#text.indexOf(']]>', contentStart);
+    if (end === -1) return this.#wait(terminatorFinder(']]>'), start, contentStart);
+    this.#begin(start);
+    this.end = this.#base + end + 3;
+    this.#handler.text(this.#lineEnds(this.#text.slice(contentStart, end)));
+    return end + 3;
+  }
+
+  #readDoctype(start: number): number {
+    if (this.#hasDoctype || this.#hasRoot) {
+      throw new XmlFault('a DOCTYPE must be ahead of the root element', start);
+    }
+    const contentStart = start + DOCTYPE.length;
+    const end = endOfDoctype(this.#text, contentStart);
+    if (end === -1) return this.#wait(doctypeFinder(), start, contentStart);
+    this.#begin(start);
+    this.end = this.#base + end;
+    this.#hasDoctype = true;
+    this.#handler.doctype(this.#lineEnds(this.#text.slice(contentStart, end - 1)));
+    return end;
+  }
+
+  #readInstruction(start: number): number {
+    const text = this.#text;
+    const contentStart = start + 2;
+    const end = text.indexOf('?>', contentStart);
+    if (end === -1) return this.#wait(terminatorFinder('?>'), start, contentStart);
+    const nameEnd = endOfName(text, contentStart);
+    const name = text.slice(contentStart, nameEnd);
+    const isNamed = name !== '' && !name.includes(':');
+    if (!isNamed || (nameEnd !== end && !/[ \t\r\n]/.test(text[nameEnd]!))) {
+      throw new XmlFault('a processing instruction has a malformed name', contentStart);
+    }
+    this.#begin(start);
+    this.end = this.#base + end + 2;
+    if (name === 'xml') this.#declare(text.slice(contentStart, end), start);
+    return end + 2;
+  }
+
+  #declare(declaration: string, start: number): void {
+    if (this.start !== 0) {
+      throw new XmlFault('an XML declaration must be at the start of the document', start);
+    }
+    const [, , version, , encoding] = DECLARATION.exec(declaration) ?? [];
+    if (version === undefined) throw new XmlFault('the XML declaration is malformed', start);
+    this.#handler.declare(version, encoding);
+  }
+
+  #readText(start: number): number {
+    const text = this.#text;
+    const less = text.indexOf('<', start);
+    const end = less === -1 ? this.#safeEnd(start) : less;
+    if (end === start) return start;
+    const raw = text.slice(start, end);
+    if (this.depth === 0) {
+      const outside = raw.search(/[^ \t\r\n]/);
+      if (outside !== -1) throw new XmlFault(OUTSIDE, start + outside);
+      return end;
+    }
+    const brackets = this.#hasBrackets ? raw.indexOf(']]>') : -1;
+    if (brackets !== -1) throw new XmlFault(']]> is not allowed in text', start + brackets);
+    const lines = this.#lineEnds(raw);
+    const expanded =
+      this.#hasReference && lines.includes('&')
+        ? expandReferences(lines, this.entities, start)
+        : lines;
+    this.#begin(start);
+    this.end = this.#base + end;
+    this.#handler.text(expanded);
+    return end;
+  }
+
+  /** The end of the text that no later piece can change the meaning of. */
+  #safeEnd(start: number): number {
+    const text = this.#text;
+    const reference = this.#hasReference ? text.lastIndexOf('&') : -1;
+    if (reference >= start && !text.includes(';', reference)) {
+      if (text.length - reference > MAX_REFERENCE_LENGTH) {
+        throw new XmlFault('a reference has no semicolon', reference);
+      }
+      return reference;
+    }
+    let end = text.length;
+    while (end > start && end > text.length - 2 && text.charCodeAt(end - 1) === BRACKET) end -= 1;
+    return end;
+  }
+
+  /** XML 1.0, section 2.11. */
+  #lineEnds(text: string): string {
+    return this.#hasReturn ? text.replaceAll(/\r\n?/g, '\n') : text;
+  }
+
+  /** Has further pieces looked through only for the end of the token, whose content begins at `contentStart`. */
+  #wait(finder: EndFinder, start: number, contentStart: number): number {
+    finder(this.#text.slice(contentStart));
+    this.#finder = finder;
+    return start;
+  }
+
+  #malformed(message: string, offset: number): FormatError {
+    this.#hasReturn = true;
+    this.#findLines();
+    this.#begin(offset);
+    return this.#handler.malformed(message, { line: this.line, column: this.column });
+  }
+}
