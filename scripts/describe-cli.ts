@@ -100,6 +100,11 @@ A push of Android, Apple, XLIFF, gettext and CSV files carries comments, plural 
 what must not be translated along with changed texts. A comment also reaches a key whose text is the same, unless the
 key has a description already. The plan says how many translations belong to changed source texts and become outdated.
 
+With \`"pull": { "states": ["translated", "reviewed"] }\`, a translation that needs review is not written into the files
+before it is translated or reviewed. A file that has an earlier text keeps it, and \`parlance.lock\` notes a hash of that
+text, so that no push takes it for newer. If somebody edits it there, the edit is a conflict for \`push\`, and \`pull\`
+leaves it alone. A translation that is removed from a file comes back with the next pull. Source texts are always written.
+
 \`--locale\`, \`--file\` and \`--key\` choose what a command works on. In \`--file\`, \`**\` stands for any folders and
 \`{a,b}\` for one of several names; in \`--key\`, \`menu.*\` stands for all keys that begin with \`menu.\`. A filter that
 matches nothing ends the command with exit code 2. What a filter leaves out is pushed or pulled the next time.
@@ -109,7 +114,8 @@ of an environment, and \`--against git:main\` with a commit, which needs no serv
 
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
 lines, line ends and the byte order mark stay. A new key stands after the key before it, or at the end of its object. A
-file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch.
+file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch. A new file has the order of the
+project, and only keys that have a text. Nothing sorts keys or fills gaps with empty texts.
 
 ## Configuration
 
@@ -126,6 +132,7 @@ file that has no place for a text (\`a\` beside an object \`a\`) is written from
 | \`locales.map\` | spelling in paths by locale: \`{ "nb": "no" }\` |
 | \`push.locales\` | \`source\`, \`all\` or a list; defaults to \`source\` |
 | \`push.tags\` | tags of the keys that \`push\` creates |
+| \`pull.states\` | states of translations that \`pull\` writes, such as \`["translated", "reviewed"]\`; defaults to all |
 | \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to a question in a terminal and to \`fail\` elsewhere |
 | \`lock.hashes\` | \`false\` keeps hashes of files out of \`parlance.lock\`; commands then compare all files each time |
 | \`check.failOn\` | severity from which \`check\` fails; defaults to \`error\` |

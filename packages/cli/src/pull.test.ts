@@ -245,6 +245,10 @@ describe('parlance pull', () => {
     expect((await clone.run('push', '--prune')).json.data.pushed).toEqual([]);
     await clone.run('pull');
     expect(clone.json(EN)).toEqual({ new: 'A' });
+    await world.tenant.client.i18n.keys.update({ projectId, keyId, name: 'newest' });
+    await world.put(projectId, { newest: 'B' });
+    await clone.run('pull');
+    expect(clone.json(EN)).toEqual({ newest: 'B' });
   });
 
   it('nests new texts in a file that has no nested name yet, as the other files of its entry do', async () => {

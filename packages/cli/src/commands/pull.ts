@@ -7,13 +7,14 @@ export async function run(call: Call): Promise<Outcome> {
   const workspace = await openWorkspace(call);
   const plan = await planPull(call, workspace);
   const files = plan.files.map(({ counts }) => counts);
-  for (const { path, isNew, added, changed, removed, kept } of files) {
+  for (const { path, isNew, added, changed, removed, kept, held } of files) {
     const parts = [
-      ...(isNew ? ['new file'] : []),
+      ...(isNew && added > 0 ? ['new file'] : []),
       `${added} added`,
       `${changed} changed`,
       ...(removed > 0 ? [`${removed} removed`] : []),
       ...(kept > 0 ? [`${kept} kept as they are here`] : []),
+      ...(held > 0 ? [`${held} left out by their state`] : []),
     ];
     call.note(`${path}  ${parts.join(', ')}`);
   }

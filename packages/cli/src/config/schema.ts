@@ -91,6 +91,28 @@ export const ConfigSchema = Type.Object(
         closed,
       ),
     ),
+    pull: Type.Optional(
+      Type.Object(
+        {
+          states: Type.Optional(
+            Type.Array(
+              Type.Union([
+                Type.Literal('translated'),
+                Type.Literal('needs_review'),
+                Type.Literal('reviewed'),
+              ]),
+              {
+                minItems: 1,
+                uniqueItems: true,
+                description:
+                  'States of the translations that `pull` writes into files, such as `["translated", "reviewed"]`. Defaults to all.',
+              },
+            ),
+          ),
+        },
+        closed,
+      ),
+    ),
     conflicts: Type.Optional(
       Type.Object(
         {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import type { HeldMarks } from './held-texts.ts';
 
 export const LOCK_NAME = 'parlance.lock';
 
@@ -12,6 +13,8 @@ export interface LockedProject {
   settings?: string;
   /** Hashes of the files that had exactly the texts of the project in that state, by path. */
   files?: Record<string, string>;
+  /** See {@link HeldMarks}. */
+  held?: Record<string, Record<string, string>>;
 }
 
 interface LockFile {
@@ -25,10 +28,11 @@ export interface Lock {
   readonly tokens: readonly string[];
   readonly settings: string | null;
   readonly files: ReadonlyMap<string, string>;
+  readonly held: HeldMarks;
 }
 
 const TOKEN = /"at": "(t1\.[\w-]+)"/g;
-const NOTHING: Lock = { tokens: [], settings: null, files: new Map() };
+const NOTHING: Lock = { tokens: [], settings: null, files: new Map(), held: new Map() };
 
 export function readLock({ root }: Config, projectId: string): Lock {
   let text: string;
@@ -42,20 +46,35 @@ export function readLock({ root }: Config, projectId: string): Lock {
     const { projects } = JSON.parse(text) as LockFile;
     const locked = Object.hasOwn(projects, projectId) ? projects[projectId]! : undefined;
     if (typeof locked?.at !== 'string') return NOTHING;
-    const { at, settings = null, files = {} } = locked;
-    return { tokens: [at], settings, files: new Map(Object.entries(files)) };
+    const { at, settings = null, files = {}, held = {} } = locked;
+    return {
+      ...{ tokens: [at], settings, files: new Map(Object.entries(files)) },
+      held: new Map(
+        Object.entries(held).map(([locale, marks]) => [locale, new Map(Object.entries(marks))]),
+      ),
+    };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    // Without the marks of texts that were left out, no base is right.
+    if (text.includes('"held": {')) return NOTHING;
     // The marks of a merge conflict: each side has a token.
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
   }
+}
+
+/** State that {@link withLock} notes. */
+interface Noted {
+  at: string;
+  settings: string;
+  files: ReadonlyMap<string, string>;
+  held: HeldMarks;
 }
 
 /** Returns the lock file with another state of a project; null if it has it already. */
 export function withLock(
   { root }: Config,
   projectId: string,
-  { at, settings, files }: { at: string; settings: string; files: ReadonlyMap<string, string> },
+  { at, settings, files, held }: Noted,
 ): string | null {
   let before: LockFile = { version: 1, projects: {} };
   let text = '';
@@ -67,9 +86,13 @@ export function withLock(
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isMissing && !(error instanceof SyntaxError)) throw error;
   }
+  const marks = [...held].flatMap(([locale, own]) =>
+    own.size === 0 ? [] : [[locale, sorted(Object.fromEntries(own))] as const],
+  );
   const locked: LockedProject = {
     at,
     ...(files.size > 0 && { settings, files: sorted(Object.fromEntries(files)) }),
+    ...(marks.length > 0 && { held: sorted(Object.fromEntries(marks)) }),
   };
   const projects = sorted({ ...before.projects, [projectId]: locked });
   const next = `${JSON.stringify({ version: 1, projects }, null, 2)}\n`;

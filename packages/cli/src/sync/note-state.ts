@@ -1,4 +1,5 @@
 import { hashOfFile } from './documents.ts';
+import type { HeldMarks } from './held-texts.ts';
 import { LOCK_NAME, withLock } from './lock-file.ts';
 import type { Workspace } from './workspace.ts';
 import type { FileWrite } from './write-files.ts';
@@ -12,9 +13,10 @@ export function noteState(
   { config, project, settings }: Workspace,
   at: string,
   files: ReadonlyMap<string, string>,
+  held: HeldMarks,
 ): FileWrite | null {
   const noted = config.lock?.hashes === false ? new Map<string, string>() : files;
-  const text = withLock(config, project.id, { at, settings, files: noted });
+  const text = withLock(config, project.id, { at, settings, files: noted, held });
   if (text === null) return null;
   const hash = hashOfFile(config.root, LOCK_NAME);
   return { path: LOCK_NAME, bytes: Buffer.from(text), hash };

@@ -1,9 +1,10 @@
 import type { Call } from '../command.ts';
 import { type Decide, decideConflicts } from './conflict-policy.ts';
 import { type Document, hashOf } from './documents.ts';
+import { type HeldMarks, markOf } from './held-texts.ts';
 import { filesInStep, noteState } from './note-state.ts';
 import { SaidPlurals } from './said-plurals.ts';
-import type { Difference } from './three-way.ts';
+import { type Difference, isHeldBack } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 import { shapeOf, writeDocument } from './write-document.ts';
 import { type FileWrite, writeFiles } from './write-files.ts';
@@ -16,6 +17,8 @@ export interface PulledFile {
   removed: number;
   /** Texts that only the file has changed, and that stay. */
   kept: number;
+  /** Texts that `pull.states` leaves out. */
+  held: number;
   /** Conflicts that the project won, and texts that were removed. */
   overwritten: Difference[];
 }
@@ -31,17 +34,20 @@ export interface PullPlan {
   files: readonly FilePlan[];
   /** Locales with texts that the files and the project do not share after the pull. */
   kept: ReadonlySet<string>;
+  /** Marks of texts that `pull.states` leaves out. */
+  held: HeldMarks;
 }
 
 /** Decides what a pull writes. @throws CliError for conflicts that nothing decides */
 export async function planPull(call: Call, workspace: Workspace): Promise<PullPlan> {
-  const sideOf = await decideConflicts(call, workspace, workspace.differences);
+  const open = workspace.differences.filter((one) => !isHeldBack(one));
+  const sideOf = await decideConflicts(call, workspace, open);
   const plans = new Map<Document, FilePlan>();
   const planOf = (document: Document): FilePlan => {
     let plan = plans.get(document);
     if (!plan) {
       const isNew = document.hash === null;
-      const none = { added: 0, changed: 0, removed: 0, kept: 0 };
+      const none = { added: 0, changed: 0, removed: 0, kept: 0, held: 0 };
       const counts: PulledFile = { path: document.path, isNew, ...none, overwritten: [] };
       plan = { document, edits: new Map(), counts };
       plans.set(document, plan);
@@ -55,10 +61,18 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
     edits.set(locale, own);
   };
   const kept = new Set<string>();
+  const held = new Map<string, Map<string, string>>();
   for (const difference of workspace.differences) {
     const { locale, key, project } = difference;
     const document = workspace.documentOf(locale, key)!;
     const { counts } = planOf(document);
+    if (isHeldBack(difference)) {
+      counts.held++;
+      kept.add(locale);
+      const marks = held.get(locale) ?? new Map<string, string>();
+      if (difference.file !== null) held.set(locale, marks.set(key, markOf(difference)));
+      continue;
+    }
     if (!isTaken(call, sideOf, difference)) {
       counts.kept++;
       kept.add(locale);
@@ -70,8 +84,13 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
     else if (difference.file === null) counts.added++;
     else counts.changed++;
   }
-  renameInFiles(workspace, edit);
-  return { files: [...plans.values()], kept };
+  const isEdited = (document: Document, locale: string, key: string): boolean =>
+    plans.get(document)?.edits.get(locale)?.has(key.slice(document.prefix.length)) === true;
+  renameInFiles(workspace, (document, locale, key, text) => {
+    // The text that the project has since stays.
+    if (!isEdited(document, locale, key)) edit(document, locale, key, text);
+  });
+  return { files: [...plans.values()], kept, held };
 }
 
 function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
@@ -93,7 +112,7 @@ function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
   }
 }
 
-/** Keys that were renamed in the project get their new name in the files, with the text that the file has. */
+/** Keys that were renamed in the project get their new name in the files, with the text that the file has, unless it is replaced. */
 function renameInFiles(
   { documents, renamed, selection }: Workspace,
   edit: (document: Document, locale: string, key: string, text: string | null) => void,
@@ -130,7 +149,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
   // Without all locales, the files that were left out are not in step with the project as it was read.
   if (isWhole && projectToken !== null) {
     const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);
-    const lock = noteState(workspace, projectToken, files);
+    const lock = noteState(workspace, projectToken, files, plan.held);
     if (lock) writes.push(lock);
   }
   writeFiles(config.root, writes);

@@ -3,8 +3,9 @@ import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault } from '../fault.ts';
 import { decideConflicts, policyOf, type Side } from './conflict-policy.ts';
 import { findNewDescriptions } from './descriptions.ts';
+import type { HeldMarks } from './held-texts.ts';
 import { filesInStep, noteState } from './note-state.ts';
-import type { Difference } from './three-way.ts';
+import { type Difference, isHeldBack } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 import { writeFiles } from './write-files.ts';
 import { type Written, writeParts } from './write-part.ts';
@@ -63,13 +64,13 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
       described: locale === project.sourceLocale ? described : [],
       archive: prunes ? removed : [],
       onlyThere: prunes ? 0 : removed.length,
-      newer: rows.filter(({ kind }) => kind === 'there' || kind === 'new-there').length,
+      newer: rows.filter((one) => /^(new-)?there$/.test(one.kind) && !isHeldBack(one)).length,
     };
   });
 }
 
 /** The source locale first: the other texts belong to the version that it then has. */
-function pushedLocales({ flags }: Call, { config, project, locales }: Workspace): string[] {
+export function pushedLocales({ flags }: Call, { config, project, locales }: Workspace): string[] {
   const wanted = flags.has('all') ? 'all' : (config.push?.locales ?? 'source');
   const chosen = locales.filter(
     (locale) =>
@@ -129,7 +130,7 @@ export async function pushTexts(
   }
   if (token !== null && pushed.length > 0) {
     const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
-    const lock = noteState(workspace, token, files);
+    const lock = noteState(workspace, token, files, marksLeft(workspace, plans));
     if (lock) writeFiles(config.root, [lock]);
   }
   if (!isKnown) {
@@ -137,6 +138,20 @@ export async function pushTexts(
     warnings.push({ code: 'pull_needed', message, file: config.file });
   }
   return { pushed, warnings };
+}
+
+/** The marks of texts that were left out by the last pull, but for those that the project now has from the files. */
+function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
+  const sent = new Map(
+    plans.map(({ locale, texts }) => [locale, new Set(texts.map(({ key }) => key))]),
+  );
+  const isLeft = (locale: string, key: string): boolean => sent.get(locale)?.has(key) !== true;
+  return new Map(
+    [...held].map(([locale, marks]) => [
+      locale,
+      new Map([...marks].filter(([key]) => isLeft(locale, key))),
+    ]),
+  );
 }
 
 /** Locales with texts that the files and the project do not share after the push. */

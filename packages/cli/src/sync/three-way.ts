@@ -23,7 +23,13 @@ export interface Difference {
   readonly base: string | null;
   readonly file: string | null;
   readonly project: string | null;
+  /** True if the text of the project is in a state that `pull.states` leaves out. */
+  readonly isHeld?: true;
 }
+
+/** True for a text of the project that no pull writes before its state changes. */
+export const isHeldBack = ({ kind, isHeld }: Difference): boolean =>
+  isHeld === true && kind !== 'here';
 
 export interface ThreeTexts {
   readonly file: ReadonlyMap<string, string>;

@@ -15,6 +15,7 @@ import {
   readDocuments,
   textsOf,
 } from './documents.ts';
+import { baseWithMarks, type HeldMarks, readHeld, statesLeftOut } from './held-texts.ts';
 import { readLock } from './lock-file.ts';
 import { type ByLocale, combine, fetchTexts, readSince, type Texts } from './read-project.ts';
 import { readSelection, type Selection } from './selection.ts';
@@ -49,6 +50,8 @@ export interface Workspace {
   readonly settings: string;
   /** Hashes of files that have exactly the texts of the base, by path. */
   readonly inStep: ReadonlyMap<string, string>;
+  /** Marks of texts that the last pull left out. */
+  readonly held: HeldMarks;
   /** The document that has, or would have, a text. Null if no entry of the configuration does. */
   documentOf(locale: string, key: string): Document | null;
 }
@@ -91,13 +94,23 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   const selection = readSelection(call);
   const paths = documents.map(({ path }) => path);
   selection.requireMatches(paths, () => keysOf(fileTexts, read.texts));
-  const compared = locales.flatMap((locale) =>
-    compareTexts(locale, {
-      file: renameKeys(fileTexts.get(locale) ?? new Map(), read.renamed),
-      project: read.texts.get(locale) ?? new Map(),
-      base: read.base && (read.base.get(locale) ?? new Map()),
-    }).filter(({ key }) => finder.find(locale, key) !== null),
+  const isHeld = await readHeld(opened.connection, config, project, { fetched: missing, since });
+  const held = new Map(
+    [...opened.lock.held].map(([locale, marks]) => [locale, renameKeys(marks, read.renamed)]),
   );
+  const leavesOut = (locale: string): boolean =>
+    locale !== project.sourceLocale && statesLeftOut(config.pull).length > 0;
+  const compareLocale = (locale: string): Difference[] => {
+    const file = renameKeys(fileTexts.get(locale) ?? new Map(), read.renamed);
+    const texts = { file, project: read.texts.get(locale) ?? new Map() };
+    const seen = read.base && (read.base.get(locale) ?? new Map());
+    const hasMarks = leavesOut(locale) || held.has(locale);
+    const base = hasMarks ? baseWithMarks(seen, texts, held.get(locale)) : seen;
+    return compareTexts(locale, { ...texts, base })
+      .filter(({ key }) => finder.find(locale, key) !== null)
+      .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true } : one));
+  };
+  const compared = locales.flatMap(compareLocale);
   const isSelected = ({ locale, key }: Difference): boolean =>
     selection.hasKey(key) && selection.hasFile(finder.find(locale, key)!.path);
   const differences = selection.isAll ? compared : compared.filter(isSelected);
@@ -108,6 +121,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     connection: opened.connection,
     settings: opened.settings,
     inStep: step.files,
+    held,
     isWhole: selection.isAll && locales.length === all.length,
     renamed: read.renamed,
     baseToken: since?.token ?? null,

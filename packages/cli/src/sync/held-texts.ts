@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { Project, ValueState } from '@parlance/sdk';
+import type { Connection } from '../auth/connect.ts';
+import type { Config } from '../config/config.ts';
+import { inParallel } from '../lists.ts';
+import type { Since, Texts } from './read-project.ts';
+import type { Difference } from './three-way.ts';
+
+/**
+ * Marks of texts that a pull did not write because of their state in the project, by locale and key. The base of
+ * such a text is not what the file had: a mark tells whether the file still has the text that it had then.
+ */
+export type HeldMarks = ReadonlyMap<string, Texts>;
+
+/** Mark of a text that both sides had changed already. */
+const EDITED = 'edited';
+const MARK_LENGTH = 16;
+
+/** Returns what marks a text of a file that the project's text did not replace. */
+export const markOf = ({ kind, file }: Difference): string =>
+  kind === 'conflict' ? EDITED : hashOfText(file!);
+
+const hashOfText = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
+
+const STATES: readonly ValueState[] = ['translated', 'needs_review', 'reviewed'];
+/** Locales of a project that are fetched at once. */
+const FETCHES = 4;
+
+/** Tells whether a text of the project is in a state that `pull.states` leaves out. */
+export type IsHeld = (locale: string, key: string) => boolean;
+
+/** Reads which texts `pull.states` leaves out: of fetched locales, and of those of which only the changes are known. */
+export async function readHeld(
+  { client }: Connection,
+  { pull }: Pick<Config, 'pull'>,
+  { id: projectId, sourceLocale }: Project,
+  { fetched, since }: { fetched: readonly string[]; since: Since | null },
+): Promise<IsHeld> {
+  const states = statesLeftOut(pull);
+  if (states.length === 0) return () => false;
+  const held = new Map<string, Set<string>>();
+  for (const { locale, key, state } of since?.changes ?? []) {
+    if (locale === null || state === null || !states.includes(state)) continue;
+    held.set(locale, (held.get(locale) ?? new Set()).add(key));
+  }
+  await inParallel(FETCHES, fetched, async (locale) => {
+    const { data } = await client.i18n.projects.export({
+      ...{ projectId, locale, format: 'json', shape: 'flat', states },
+    });
+    held.set(locale, new Set(Object.keys((data as { content: object }).content)));
+  });
+  // Programs need every source text.
+  held.delete(sourceLocale);
+  return (locale, key) => held.get(locale)?.has(key) ?? false;
+}
+
+export const statesLeftOut = (pull: Config['pull']): ValueState[] =>
+  pull?.states === undefined ? [] : STATES.filter((state) => !pull.states!.includes(state));
+
+/**
+ * Returns the base of a locale of which texts were left out: a text that the file has had since is its own base, a
+ * text that the file does not have was never there, and of one that was edited nobody knows the base.
+ */
+export function baseWithMarks(
+  base: Texts | null,
+  { file, project }: { file: Texts; project: Texts },
+  marks: ReadonlyMap<string, string> = new Map(),
+): Texts | null {
+  if (base === null) return null;
+  const own = new Map(base);
+  for (const key of project.keys()) if (!file.has(key)) own.delete(key);
+  for (const [key, mark] of marks) {
+    const text = file.get(key);
+    if (text === undefined || text === own.get(key)) continue;
+    if (hashOfText(text) === mark) own.set(key, text);
+    else own.delete(key);
+  }
+  return own;
+}
