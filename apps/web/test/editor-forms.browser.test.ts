@@ -225,6 +225,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
   it('are absent where a message has a fault, whose place is underlined, and where it is too deep', async () => {
     await open('shared', 'ru');
     await page.locator('.cm-finding-error').waitFor();
+    await page.getByText(/^“\{” has no closing “\}” \(column \d+\)$/).waitFor();
     expect(await titles()).toEqual([]);
     expect(await button('Show as forms').count()).toBe(0);
     await page.keyboard.press('Control+End');

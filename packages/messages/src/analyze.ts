@@ -22,6 +22,7 @@ import {
 import type { IcuPlace } from './syntax/icu-quote.ts';
 import { type MessageFormat, type MessageTerm, mergeText, type Token } from './token.ts';
 import { stylesInsideIcu, stylesOf } from './tokenize.ts';
+import { invalidIcu } from './verify-icu.ts';
 
 export interface AnalyzeOptions {
   readonly format: MessageFormat;
@@ -235,14 +236,18 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   const nodes = readIcu(text, options.format);
   yield;
   const findings: Finding[] = [];
-  if (nodes instanceof Error)
-    findings.push(finding('icu_invalid', `not valid ICU: ${nodes.message}`));
+  if (nodes instanceof Error) findings.push(invalidIcu(nodes));
   let print: Printer;
   let isVerbatim = true; // unchanged leaves give back the text itself
   if (Array.isArray(nodes)) {
     const tree = expand(nodes, options);
     if (!tree) {
-      const tooMany = finding('icu_structure', 'the message has too many forms to translate');
+      const tooMany = finding(
+        'icu_structure',
+        'the message has too many forms to translate',
+        undefined,
+        { reason: 'too_many_forms' },
+      );
       return { leaves: [], assemble: () => text, findings: [tooMany] };
     }
     print = yield* builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });

@@ -39,10 +39,60 @@ export interface Finding {
   readonly detail: string;
   /** Subject of the finding: the placeholder, the tag or the plural category. */
   readonly value?: string;
+  readonly params?: FindingParams;
   /** Range of text that the finding is about. Only `verifyWithFixes` computes it, but for the structure of ICU. */
   readonly at?: FindingRange;
   /** The whole corrected translation. Only `verifyWithFixes` computes it. */
   readonly fix?: { readonly text: string };
+}
+
+/** Faults that keep a text from being an ICU message. */
+export const ICU_FAULT_REASONS = [
+  'unclosed_brace',
+  'empty_argument',
+  'malformed_argument',
+  'missing_type',
+  'unknown_type',
+  'missing_style',
+  'number_skeleton',
+  'date_skeleton',
+  'unclosed_quote',
+  'no_options',
+  'offset',
+  'select_option',
+  'plural_option',
+  'exact_number',
+  'option_braces',
+  'duplicate_option',
+  'other_missing',
+  'too_deep',
+] as const;
+export type IcuFaultReason = (typeof ICU_FAULT_REASONS)[number];
+
+/** Differences in the structure of two ICU messages. */
+export const ICU_STRUCTURE_REASONS = [
+  'options_differ',
+  'argument_missing',
+  'argument_extra',
+  'too_many_forms',
+] as const;
+
+/** The facts of a finding that its code and its value do not tell: an app writes its own sentence from them. */
+export interface FindingParams {
+  /** Of `icu_invalid` and `icu_structure`. */
+  readonly reason?: IcuFaultReason | (typeof ICU_STRUCTURE_REASONS)[number];
+  /** The text that is not valid ICU, if it is not the translation. */
+  readonly side?: 'source';
+  /** Place in a text that is not valid ICU, from 1. The line is absent in a text of one line. */
+  readonly line?: number;
+  readonly column?: number;
+  /** The ICU argument of which the options differ. */
+  readonly argument?: string;
+  /** The text for a glossary term: its translation, or the term itself if it is to stay as it is. */
+  readonly wanted?: string;
+  /** Length of a translation that is too long, in characters. */
+  readonly length?: number;
+  readonly maxLength?: number;
 }
 
 /** A range of UTF-16 code units in the source text or in the translation. */
@@ -98,9 +148,20 @@ export const severityMask = (severity: Severity, levels: CheckLevels): number =>
   );
 
 /** A finding with the severity of its code. */
-export function finding(code: CheckCode, detail: string, value?: string): Finding {
+export function finding(
+  code: CheckCode,
+  detail: string,
+  value?: string,
+  params?: FindingParams,
+): Finding {
   const severity = severityOf(code);
-  return value === undefined ? { code, severity, detail } : { code, severity, detail, value };
+  return {
+    code,
+    severity,
+    detail,
+    ...(value !== undefined && { value }),
+    ...(params && { params }),
+  };
 }
 
 /** The codes of findings as a bit mask (a non-negative integer below 2^23). */

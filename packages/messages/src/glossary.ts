@@ -1,3 +1,5 @@
+import { type Finding, finding } from './findings.ts';
+
 export interface GlossaryTerm {
   id: string;
   term: string;
@@ -233,3 +235,7 @@ function isInflectionOf(candidate: string, word: string): boolean {
   const stem = word.slice(0, Math.max(MIN_STEM, Math.ceil(word.length * STEM_SHARE)));
   return candidate.startsWith(stem) && Math.abs(candidate.length - word.length) <= MAX_ENDING;
 }
+
+/** The finding of a term whose translation is not used. */
+export const missedTerm = (term: string, wanted: string): Finding =>
+  finding('glossary_term', `“${term}” should be “${wanted}”`, term, { wanted });

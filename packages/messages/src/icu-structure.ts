@@ -52,7 +52,10 @@ export const locate = (
 ): Finding => (range ? { ...found, at: { ...range, side } } : found);
 
 const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
-  finding('icu_structure', `the options of {${name}} differ from the source in ${key}`, key);
+  finding('icu_structure', `the options of {${name}} differ from the source in ${key}`, key, {
+    reason: 'options_differ',
+    argument: name,
+  });
 
 /** The first selector of a dimension that has an option, or any selector of the dimension. */
 function findSelector(
@@ -139,14 +142,18 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
   return [
     ...lacking(source, target).map((info) =>
       locate(
-        finding('icu_structure', `the translation does not branch on {${name(info)}}`, name(info)),
+        finding('icu_structure', `the translation does not branch on {${name(info)}}`, name(info), {
+          reason: 'argument_missing',
+        }),
         'source',
         findSelector(before.nodes, info.dimension)?.at,
       ),
     ),
     ...lacking(target, source).map((info) =>
       locate(
-        finding('icu_structure', `the source does not branch on {${name(info)}}`, name(info)),
+        finding('icu_structure', `the source does not branch on {${name(info)}}`, name(info), {
+          reason: 'argument_extra',
+        }),
         'target',
         findSelector(after.nodes, info.dimension)?.at,
       ),

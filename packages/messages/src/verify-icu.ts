@@ -146,6 +146,18 @@ function compareArguments(source: IcuSide, target: IcuSide): Finding[] {
   ];
 }
 
+/** The finding in a text that is not valid ICU. */
+export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
+  finding(
+    'icu_invalid',
+    `${side ? 'the source is ' : ''}not valid ICU: ${fault.message}`,
+    undefined,
+    {
+      ...(fault instanceof IcuFault ? fault.params : { reason: 'too_deep' }),
+      ...(side && { side }),
+    },
+  );
+
 /** Compares two ICU messages form by form; `pairs` are the forms for checks of the words. */
 export function verifyIcu(
   sourceNodes: readonly IcuNode[],
@@ -154,9 +166,8 @@ export function verifyIcu(
 ): { readonly findings: Finding[]; readonly pairs: readonly FormPair[] } {
   const targetNodes = parseIcu(target);
   if (targetNodes instanceof Error) {
-    const invalid = finding('icu_invalid', `not valid ICU: ${targetNodes.message}`);
     const at = targetNodes instanceof IcuFault ? targetNodes.at : undefined;
-    return { findings: [locate(invalid, 'target', at)], pairs: [] };
+    return { findings: [locate(invalidIcu(targetNodes), 'target', at)], pairs: [] };
   }
   const before = { nodes: sourceNodes, dimensions: collectDimensions(sourceNodes) };
   const after = { nodes: targetNodes, dimensions: collectDimensions(targetNodes) };

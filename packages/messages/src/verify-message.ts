@@ -1,6 +1,6 @@
 import { compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
-import { createTermFinder } from './glossary.ts';
+import { createTermFinder, missedTerm } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
 import type { PluralCategory } from './plural.ts';
 import { endingOf, endsDiffer, languageOf } from './punctuation.ts';
@@ -8,7 +8,7 @@ import { readIcu } from './syntax/icu.ts';
 import type { MessageFormat, MessageTerm, PlaceholderKind, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { billableUnits } from './units.ts';
-import { type FormPair, verifyIcu } from './verify-icu.ts';
+import { type FormPair, invalidIcu, verifyIcu } from './verify-icu.ts';
 
 export interface VerifyOptions {
   readonly format: MessageFormat;
@@ -58,10 +58,14 @@ function checkTerms(text: string, target: string, terms: readonly MessageTerm[])
     const source = text.slice(start, end);
     if (doNotTranslate) {
       if (isKept(source)) return [];
-      return [finding('glossary_term', `“${source}” should not be translated`, source)];
+      return [
+        finding('glossary_term', `“${source}” should not be translated`, source, {
+          wanted: source,
+        }),
+      ];
     }
     if (wanted === undefined || hasTerm(wanted)) return [];
-    return [finding('glossary_term', `“${source}” should be “${wanted}”`, source)];
+    return [missedTerm(source, wanted)];
   });
 }
 
@@ -109,7 +113,12 @@ function checkText(
   const length = billableUnits(target);
   if (maxLength !== undefined && length > maxLength) {
     findings.push(
-      finding('too_long', `the translation has ${length} characters; the maximum is ${maxLength}`),
+      finding(
+        'too_long',
+        `the translation has ${length} characters; the maximum is ${maxLength}`,
+        undefined,
+        { length, maxLength },
+      ),
     );
   }
   for (const leak of findLeaks(source, target)) {
@@ -161,8 +170,7 @@ export function verifyMessage(source: string, target: string, options: VerifyOpt
     findings.push(...icu.findings);
     pairs = icu.pairs;
   } else {
-    if (nodes)
-      findings.push(finding('icu_invalid', `the source is not valid ICU: ${nodes.message}`));
+    if (nodes) findings.push(invalidIcu(nodes, 'source'));
     const read = tokenize(source, options.format);
     const known = knownOf(read);
     // Both are read alike: `0%c` next to a `%c` is one too.

@@ -1,5 +1,5 @@
 import { type Finding, finding } from './findings.ts';
-import { createTermFinder } from './glossary.ts';
+import { createTermFinder, missedTerm } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
 import { runSteps, type Steps } from './steps.ts';
 import type { MarkedToken, MessageFormat, PlaceholderToken, Token, VoidToken } from './token.ts';
@@ -151,7 +151,7 @@ function checkTerms(source: readonly Token[], output: readonly Token[], text: st
   const hasTerm = createTermFinder(text);
   return source.flatMap((token) => {
     if (token.type !== 'term' || seen.has(token.id) || hasTerm(token.target)) return [];
-    return [finding('glossary_term', `“${token.text}” should be “${token.target}”`, token.text)];
+    return [missedTerm(token.text, token.target)];
   });
 }
 

@@ -66,6 +66,42 @@ describe('verifyWithFixes', () => {
     expect((side === 'source' ? source : target).slice(at!.start, at!.end)).toBe(part);
   });
 
+  it.each([
+    ['{n, plural, other {#}}', 'x', { reason: 'argument_missing' }, 'n'],
+    ['x {y}', '{y, select, other {x}}', { reason: 'argument_extra' }, 'y'],
+    [
+      '{g, select, a {x} other {y}}',
+      '{g, select, other {y}}',
+      { reason: 'options_differ', argument: 'g' },
+      'a',
+    ],
+    ['a {n}', 'a\n{n', { reason: 'unclosed_brace', line: 2, column: 1 }, undefined],
+    ['a {', 'a {b}', { reason: 'unclosed_brace', column: 3, side: 'source' }, undefined],
+    ['a {b, foo}', 'a', { reason: 'unknown_type', column: 7, side: 'source' }, undefined],
+    ['abc', 'abcd', { length: 4, maxLength: 3 }, undefined],
+    ['The cart', 'Der Korb', { wanted: 'Wagen' }, 'cart'],
+  ] as const)('the facts of the finding in “%s” → “%s” are %j', (source, target, params, value) => {
+    const term = {
+      start: 4,
+      end: 8,
+      id: 'a',
+      source: 'cart',
+      target: 'Wagen',
+      doNotTranslate: false,
+    };
+    const terms = source === 'The cart' ? [term] : [];
+    const found = verifyWithFixes(source, target, {
+      ...options,
+      format: 'icu',
+      maxLength: source === 'abc' ? 3 : 100,
+      terms,
+    });
+    expect(found.find((one) => one.params)).toMatchObject({
+      params,
+      ...(value !== undefined && { value }),
+    });
+  });
+
   it('a term in the source language gets a fix with the glossary’s translation', () => {
     const term: MessageTerm = {
       start: 4,

@@ -6,6 +6,7 @@ import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
 import type drafts from './en/drafts.json';
 import type editor from './en/editor.json';
+import type findings from './en/findings.json';
 import type firstRun from './en/first-run.json';
 import type focus from './en/focus.json';
 import type forms from './en/forms.json';
@@ -43,7 +44,8 @@ declare module 'i18next' {
         typeof drafts &
         typeof focus &
         typeof live &
-        typeof forms;
+        typeof forms &
+        typeof findings;
     };
   }
 }

@@ -11,6 +11,8 @@ import {
   familyJoint,
   familyNames,
   findPluralFamilies,
+  ICU_FAULT_REASONS,
+  ICU_STRUCTURE_REASONS,
   type PluralCategory,
   verifyMessage,
 } from '@parlance/messages';
@@ -71,6 +73,17 @@ describe('the English texts of the web app', () => {
     const keys = ENGLISH.flatMap((file) => [...textsOf(`en/${file}`).keys()]);
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     expect(keys.length).toBeGreaterThan(1000);
+  });
+});
+
+describe('the English texts of findings', () => {
+  it('say what is wrong for every fault of a message and every difference in structure', () => {
+    const texts = textsOf('en/findings.json');
+    const missing = [
+      ...ICU_FAULT_REASONS.map((reason) => `finding.icu_invalid.${reason}`),
+      ...ICU_STRUCTURE_REASONS.map((reason) => `finding.icu_structure.${reason}`),
+    ].filter((key) => !texts.has(key));
+    expect(missing).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { choice, closed, named } from '../schema/build.ts';
 import { Code, Id, ProjectId } from '../schema/common.ts';
-import { place } from '../schema/finding.ts';
+import { findingFacts } from '../schema/finding.ts';
 
 export const ValueFinding = named('ValueFinding', {
   code: Code,
@@ -11,7 +11,7 @@ export const ValueFinding = named('ValueFinding', {
   }),
   message: Type.String({ description: 'Message for people.' }),
   ignored: Type.Boolean({ description: 'True if a person dismissed the finding.' }),
-  ...place,
+  ...findingFacts,
 });
 export type ValueFinding = Static<typeof ValueFinding>;
 

@@ -17,7 +17,7 @@ import {
   ReleaseVersion,
   Timestamp,
 } from '../schema/common.ts';
-import { place } from '../schema/finding.ts';
+import { findingFacts } from '../schema/finding.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { FaultSchema } from '../schema/problem.ts';
 import { projectParams } from './projects.ts';
@@ -36,7 +36,7 @@ export const CheckFinding = named('CheckFinding', {
     description: 'Severity of the finding. An error breaks the message.',
   }),
   message: Type.String({ description: 'Message for people.' }),
-  ...place,
+  ...findingFacts,
 });
 export type CheckFinding = Static<typeof CheckFinding>;
 

@@ -22,8 +22,58 @@ const FindingFix = closed(
   },
 );
 
-/** Members of every finding: its place and a correction. */
-export const place = {
+const FindingParams = closed(
+  {
+    reason: Type.Optional(
+      Type.String({
+        description:
+          'With `icu_structure`: `options_differ`, `argument_missing`, `argument_extra` or `too_many_forms`. With `icu_invalid`: the fault of the message, such as `unclosed_brace` or `other_missing`.',
+      }),
+    ),
+    side: Type.Optional(
+      choice(['source'], {
+        description: 'With `icu_invalid`: the source string is not valid, not the translation.',
+      }),
+    ),
+    line: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'With `icu_invalid`: line of the fault. Absent in a text of one line.',
+      }),
+    ),
+    column: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'With `icu_invalid`: column of the fault.' }),
+    ),
+    argument: Type.Optional(
+      Type.String({
+        description: 'With `options_differ`: the argument that lacks the option, or has it alone.',
+      }),
+    ),
+    wanted: Type.Optional(
+      Type.String({
+        description:
+          'With `glossary_term`: the text for the term. Equal to `value` if the term is not to be translated.',
+      }),
+    ),
+    length: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'With `too_long`: length in code points.' }),
+    ),
+    maxLength: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'With `too_long`: the longest that is allowed.' }),
+    ),
+  },
+  { description: 'Facts of the finding beside its code and its value. Absent if there are none.' },
+);
+
+/** Members of every finding: its subject, its facts, its place and a correction. */
+export const findingFacts = {
+  value: Type.Optional(
+    Type.String({
+      description:
+        'Subject of the finding, such as the placeholder, tag, plural category, option or glossary term. Absent if there is none.',
+    }),
+  ),
+  params: Type.Optional(FindingParams),
   at: Type.Optional(FindingRange),
   fix: Type.Optional(FindingFix),
 };

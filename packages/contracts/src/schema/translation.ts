@@ -17,7 +17,7 @@ import {
   unitCounts,
   ValueText,
 } from './common.ts';
-import { place } from './finding.ts';
+import { findingFacts } from './finding.ts';
 
 export const TranslationUsage = named(
   'TranslationUsage',
@@ -35,7 +35,7 @@ export type TranslationUsage = Static<typeof TranslationUsage>;
 export const TranslationWarning = named('TranslationWarning', {
   code: Code,
   message: Type.String({ description: 'Message for people.' }),
-  ...place,
+  ...findingFacts,
 });
 export type TranslationWarning = Static<typeof TranslationWarning>;
 

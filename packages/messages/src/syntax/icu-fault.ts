@@ -1,27 +1,49 @@
+import type { FindingParams, IcuFaultReason } from '../findings.ts';
+
 /** Meanings of the parser's codes; it reads no tags and no skeletons for us, so it has no others. */
-const PHRASES: Readonly<Record<string, string>> = {
-  EXPECT_ARGUMENT_CLOSING_BRACE: '“{” has no closing “}”',
-  EMPTY_ARGUMENT: '“{}” has no argument name',
-  MALFORMED_ARGUMENT: 'expected “{name}” or “{name, type}” here',
-  EXPECT_ARGUMENT_TYPE: 'the type of an argument is missing',
-  INVALID_ARGUMENT_TYPE: 'unknown argument type',
-  EXPECT_ARGUMENT_STYLE: 'the style of an argument is missing',
-  INVALID_NUMBER_SKELETON: 'the number skeleton is empty or malformed',
-  EXPECT_NUMBER_SKELETON: 'the number skeleton is empty or malformed',
-  INVALID_DATE_TIME_SKELETON: 'the date or time skeleton is empty or malformed',
-  EXPECT_DATE_TIME_SKELETON: 'the date or time skeleton is empty or malformed',
-  UNCLOSED_QUOTE_IN_ARGUMENT_STYLE: 'the closing quote in the style of an argument is missing',
-  EXPECT_SELECT_ARGUMENT_OPTIONS: 'a plural or select has no options',
-  EXPECT_PLURAL_ARGUMENT_OFFSET_VALUE: 'an offset must be an integer',
-  INVALID_PLURAL_ARGUMENT_OFFSET_VALUE: 'an offset must be an integer',
-  EXPECT_SELECT_ARGUMENT_SELECTOR: 'expected an option of a select',
-  EXPECT_PLURAL_ARGUMENT_SELECTOR: 'expected an option of a plural, such as one, other or =0',
-  INVALID_PLURAL_ARGUMENT_SELECTOR: 'expected an integer after “=”',
-  EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'the text of an option must be in braces',
-  EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: 'the text of an option must be in braces',
-  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: 'duplicate option',
-  DUPLICATE_SELECT_ARGUMENT_SELECTOR: 'duplicate option',
-  MISSING_OTHER_CLAUSE: 'the option “other” is missing',
+const REASONS: Readonly<Record<string, keyof typeof PHRASES>> = {
+  EXPECT_ARGUMENT_CLOSING_BRACE: 'unclosed_brace',
+  EMPTY_ARGUMENT: 'empty_argument',
+  MALFORMED_ARGUMENT: 'malformed_argument',
+  EXPECT_ARGUMENT_TYPE: 'missing_type',
+  INVALID_ARGUMENT_TYPE: 'unknown_type',
+  EXPECT_ARGUMENT_STYLE: 'missing_style',
+  INVALID_NUMBER_SKELETON: 'number_skeleton',
+  EXPECT_NUMBER_SKELETON: 'number_skeleton',
+  INVALID_DATE_TIME_SKELETON: 'date_skeleton',
+  EXPECT_DATE_TIME_SKELETON: 'date_skeleton',
+  UNCLOSED_QUOTE_IN_ARGUMENT_STYLE: 'unclosed_quote',
+  EXPECT_SELECT_ARGUMENT_OPTIONS: 'no_options',
+  EXPECT_PLURAL_ARGUMENT_OFFSET_VALUE: 'offset',
+  INVALID_PLURAL_ARGUMENT_OFFSET_VALUE: 'offset',
+  EXPECT_SELECT_ARGUMENT_SELECTOR: 'select_option',
+  EXPECT_PLURAL_ARGUMENT_SELECTOR: 'plural_option',
+  INVALID_PLURAL_ARGUMENT_SELECTOR: 'exact_number',
+  EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT: 'option_braces',
+  EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT: 'option_braces',
+  DUPLICATE_PLURAL_ARGUMENT_SELECTOR: 'duplicate_option',
+  DUPLICATE_SELECT_ARGUMENT_SELECTOR: 'duplicate_option',
+  MISSING_OTHER_CLAUSE: 'other_missing',
+};
+
+const PHRASES: Readonly<Record<Exclude<IcuFaultReason, 'too_deep'>, string>> = {
+  unclosed_brace: '“{” has no closing “}”',
+  empty_argument: '“{}” has no argument name',
+  malformed_argument: 'expected “{name}” or “{name, type}” here',
+  missing_type: 'the type of an argument is missing',
+  unknown_type: 'unknown argument type',
+  missing_style: 'the style of an argument is missing',
+  number_skeleton: 'the number skeleton is empty or malformed',
+  date_skeleton: 'the date or time skeleton is empty or malformed',
+  unclosed_quote: 'the closing quote in the style of an argument is missing',
+  no_options: 'a plural or select has no options',
+  offset: 'an offset must be an integer',
+  select_option: 'expected an option of a select',
+  plural_option: 'expected an option of a plural, such as one, other or =0',
+  exact_number: 'expected an integer after “=”',
+  option_braces: 'the text of an option must be in braces',
+  duplicate_option: 'duplicate option',
+  other_missing: 'the option “other” is missing',
 };
 
 interface Position {
@@ -40,22 +62,28 @@ interface ParserError {
 export class IcuFault extends SyntaxError {
   /** At least one code unit, so that it can be shown. Absent if the parser names no place. */
   readonly at?: { readonly start: number; readonly end: number };
+  readonly params: FindingParams;
 
   constructor(error: ParserError, text: string) {
-    super(describe(error, text));
-    if (error.location && text !== '') {
-      const { start, end } = error.location;
+    const reason = REASONS[error.message];
+    const { location } = error;
+    const { line, column } = location?.start ?? {};
+    const place = {
+      ...(text.includes('\n') && line !== undefined && { line }),
+      ...(column !== undefined && { column }),
+    };
+    super(describe(reason ? PHRASES[reason] : error.message, place));
+    this.params = { ...(reason && { reason }), ...place };
+    if (location && text !== '') {
+      const { start, end } = location;
       const first = Math.min(start.offset, text.length - 1);
       this.at = { start: first, end: Math.max(first + 1, Math.min(end.offset, text.length)) };
     }
   }
 }
 
-function describe(error: ParserError, text: string): string {
-  const { location } = error;
-  const phrase = PHRASES[error.message] ?? error.message;
-  if (!location) return phrase;
-  const { line, column } = location.start;
-  const place = text.includes('\n') ? `line ${line}, column ${column}` : `column ${column}`;
+function describe(phrase: string, { line, column }: FindingParams): string {
+  if (column === undefined) return phrase;
+  const place = line === undefined ? `column ${column}` : `line ${line}, column ${column}`;
   return `${phrase} (${place})`;
 }

@@ -92,7 +92,7 @@ function historyFindings({ isOutdated, unknownWords }: CheckInput): Finding[] {
   const findings = isOutdated ? [OUTDATED] : [];
   if (unknownWords === null) return findings;
   const detail = `the engine left words untranslated: ${unknownWords}`;
-  return [...findings, finding('unknown_words', detail)];
+  return [...findings, finding('unknown_words', detail, unknownWords)];
 }
 
 const OUTDATED = finding(

@@ -59,6 +59,7 @@ const CHECKS = {
       code: 'placeholder_missing',
       severity: 'error',
       message: expect.stringContaining('{name}'),
+      value: '{name}',
       at: { start: 6, end: 12, side: 'source' },
     },
     {

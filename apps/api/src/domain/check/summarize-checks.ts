@@ -13,6 +13,7 @@ import { createPace } from '../../lib/pace.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
 import { type Checker, CheckerSource, isIgnored } from './checker.ts';
+import { factsOfFinding } from './finding-facts.ts';
 import {
   countMasks,
   listComplaints,
@@ -139,11 +140,11 @@ async function describeAll(
   for (const value of values) {
     const found = (await findingsOf(value)).filter((one) => !isIgnored(value, one));
     for (const [code, findings] of Map.groupBy(found, (finding) => finding.code)) {
-      const { severity, at } = findings[0]!;
-      const fix = findings.length === 1 ? findings[0]!.fix : undefined;
+      const { fix, ...first } = findings[0]!;
+      const facts = factsOfFinding(findings.length === 1 && fix ? { ...first, fix } : first);
+      const { severity } = first;
       const message = messageOf(findings);
-      const place = { ...(at && { at }), ...(fix && { fix }) };
-      described.push({ locale, key: value.keyName, code, severity, message, ...place });
+      described.push({ locale, key: value.keyName, code, severity, message, ...facts });
     }
     await pace();
   }

@@ -9,6 +9,7 @@ import {
   verifyTokensInSteps,
 } from '@parlance/messages';
 import { type Pace, runPaced } from '../../lib/pace.ts';
+import { factsOfFinding } from '../check/finding-facts.ts';
 import { verify, verifyAndFix } from '../message/long-messages.ts';
 import type { SourceString, StringOptions, StringWarning } from './source-string.ts';
 
@@ -87,9 +88,4 @@ function problemOf(findings: readonly Finding[], isProblem: IsProblem): string |
 const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): StringWarning[] =>
   findings
     .filter((finding) => !isProblem(finding))
-    .map(({ code, detail, at, fix }) => ({
-      code,
-      message: detail,
-      ...(at && { at }),
-      ...(fix && { fix }),
-    }));
+    .map(({ code, detail, ...finding }) => ({ code, message: detail, ...factsOfFinding(finding) }));

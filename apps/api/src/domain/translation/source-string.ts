@@ -1,9 +1,5 @@
-import {
-  billableUnits,
-  type Finding,
-  type MessageFormat,
-  type PluralCategory,
-} from '@parlance/messages';
+import { billableUnits, type MessageFormat, type PluralCategory } from '@parlance/messages';
+import type { FindingFacts } from '../check/finding-facts.ts';
 
 /** Which form of a plural family a string is to become. */
 export interface PluralForm {
@@ -52,7 +48,7 @@ export type StringResult =
   /** The engine asked to be called again later. */
   | { readonly status: 'deferred'; readonly retryAfterMs: number; readonly error: StringError };
 
-export interface StringWarning extends Pick<Finding, 'at' | 'fix'> {
+export interface StringWarning extends FindingFacts {
   readonly code: string;
   readonly message: string;
 }

@@ -12,8 +12,12 @@ beforeAll(async () => {
   projectId = (await createProject(tenant.client)).id;
   const load = (locale: string, content: Record<string, string>) =>
     tenant.client.i18n.projects.import({ projectId, locale, content });
-  await load('en', { hello: 'Hi {name}, welcome', bye: 'Bye' });
-  await load('de', { hello: 'Hallo {nom}, willkommen', bye: 'Bis bald' });
+  await load('en', {
+    hello: 'Hi {name}, welcome',
+    bye: 'Bye',
+    days: '{n, plural, one {day} other {days}}',
+  });
+  await load('de', { hello: 'Hallo {nom}, willkommen', bye: 'Bis bald', days: 'Tage' });
 });
 afterAll(() => app.close());
 
@@ -32,11 +36,27 @@ describe('i18n.findings.get', () => {
     expect(version).toBe(1);
     const fix = { text: 'Hallo {name}, willkommen' };
     expect(findings).toMatchObject([
-      { code: 'placeholder_missing', at: { start: 3, end: 9, side: 'source' }, fix },
-      { code: 'placeholder_unknown', at: { start: 6, end: 11, side: 'target' }, fix },
+      {
+        code: 'placeholder_missing',
+        value: '{name}',
+        at: { start: 3, end: 9, side: 'source' },
+        fix,
+      },
+      {
+        code: 'placeholder_unknown',
+        value: '{nom}',
+        at: { start: 6, end: 11, side: 'target' },
+        fix,
+      },
     ]);
     await tenant.client.i18n.values.update({ projectId, valueId, version, text: fix.text });
     expect(await findingsOf(valueId)).toEqual({ version: 2, sourceVersion: 0, findings: [] });
+  });
+
+  it('returns the facts of a finding, for sentences in other languages', async () => {
+    const { findings } = await findingsOf(await valueIdOf('de', 'days'));
+    const params = { reason: 'argument_missing' };
+    expect(findings).toMatchObject([{ code: 'icu_structure', value: 'n', params }]);
   });
 
   it('returns an empty list for a sound translation and for a source string', async () => {

@@ -1,5 +1,6 @@
 import { i18nFindingsGet } from '@parlance/contracts';
 import { checkValue } from '../../domain/check/check-value.ts';
+import { factsOfFinding } from '../../domain/check/finding-facts.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
 import { route } from '../../http/route.ts';
@@ -7,8 +8,8 @@ import { route } from '../../http/route.ts';
 export const i18nFindingsGetRoute = route(i18nFindingsGet, async ({ deps, principal, params }) => {
   const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
   const { version, sourceVersion, findings } = await checkValue(deps.db, id, params.valueId);
-  const rows = findings.map(({ code, severity, detail, ignored, at, fix }) => {
-    return { code, severity, message: detail, ignored, ...(at && { at }), ...(fix && { fix }) };
+  const rows = findings.map(({ code, severity, detail, ignored, ...finding }) => {
+    return { code, severity, message: detail, ignored, ...factsOfFinding(finding) };
   });
   return { data: { version, sourceVersion, findings: rows } };
 });

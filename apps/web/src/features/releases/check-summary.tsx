@@ -3,7 +3,7 @@ import type { ReleaseChecks } from '@parlance/contracts';
 import type { CheckCode } from '@parlance/messages';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { ServerText } from '../../ui/server-text.tsx';
+import FindingWords from '../../ui/finding-words.tsx';
 import css from './releases.module.css';
 
 /** The findings of a release by code, each with the way to its strings. */
@@ -19,19 +19,19 @@ export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
       </p>
       <ul className={css.codes}>
         {codes.map(([code, count]) => {
-          const { locale, message } = checks.findings.find((one) => one.code === code) ?? {};
+          const finding = checks.findings.find((one) => one.code === code);
           return (
             <li key={code}>
               <Link
                 from="/o/$org/p/$project"
                 to="/o/$org/p/$project/editor"
-                search={{ q: `check:${code}`, ...(locale !== undefined && { l: locale }) }}
+                search={{ q: `check:${code}`, ...(finding && { l: finding.locale }) }}
               >
                 {t('releases.findings', { code: t(`settings.checks.${code as CheckCode}`), count })}
               </Link>
-              {message !== undefined && (
+              {finding && (
                 <span className={css.note}>
-                  <ServerText text={message} />
+                  <FindingWords finding={finding} />
                 </span>
               )}
             </li>

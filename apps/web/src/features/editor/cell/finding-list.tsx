@@ -1,27 +1,25 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NEEDS_WORDS } from '../../../lib/needs-words.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ServerText } from '../../../ui/server-text.tsx';
 import css from './finding-list.module.css';
 import type { CellFinding } from './use-findings.ts';
 
-/** Checks whose finding is about a placeholder, a tag or a word, which says it all. */
-const NAMES_SUBJECT =
-  /^(placeholder_(missing|duplicated|unknown)|tag_|leaked_marker|url_changed|entity_changed)/;
+const FindingWords = lazy(() => import('../../../ui/finding-words.tsx'));
 
-/** A finding by its code in the language of the app. The sentence of the check, which is in English, is folded. */
+/** A finding by its code in the language of the app, with its subject or a sentence. */
 export function FindingText({ finding }: { finding: CellFinding }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { code, value, detail } = finding;
-  const saysAll = NAMES_SUBJECT.test(code) && value !== undefined && value !== '';
   return (
     <span className={css.text}>
-      <strong>{t(`cell.check.${code}`)}</strong> {saysAll && <code dir="ltr">{value}</code>}
-      {!saysAll && i18n.language === 'en' && <ServerText text={detail} />}
-      {!saysAll && i18n.language !== 'en' && (
-        <details className={css.detail}>
-          <summary>{t('cell.detail')}</summary>
-          <ServerText text={detail} />
-        </details>
+      <strong>{t(`cell.check.${code}`)}</strong>{' '}
+      {NEEDS_WORDS.test(code) ? (
+        <Suspense>
+          <FindingWords finding={{ ...finding, message: detail }} />
+        </Suspense>
+      ) : (
+        value && <code dir="ltr">{value}</code>
       )}
     </span>
   );

@@ -6,7 +6,8 @@ import { findingsQuery } from './cell.queries.ts';
 import type { OpenCell } from './open-cell.ts';
 
 /** A finding in the text of the open cell. */
-export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail' | 'value' | 'at' | 'fix'>;
+export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
+  Pick<ValueFinding, 'value' | 'params' | 'at' | 'fix'>;
 
 /** The view counts a line break as one character. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -26,18 +27,12 @@ export function checkText(cell: OpenCell, text: string): readonly CellFinding[] 
   return weighFindings(findings, cell.checks);
 }
 
-/** Returns a finding of the service with its subject: the service names the place only. */
-export function findingOf(
-  cell: OpenCell,
-  text: string,
-  { message: detail, code, ...finding }: ValueFinding,
-): CellFinding {
-  const found = { ...finding, code: code as CellFinding['code'], detail };
-  const { at } = finding;
-  if (!at) return found;
-  const place = withLineFeeds(at.side === 'source' ? cell.source.text : text);
-  return { ...found, value: place.slice(at.start, at.end) };
-}
+/** Returns a finding of the service as the checks of the browser have it. */
+export const findingOf = ({ message: detail, code, ...finding }: ValueFinding): CellFinding => ({
+  ...finding,
+  code: code as CellFinding['code'],
+  detail,
+});
 
 /**
  * Returns the findings in a text that nobody dismissed. For the text that the service has, those are the findings
@@ -51,9 +46,7 @@ export function useFindings(cell: OpenCell, text: string, isWanted = true): read
     if (checked !== cell.value?.text || stored?.version !== cell.value.version) {
       return checkText(cell, checked);
     }
-    return stored.findings
-      .filter(({ ignored }) => !ignored)
-      .map((finding) => findingOf(cell, checked, finding));
+    return stored.findings.filter(({ ignored }) => !ignored).map(findingOf);
   }, [cell, checked, stored, isWanted]);
 }
 

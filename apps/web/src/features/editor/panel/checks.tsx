@@ -31,15 +31,13 @@ export function Checks({ organizationId, projectId, row, locale, locales, settin
   if (data.findings.length === 0) return <p>{t('editor.checks.none')}</p>;
   return (
     <ul className={css.findings}>
-      {data.findings
-        .map((stored) => findingOf(cell, cell.value?.text ?? '', stored))
-        .map((finding, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-          <li key={at} data-severity={finding.severity}>
-            <span>{t(`editor.checks.severity.${finding.severity}`)}</span>{' '}
-            <FindingText finding={finding} /> <code>{finding.code}</code>
-          </li>
-        ))}
+      {data.findings.map(findingOf).map((finding, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+        <li key={at} data-severity={finding.severity}>
+          <span>{t(`editor.checks.severity.${finding.severity}`)}</span>{' '}
+          <FindingText finding={finding} /> <code>{finding.code}</code>
+        </li>
+      ))}
     </ul>
   );
 }

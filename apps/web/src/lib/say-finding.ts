@@ -1,0 +1,33 @@
+import '../i18n/findings.ts';
+import type { CheckFinding } from '@parlance/contracts';
+import i18next from 'i18next';
+import { textAt } from './text-at.ts';
+
+export type FindingFacts = Pick<CheckFinding, 'code' | 'value' | 'params'>;
+
+/** Says what a finding is, beside the title of its check. Null if the app has no words for it. */
+export function sayFinding({ code, value, params = {} }: FindingFacts): string | null {
+  if (code === 'icu_invalid') return sayFault(params);
+  if (code === 'icu_structure')
+    return textAt(`finding.${code}.${params.reason}`, { value, ...params });
+  if (code === 'glossary_term' && params.wanted !== undefined) {
+    const { wanted } = params;
+    return i18next.t(`finding.term.${wanted === value ? 'keep' : 'use'}`, { value, wanted });
+  }
+  if (code === 'too_long' && params.length !== undefined) {
+    const { length: count, maxLength } = params;
+    return i18next.t('finding.tooLong', { count, maxLength });
+  }
+  return null;
+}
+
+function sayFault({ reason, side, line, column }: NonNullable<FindingFacts['params']>) {
+  const fault = textAt(`finding.icu_invalid.${reason}`);
+  if (fault === null) return null;
+  const place = [
+    ...(side ? [i18next.t('finding.inSource')] : []),
+    ...(line === undefined ? [] : [i18next.t('finding.line', { value: line })]),
+    ...(column === undefined ? [] : [i18next.t('finding.column', { value: column })]),
+  ].join(', ');
+  return place === '' ? fault : i18next.t('finding.at', { fault, place });
+}
