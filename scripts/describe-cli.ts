@@ -189,6 +189,6 @@ goes to standard error.
 | 3 | no key, or the key is not allowed to do this |
 | 4 | conflicts; nothing was written |
 | 5 | the server cannot be reached, or failed |
-| 6 | partly done |
-| 130 | interrupted |
+| 6 | partly done, with \`push --keep-going\` |
+| 130, 143 | interrupted by Ctrl-C or SIGTERM |
 `;

@@ -35,6 +35,11 @@ export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
   },
   json: { type: 'boolean', description: 'Writes one JSON object to standard output.' },
   quiet: { type: 'boolean', description: 'Writes no progress.' },
+  timeout: {
+    type: 'text',
+    value: 'seconds',
+    description: 'Longest time for the command, which then ends with exit code 5.',
+  },
   'no-color': { type: 'boolean', description: 'Writes no colors, as with NO_COLOR.' },
   verbose: { type: 'boolean', description: 'Writes each request with its status, time and id.' },
   help: { type: 'boolean', description: 'Shows the help of the command.' },
@@ -71,9 +76,13 @@ const conflicts: Flag = {
     'Side that wins where both changed a text; ours is the file. Defaults to ask in a terminal, and to fail elsewhere.',
 };
 
-const noWait: Flag = {
-  type: 'boolean',
-  description: 'Does not wait for the translation job.',
+/** Flags of commands that start a translation job. */
+const jobFlags: Readonly<Record<string, Flag>> = {
+  'no-wait': { type: 'boolean', description: 'Does not wait for the translation job.' },
+  'cancel-on-interrupt': {
+    type: 'boolean',
+    description: 'Cancels the translation job at Ctrl-C. Without it, the job goes on.',
+  },
 };
 
 const environment: Flag = {
@@ -102,10 +111,15 @@ const pushFlags: Readonly<Record<string, Flag>> = {
     type: 'boolean',
     description: 'Replaces reviewed texts of the project as well.',
   },
+  'keep-going': {
+    type: 'boolean',
+    description:
+      'Sends the other locales if the project refuses one of them, and exits with 6. Not if it refuses the source locale.',
+  },
   restore: { type: 'boolean', description: 'Restores what the project has archived or cleared.' },
 };
 
-const { restore: _, ...syncFlags } = pushFlags;
+const { restore: _, 'keep-going': __, ...syncFlags } = pushFlags;
 
 const pullFlags: Readonly<Record<string, Flag>> = {
   prune: {
@@ -166,7 +180,7 @@ export const COMMANDS: readonly Command[] = [
         type: 'boolean',
         description: 'Translates afterwards what is missing in the project, and waits for it.',
       },
-      'no-wait': noWait,
+      ...jobFlags,
     },
     load: () => import('./commands/push.ts'),
   },
@@ -305,7 +319,7 @@ export const COMMANDS: readonly Command[] = [
       locale,
       outdated: { type: 'boolean', description: 'Translates outdated values as well.' },
       estimate: { type: 'boolean', description: 'Shows the amount of work and does nothing.' },
-      'no-wait': noWait,
+      ...jobFlags,
     },
     load: () => import('./commands/translate.ts'),
   },

@@ -8,6 +8,7 @@ export const EXIT = {
   unavailable: 5,
   partial: 6,
   interrupted: 130,
+  terminated: 143,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 

@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import type { Outcome } from './command.ts';
 import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
 import type { Config } from './config/config.ts';
-import { EXIT, type ExitCode } from './fault.ts';
+import { EXIT, type ExitCode, failUsage } from './fault.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import type { Io } from './io.ts';
 import { describeFault } from './output/describe-fault.ts';
 import { type Paint, painterOf } from './output/paint.ts';
 import { progressOf } from './output/progress.ts';
 import { findCommand, type ParsedArguments, parseArguments } from './parse-arguments.ts';
+
+const MAX_TIMEOUT_SECONDS = 86_400;
 
 /** Runs the command line and returns its exit code. Errors are told, never thrown. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -21,29 +23,42 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   const isJson = argv.includes('--json');
   let name = words[0]!;
   let paint: Paint = (_, text) => text;
+  let own = io;
   try {
     const parsed = parseArguments(argv);
     name = parsed.command.name;
     paint = painterOf(io, parsed.flags);
-    const outcome = await runCommand(parsed, io);
+    own = ioOf(parsed, io);
+    const outcome = await runCommand(parsed, own);
     tell(io, name, { isJson, paint }, outcome);
     return outcome.exit ?? EXIT.done;
   } catch (error) {
     const { toCliError } = await import('./to-cli-error.ts');
-    const { exit, faults, data } = toCliError(error, io);
+    const { exit, faults, data } = toCliError(error, own);
     tell(io, name, { isJson, paint }, { data, lines: [], exit, errors: faults });
     return exit;
   }
 }
 
+/** The world with the folder of `--cwd`, in which `--timeout` ends the command as Ctrl-C does. */
+function ioOf({ flags }: ParsedArguments, io: Io): Io {
+  const cwd = flags.text('cwd');
+  const here: Io = cwd === undefined ? io : { ...io, cwd: join(io.cwd, cwd) };
+  const timeout = flags.text('timeout');
+  if (timeout === undefined) return here;
+  const seconds = Number(timeout);
+  if (!(seconds > 0 && seconds <= MAX_TIMEOUT_SECONDS)) {
+    failUsage(`--timeout is a number of seconds up to ${MAX_TIMEOUT_SECONDS}, not "${timeout}".`);
+  }
+  return { ...here, signal: AbortSignal.any([io.signal, AbortSignal.timeout(seconds * 1_000)]) };
+}
+
 async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
   const { command, flags } = parsed;
-  const cwd = flags.text('cwd');
   const isQuiet = flags.has('quiet') || flags.has('json');
-  const here: Io = cwd === undefined ? io : { ...io, cwd: join(io.cwd, cwd) };
   const config = async (): Promise<Config> => {
     const { readConfig } = await import('./config/read-config.ts');
-    return readConfig(here.cwd, flags.text('config'));
+    return readConfig(io.cwd, flags.text('config'));
   };
   const { run } = await command.load();
   const note = (line: string): void => {
@@ -51,7 +66,7 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
   };
   const table = { commands: COMMANDS, globalFlags: GLOBAL_FLAGS };
   return run({
-    ...{ io: here, arguments: parsed.arguments, flags, config, table, note },
+    ...{ io, arguments: parsed.arguments, flags, config, table, note },
     paint: painterOf(io, flags),
     progress: progressOf(io, isQuiet),
     prompts: async () => {

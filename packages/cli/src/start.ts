@@ -1,22 +1,33 @@
 import { isatty } from 'node:tty';
+import { EXIT, type ExitCode } from './fault.ts';
 import type { Io } from './io.ts';
 import { runCli } from './run.ts';
+
+const SIGNALS = [
+  ['SIGINT', EXIT.interrupted],
+  ['SIGTERM', EXIT.terminated],
+] as const;
 
 /** Runs the command line of the process, and sets its exit code. */
 export async function start(version: string): Promise<void> {
   const interrupt = new AbortController();
-  process.on('SIGINT', () => {
-    // The second Ctrl-C ends the process at once.
-    if (interrupt.signal.aborted) process.exit(130);
-    interrupt.abort();
-  });
+  let ended: ExitCode | null = null;
+  for (const [signal, exit] of SIGNALS) {
+    process.on(signal, () => {
+      // The second Ctrl-C ends the process at once.
+      if (ended !== null) process.exit(exit);
+      ended = exit;
+      interrupt.abort();
+    });
+  }
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
       process.exit(0);
     });
   }
-  process.exitCode = await runCli(process.argv.slice(2), ioOf(version, interrupt.signal));
+  const exit = await runCli(process.argv.slice(2), ioOf(version, interrupt.signal));
+  process.exitCode = exit === EXIT.interrupted ? (ended ?? exit) : exit;
 }
 
 function ioOf(version: string, signal: AbortSignal): Io {

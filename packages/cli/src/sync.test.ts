@@ -260,7 +260,7 @@ describe('parlance sync, status and diff', () => {
     const status = await clone.run('status', '--fail-under', '100');
     expect(status.exit).toBe(1);
     expect(status.json.data.locales).toMatchObject([
-      { locale: 'en', percent: 100, changedHere: 1, changedThere: 1 },
+      { locale: 'en', percent: 100, changedHere: 1, changedThere: 1, reviewed: 0, outdated: 0 },
       { locale: 'de', percent: 0 },
     ]);
     expect((await clone.run('sync')).exit).toBe(0);

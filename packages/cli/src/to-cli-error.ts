@@ -5,10 +5,8 @@ import type { Io } from './io.ts';
 /** Returns the exit code and the words for anything that a command throws. */
 export function toCliError(error: unknown, io: Io): CliError {
   if (error instanceof CliError) return error;
-  if (io.signal.aborted) {
-    const message = 'Interrupted. What was written is whole; run the command again to go on.';
-    return new CliError(EXIT.interrupted, [{ code: 'interrupted', message }]);
-  }
+  if (io.signal.aborted)
+    return interruptionOf(io, 'What was written is whole; run the command again to go on.');
   if (isParlanceError(error)) {
     const { code, detail, requestId, status, errors } = error;
     const exit: ExitCode =
@@ -26,4 +24,24 @@ export function toCliError(error: unknown, io: Io): CliError {
   }
   const message = error instanceof Error ? error.message : String(error);
   return new CliError(EXIT.no, [{ code: 'failed', message }]);
+}
+
+/** The end of a command by Ctrl-C or `--timeout`; `next` says how things stand. */
+export function interruptionOf(
+  { signal }: Pick<Io, 'signal'>,
+  next: string,
+  data?: unknown,
+): CliError {
+  const isLate = (signal.reason as Error | undefined)?.name === 'TimeoutError';
+  return isLate
+    ? new CliError(
+        EXIT.unavailable,
+        [{ code: 'timeout', message: `The time of --timeout is over. ${next}` }],
+        data,
+      )
+    : new CliError(
+        EXIT.interrupted,
+        [{ code: 'interrupted', message: `Interrupted. ${next}` }],
+        data,
+      );
 }

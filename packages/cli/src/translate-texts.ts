@@ -1,7 +1,10 @@
-import type { Client, InputOf, TranslationJob } from '@parlance/sdk';
+import { type InputOf, isParlanceError, type TranslationJob } from '@parlance/sdk';
+import type { Connection } from './auth/connect.ts';
 import type { Call, Outcome } from './command.ts';
-import { EXIT } from './fault.ts';
+import { type CliError, EXIT } from './fault.ts';
+import type { Io } from './io.ts';
 import { count } from './output/count.ts';
+import { interruptionOf } from './to-cli-error.ts';
 
 const WAIT_SECONDS = 60;
 /** A bar moves while the job goes on. */
@@ -11,24 +14,13 @@ const IS_OVER = /^(completed|failed|cancelled)$/;
 /** Starts a translation job, and waits for its end unless `--no-wait` is set. */
 export async function translateTexts(
   call: Call,
-  client: Client,
+  connection: Connection,
   work: InputOf<'translate.jobs.create'>,
 ): Promise<Outcome & { data: { job: TranslationJob } }> {
-  let { data: job } = await client.translate.jobs.create(work);
-  const isWaiting = !call.flags.has('no-wait');
-  call.note(`Job ${job.id}: it goes on if this command is interrupted.`);
-  if (isWaiting && !IS_OVER.test(job.status)) {
-    const bar = call.progress('Translating strings', job.progress.total);
-    const waitSeconds = call.io.isTerminal ? BAR_SECONDS : WAIT_SECONDS;
-    try {
-      while (!IS_OVER.test(job.status)) {
-        ({ data: job } = await client.translate.jobs.get({ jobId: job.id }, { waitSeconds }));
-        bar.to(job.progress.done);
-      }
-    } finally {
-      bar.end();
-    }
-  }
+  const { data: started } = await connection.client.translate.jobs.create(work);
+  const isWaiting = !call.flags.has('no-wait') && !IS_OVER.test(started.status);
+  if (isWaiting) call.note(`Job ${started.id}: ${count(started.progress.total, 'string')}.`);
+  const job = isWaiting ? await waitFor(call, connection, started) : started;
   const { done, failed, total } = job.progress;
   const line = IS_OVER.test(job.status)
     ? `${job.status}: ${done} of ${count(total, 'string')} translated, ${failed} failed.`
@@ -38,4 +30,46 @@ export async function translateTexts(
     lines: [line, ...(done > 0 ? ['Next: parlance pull.'] : [])],
     exit: failed > 0 || job.status === 'failed' ? EXIT.no : EXIT.done,
   };
+}
+
+/** Waits for the end of a job. @throws CliError at Ctrl-C that says whether the job goes on */
+async function waitFor(
+  { io, flags, progress }: Call,
+  connection: Connection,
+  started: TranslationJob,
+): Promise<TranslationJob> {
+  let job = started;
+  const bar = progress('Translating strings', job.progress.total);
+  const waitSeconds = io.isTerminal ? BAR_SECONDS : WAIT_SECONDS;
+  try {
+    while (!IS_OVER.test(job.status)) {
+      ({ data: job } = await connection.client.translate.jobs.get(
+        { jobId: job.id },
+        { waitSeconds },
+      ));
+      bar.to(job.progress.done);
+    }
+    return job;
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+    if (!flags.has('cancel-on-interrupt')) {
+      throw interruptionOf(io, `Job ${job.id} goes on. Run parlance pull once it has ended.`, {
+        job,
+      });
+    }
+    throw await cancelJob(io, connection, job);
+  } finally {
+    bar.end();
+  }
+}
+
+async function cancelJob(io: Io, connection: Connection, job: TranslationJob): Promise<CliError> {
+  const { jobs } = connection.afterInterrupt().translate;
+  try {
+    const { data } = await jobs.cancel({ jobId: job.id });
+    return interruptionOf(io, `Job ${job.id} was cancelled.`, { job: data });
+  } catch (error) {
+    if (!isParlanceError(error, 'job_not_cancellable')) throw error;
+    return interruptionOf(io, `Job ${job.id} had ended already.`, { job });
+  }
 }

@@ -8,12 +8,16 @@ import { storedKeyOf } from './credentials.ts';
 
 export interface Connection {
   readonly client: Client;
+  /** Makes a client whose requests go on after Ctrl-C, to clean up. */
+  readonly afterInterrupt: () => Client;
   /** Address of the server, with its base path. */
   readonly url: string;
   /** Origin of the key, for messages. */
   readonly keySource: string;
 }
 
+/** Longest time to clean up after Ctrl-C. */
+const CLEAN_UP_MS = 10_000;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Returns a safe address. @throws CliError for http beyond this machine, and for a password in the address */
@@ -99,8 +103,17 @@ export function open(
   apiKey: string,
   keySource: string,
 ): Connection {
-  const client = createClient({ baseUrl: url.href, apiKey, fetch: guardedFetch(call) });
-  return { client, url: url.href, keySource };
+  const { io, flags } = call;
+  const clientOf = (signal: AbortSignal): Client => {
+    const guarded = guardedFetch({ io: { ...io, signal }, flags });
+    return createClient({ baseUrl: url.href, apiKey, fetch: guarded });
+  };
+  return {
+    client: clientOf(io.signal),
+    afterInterrupt: () => clientOf(AbortSignal.timeout(CLEAN_UP_MS)),
+    url: url.href,
+    keySource,
+  };
 }
 
 /** Ends with Ctrl-C, follows no redirect, and writes each request with `--verbose`. */

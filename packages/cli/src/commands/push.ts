@@ -30,7 +30,7 @@ export async function run(call: Call): Promise<Outcome> {
     const data = { dryRun: true, plans, outdated: outdated?.counts ?? {} };
     return { data, lines: ['Nothing was sent: --dry-run.'] };
   }
-  const { pushed, warnings } = await pushTexts(call, workspace, plans);
+  const { pushed, warnings, refusals } = await pushTexts(call, workspace, plans);
   const sum = (of: (one: PushedLocale) => number) => pushed.reduce((all, one) => all + of(one), 0);
   const texts = sum(({ created, updated }) => created + updated);
   const archived = sum((one) => one.archived);
@@ -40,9 +40,14 @@ export async function run(call: Call): Promise<Outcome> {
       ? 'Nothing to push: the project has the texts of the files.'
       : `Pushed ${count(texts, 'text')}${described > 0 ? ` and ${count(described, 'description')}` : ''}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
   const data = { dryRun: false, pushed };
+  if (refusals.length > 0) {
+    const exit = pushed.length > 0 ? EXIT.partial : refusals[0]!.exit;
+    const errors = refusals.flatMap(({ faults }) => faults);
+    return { data, lines: [line], warnings, errors, exit };
+  }
   if (!call.flags.has('translate')) return { data, lines: [line], warnings };
-  const { client } = workspace.connection;
-  const translated = await translateTexts(call, client, { projectId: workspace.project.id });
+  const work = { projectId: workspace.project.id };
+  const translated = await translateTexts(call, workspace.connection, work);
   return {
     data: { ...data, ...translated.data },
     lines: [line, ...translated.lines],

@@ -1,25 +1,36 @@
 import type { Call, Outcome } from '../command.ts';
 import { EXIT, failUsage } from '../fault.ts';
+import { isHeldBack } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
-const COLUMNS = ['locale', 'translated', 'to review', 'missing', 'done', 'here', 'there'];
+const COLUMNS = [
+  ...['locale', 'translated', 'reviewed', 'to review', 'outdated', 'missing', 'done'],
+  ...['here', 'there'],
+];
 
 export async function run(call: Call): Promise<Outcome> {
   const limit = limitOf(call.flags.text('fail-under'));
   const { connection, project, locales, differences } = await openWorkspace(call);
-  const { data } = await connection.client.i18n.locales.list({ projectId: project.id, limit: 500 });
+  const { i18n } = connection.client;
+  const named = { projectId: project.id };
+  const [{ data }, { data: counted }] = await Promise.all([
+    i18n.locales.list({ ...named, limit: 500 }),
+    i18n.counts.get(named),
+  ]);
   const rows = data
     .filter(({ code, enabled }) => enabled && locales.includes(code))
-    .map(({ code, counts }) => {
-      const { missing, needsReview, translated } = counts;
-      const all = missing + needsReview + translated;
-      const own = differences.filter(({ locale }) => locale === code);
+    .map(({ code }) => {
+      const { missing, needsReview, translated, reviewed, outdated } = counted.find(
+        ({ locale }) => locale === code,
+      )!;
+      const all = missing + needsReview + translated + reviewed;
+      const own = differences.filter(
+        (one) => one.locale === code && (!isHeldBack(one) || one.kind === 'conflict'),
+      );
       const count = (...kinds: string[]) => own.filter(({ kind }) => kinds.includes(kind)).length;
       return {
         locale: code,
-        translated,
-        needsReview,
-        missing,
+        ...{ translated, reviewed, needsReview, outdated, missing },
         percent: all === 0 ? 100 : Math.floor((100 * (all - missing)) / all),
         changedHere: count('here', 'new-here', 'removed-here'),
         changedThere: count('there', 'new-there', 'removed-there', 'empty-here'),
@@ -28,9 +39,7 @@ export async function run(call: Call): Promise<Outcome> {
     });
   const table = rows.map((row) => [
     row.locale,
-    row.translated,
-    row.needsReview,
-    row.missing,
+    ...[row.translated, row.reviewed, row.needsReview, row.outdated, row.missing],
     `${row.percent} %`,
     row.conflicts > 0 ? `${row.changedHere} (${row.conflicts} conflicts)` : row.changedHere,
     row.changedThere,

@@ -38,7 +38,7 @@ const HASHED_AT_ONCE = 4;
 
 export const LIMITS = {
   depth: 100,
-  keyNameLength: 1024,
+  keyNameLength: 2048,
   valueLength: 100_000,
   descriptionLength: 10_000,
 };

@@ -1,6 +1,7 @@
 import { isParlanceError } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault } from '../fault.ts';
+import { toCliError } from '../to-cli-error.ts';
 import { decideConflicts, policyOf, type Side } from './conflict-policy.ts';
 import { findNewDescriptions } from './descriptions.ts';
 import type { HeldMarks } from './held-texts.ts';
@@ -88,8 +89,9 @@ export async function pushTexts(
   call: Call,
   workspace: Workspace,
   plans: readonly PushPlan[],
-): Promise<{ pushed: PushedLocale[]; warnings: Fault[] }> {
+): Promise<{ pushed: PushedLocale[]; warnings: Fault[]; refusals: CliError[] }> {
   const { config } = workspace;
+  const refusals: CliError[] = [];
   const pushed: PushedLocale[] = [];
   const warnings: Fault[] = [];
   let token = workspace.baseToken;
@@ -103,7 +105,21 @@ export async function pushTexts(
   try {
     for (const [at, part] of parts.entries()) {
       const { locale } = part;
-      const { data, meta } = await sendPart(call, workspace, part, token);
+      const sent = await sendPart(call, workspace, part, token).catch((error: unknown) => {
+        const refusal = toCliError(error, call.io);
+        if (!mayGoOn(call, workspace, locale, refusal)) {
+          throw afterParts(refusal, pushed, parts.length);
+        }
+        const faults = refusal.faults.map((one) => ({
+          ...one,
+          message: `${locale}: ${one.message}`,
+        }));
+        refusals.push(new CliError(refusal.exit, faults, refusal.data));
+        apart.add(locale);
+      });
+      bar.to(at + 1);
+      if (!sent) continue;
+      const { data, meta } = sent;
       warnings.push(
         ...data.warnings.map((warning) => ({
           ...warning,
@@ -123,7 +139,6 @@ export async function pushTexts(
       if (data.keys.archived + data.keys.restored > 0) touchesAll = true;
       if (meta.syncToken === null) isKnown = false;
       else if (isKnown) token = meta.syncToken;
-      bar.to(at + 1);
     }
   } finally {
     bar.end();
@@ -137,7 +152,30 @@ export async function pushTexts(
     const message = 'Many pushes came since the last pull. Run parlance pull to get in step again.';
     warnings.push({ code: 'pull_needed', message, file: config.file });
   }
-  return { pushed, warnings };
+  return { pushed, warnings, refusals };
+}
+
+/** True if `--keep-going` lets a push go on after a refusal. Texts of other locales belong to those of the source locale. */
+const mayGoOn = (
+  { flags }: Call,
+  { project }: Workspace,
+  locale: string,
+  { exit }: CliError,
+): boolean =>
+  flags.has('keep-going') &&
+  locale !== project.sourceLocale &&
+  (exit === EXIT.no || exit === EXIT.conflict);
+
+/** The end of a push of which some parts have landed. */
+function afterParts(
+  { exit, faults, data }: CliError,
+  pushed: PushedLocale[],
+  all: number,
+): CliError {
+  if (pushed.length === 0) return new CliError(exit, faults, data);
+  const message = `${pushed.length} of ${all} imports landed. Run the command again to go on.`;
+  const landed: Fault = { code: 'partly_done', message };
+  return new CliError(exit, [...faults, landed], { ...(data as object | null), pushed });
 }
 
 /** The marks of texts that were left out by the last pull, but for those that the project now has from the files. */

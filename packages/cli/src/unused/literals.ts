@@ -2,7 +2,7 @@ const QUOTE = /["'`]/g;
 /** Names that resources of Android are called by. */
 const RESOURCE = /(?:\bR\.(?:string|plurals|array)\.|@(?:string|plurals|array)\/)(\w+)/g;
 /** No name of a key is longer. */
-const MAX_LENGTH = 1_024;
+const MAX_LENGTH = 2_048;
 /** The end of a literal that is the beginning of a name: `t('errors.' + code)`. */
 const OPEN_END = /[^\s][./:_-]$/;
 

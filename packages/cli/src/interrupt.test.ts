@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp } from '../../../apps/api/test/app.ts';
+import { createTenant } from '../../../apps/api/test/build.ts';
+import {
+  createGate,
+  createScriptedEngine,
+  directoryOf,
+} from '../../../apps/api/test/scripted-engine.ts';
+import { World } from './test/world.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const engine = createScriptedEngine();
+let world: World;
+beforeAll(async () => {
+  const app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
+  world = new World(app, await createTenant(app));
+});
+afterAll(() => world.close());
+
+describe('a command that waits for a job', () => {
+  /** Interrupts a command once the engine has the strings. */
+  const interrupt = async (...argv: string[]) => {
+    // Another text each time: the memory would answer for the engine.
+    const projectId = await world.createProject({ a: argv.join(' ') });
+    const clone = world.clone(projectId);
+    const gate = createGate();
+    engine.script = { answer: gate.answer };
+    const controller = new AbortController();
+    const { signal } = controller;
+    const started = engine.calls.length;
+    const running = clone.runWith({ signal }, ...argv, '--json');
+    await vi.waitFor(() => expect(engine.calls.length).toBe(started + 1), { timeout: 20_000 });
+    controller.abort();
+    const { exit, json } = await running;
+    const job = json.data.job as { id: string };
+    return { exit, gate, job, message: json.errors[0]!.message };
+  };
+  const statusOf = async (jobId: string) =>
+    (await world.tenant.client.translate.jobs.get({ jobId })).data.status;
+
+  it('leaves it to go on at Ctrl-C, and names it', async () => {
+    const { exit, gate, job, message } = await interrupt('translate');
+    expect(exit).toBe(130);
+    expect(message).toContain(`Job ${job.id} goes on`);
+    gate.open();
+    await vi.waitFor(async () => expect(await statusOf(job.id)).toBe('completed'), {
+      timeout: 20_000,
+    });
+  });
+
+  it('cancels it at Ctrl-C with --cancel-on-interrupt', async () => {
+    const { exit, job, message } = await interrupt('translate', '--cancel-on-interrupt');
+    expect([exit, message]).toEqual([130, `Interrupted. Job ${job.id} was cancelled.`]);
+    expect(await statusOf(job.id)).toBe('cancelled');
+  });
+});
+
+it('--timeout ends a command with 5', async () => {
+  const clone = world.clone(await world.createProject({ a: 'A' }));
+  const { exit, json } = await clone.run('pull', '--timeout', '0.001');
+  expect([exit, json.errors[0]!.code]).toEqual([5, 'timeout']);
+  expect((await clone.run('pull', '--timeout', '60')).exit).toBe(0);
+  expect((await clone.run('pull', '--timeout', 'soon')).exit).toBe(2);
+});
+
+it('push --keep-going sends the other locales if the project refuses one, and exits with 6', async () => {
+  const projectId = await world.createProject({ a: 'A' });
+  const clone = world.clone(projectId, {
+    files: [
+      { path: 'locales/{locale}.json', shape: 'flat' },
+      { path: 'more/{locale}.json', shape: 'flat', prefix: 'more.' },
+    ],
+  });
+  clone.write('locales/en.json', { a: 'A' });
+  clone.write('locales/fr.json', { a: 'A fr' });
+  // With the prefix, the name is longer than a name of the project may be.
+  clone.write('more/de.json', { ['k'.repeat(2_048)]: 'x' });
+  const stopped = await clone.run('push', '--all');
+  expect([stopped.exit, await world.texts(projectId, 'fr')]).toEqual([1, {}]);
+  const { exit, json } = await clone.run('push', '--all', '--keep-going');
+  expect([exit, json.errors[0]!.message]).toEqual([6, expect.stringMatching(/^de: /)]);
+  expect(json.data.pushed).toMatchObject([{ locale: 'fr', created: 1 }]);
+  expect(await world.texts(projectId, 'fr')).toEqual({ a: 'A fr' });
+  clone.write('more/de.json', { k: 'x' });
+  expect((await clone.run('push', '--all', '--keep-going')).exit).toBe(0);
+  expect(await world.texts(projectId, 'de')).toEqual({ 'more.k': 'x' });
+});
