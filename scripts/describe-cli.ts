@@ -115,7 +115,7 @@ of an environment, and \`--against git:main\` with a commit, which needs no serv
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
 lines, line ends and the byte order mark stay. A new key stands after the key before it, or at the end of its object. A
 file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch. A new file has the order of the
-project, and only keys that have a text. Nothing sorts keys or fills gaps with empty texts.
+project, the descriptions of its keys if the format has comments, and only keys that have a text. Nothing sorts keys or fills gaps with empty texts.
 
 ## Configuration
 

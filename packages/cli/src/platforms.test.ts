@@ -48,7 +48,9 @@ describe('a project that has only its source files', () => {
       // The source files are in step, and yet they tell the places of the translations.
       expect((await clone.run('pull')).exit).toBe(0);
       const folder = join(clone.root, 'App/de.lproj');
-      expect(clone.read('App/de.lproj/Localizable.strings')).toBe('"save" = "Sichern";\n');
+      expect(clone.read('App/de.lproj/Localizable.strings')).toBe(
+        '/* A button */\n"save" = "Sichern";\n',
+      );
       expect(clone.read('App/de.lproj/Localizable.stringsdict')).toContain('%d Dateien');
       const parse = (program: string, file: string) =>
         spawnSync(program, [join(folder, file)], { encoding: 'utf8' }).stderr;

@@ -345,6 +345,27 @@ describe('parlance pull', () => {
     );
   });
 
+  it('writes the descriptions of the project into new files of formats with comments', async () => {
+    const projectId = await world.createProject({ open: 'Open', close: 'Close' });
+    const keyId = (await world.keyId(projectId, 'open'))!;
+    const description = 'On the button';
+    await world.tenant.client.i18n.keys.update({ projectId, keyId, description });
+    await world.put(projectId, { open: 'Auf', close: 'Zu' }, 'de');
+    for (const [path, file] of [
+      ['values{-locale:android}/s.xml', 'values-de/s.xml'],
+      ['{locale:apple}.lproj/A.strings', 'de.lproj/A.strings'],
+      ['po/{locale:posix}.po', 'po/de.po'],
+      ['{locale}.xlf', 'de.xlf'],
+      ['{locale}.csv', 'de.csv'],
+      ['App.xcstrings', 'App.xcstrings'],
+    ] as const) {
+      const clone = world.clone(projectId, { files: [{ path }] });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(file), file).toContain(description);
+      if (path.endsWith('.xlf')) expect(clone.read(file)).toContain('<source>Open</source>');
+    }
+  });
+
   it('writes a file again if it has no place for a text', async () => {
     const projectId = await world.createProject({ 'a.b': 'B' });
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });

@@ -10,17 +10,12 @@ const COLUMNS = [
 
 export async function run(call: Call): Promise<Outcome> {
   const limit = limitOf(call.flags.text('fail-under'));
-  const { connection, project, locales, differences } = await openWorkspace(call);
-  const { i18n } = connection.client;
-  const named = { projectId: project.id };
-  const [{ data }, { data: counted }] = await Promise.all([
-    i18n.locales.list({ ...named, limit: 500 }),
-    i18n.counts.get(named),
-  ]);
-  const rows = data
-    .filter(({ code, enabled }) => enabled && locales.includes(code))
+  const { connection, project, inProject, locales, differences } = await openWorkspace(call);
+  const { data } = await connection.client.i18n.counts.get({ projectId: project.id });
+  const rows = inProject
+    .filter(({ code }) => locales.includes(code))
     .map(({ code }) => {
-      const { missing, needsReview, translated, reviewed, outdated } = counted.find(
+      const { missing, needsReview, translated, reviewed, outdated } = data.find(
         ({ locale }) => locale === code,
       )!;
       const all = missing + needsReview + translated + reviewed;

@@ -19,7 +19,7 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
       one.rows.some(({ description }) => description !== undefined),
   );
   if (changed.length === 0) return [];
-  const known = await fetchDescribed(workspace);
+  const known = await fetchDescriptions(workspace);
   const texts = projectTexts.get(locale);
   return changed.flatMap((document) =>
     document.rows.flatMap(({ name, description, values }): Difference[] => {
@@ -33,8 +33,11 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
   );
 }
 
-/** The keys of the project that have a description, from a CSV file of the source locale. */
-async function fetchDescribed({ connection, project }: Workspace): Promise<Set<string>> {
+/** The descriptions of the project by key, from a CSV file of the source locale. */
+export async function fetchDescriptions({
+  connection,
+  project,
+}: Workspace): Promise<Map<string, string>> {
   const locale = project.sourceLocale;
   const { data } = await connection.client.i18n.projects.export({
     ...{ projectId: project.id, locale, format: 'csv' },
@@ -47,13 +50,13 @@ async function fetchDescribed({ connection, project }: Workspace): Promise<Set<s
     limits: LIMITS,
     warn: () => {},
   });
-  const described = new Set<string>();
+  const descriptions = new Map<string, string>();
   for await (const batch of rows) {
     for (const { name, description } of batch) {
-      if (description !== undefined && description !== '') described.add(name);
+      if (description !== undefined && description !== '') descriptions.set(name, description);
     }
   }
-  return described;
+  return descriptions;
 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,7 @@
+import { formatById } from '@parlance/formats';
 import type { Call } from '../command.ts';
 import { type Decide, decideConflicts } from './conflict-policy.ts';
+import { fetchDescriptions } from './descriptions.ts';
 import { type Document, hashOf } from './documents.ts';
 import { type HeldMarks, markOf } from './held-texts.ts';
 import { filesInStep, noteState } from './note-state.ts';
@@ -135,14 +137,21 @@ function renameInFiles(
 
 /** Writes all files or none, and notes the state that they are then in step with. */
 export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<void> {
-  const { config, context, project, projectToken, isWhole, documents } = workspace;
+  const { config, context, project, projectTexts, projectToken, isWhole, documents } = workspace;
   const writes: FileWrite[] = [];
   const plurals = new SaidPlurals(documents, project.sourceLocale);
   const hashes = new Map<string, string>();
+  const described = plan.files.some(
+    ({ document, edits }) => document.hash === null && edits.size > 0 && hasComments(document),
+  );
+  const descriptions = described ? await fetchDescriptions(workspace) : new Map<string, string>();
   for (const { document, edits } of plan.files) {
     if (edits.size === 0) continue;
     const shape = shapeOfNew(document, documents, context.keySeparator);
-    const bytes = await writeDocument(document, edits, context, shape, plurals);
+    const bytes = await writeDocument(document, edits, context, {
+      ...{ shape, plurals, descriptions },
+      sources: projectTexts.get(project.sourceLocale) ?? new Map(),
+    });
     writes.push({ path: document.path, bytes, hash: document.hash });
     hashes.set(document.path, hashOf(bytes));
   }
@@ -154,6 +163,9 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
   }
   writeFiles(config.root, writes);
 }
+
+const hasComments = ({ spec }: Document): boolean =>
+  spec.format === 'csv' || formatById(spec.format)!.carries.includes('comments');
 
 /** A file whose names do not tell its shape has that of another one of its entry. */
 function shapeOfNew(

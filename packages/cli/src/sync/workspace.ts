@@ -1,5 +1,5 @@
 import { readLocale } from '@parlance/formats';
-import type { Project } from '@parlance/sdk';
+import type { Locale, Project } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import type { Config } from '../config/config.ts';
@@ -27,6 +27,8 @@ export interface Workspace {
   readonly connection: Connection;
   readonly config: Config;
   readonly project: Project;
+  /** Enabled locales of the project. */
+  readonly inProject: readonly Locale[];
   readonly context: ReadContext;
   /** Those that exist, and those that the locales of the project would have. */
   readonly documents: readonly Document[];
@@ -115,7 +117,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     selection.hasKey(key) && selection.hasFile(finder.find(locale, key)!.path);
   const differences = selection.isAll ? compared : compared.filter(isSelected);
   return {
-    ...{ config, project, context, documents, locales, selection, differences },
+    ...{ config, project, inProject, context, documents, locales, selection, differences },
     leftOut: selection.isAll ? [] : compared.filter((one) => !isSelected(one)),
     projectTexts: read.texts,
     connection: opened.connection,

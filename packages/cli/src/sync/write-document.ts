@@ -5,6 +5,16 @@ import type { SaidPlurals } from './said-plurals.ts';
 /** Texts to put into a document by name in it; null removes one. */
 export type Edits = ReadonlyMap<string, string | null>;
 
+/** Content of a document besides the texts that change. */
+export interface WriteExtras {
+  shape: 'flat' | 'nested';
+  plurals: SaidPlurals;
+  /** Descriptions by the names of the project. Only a new file gets them. */
+  descriptions: ReadonlyMap<string, string>;
+  /** Texts of the source locale by the names of the project, for files that have them beside translations. */
+  sources: ReadonlyMap<string, string>;
+}
+
 /**
  * Returns the bytes of a document with other texts in some locales. In a file that exists, only the bytes of these
  * texts change, unless the file has no place for one of them.
@@ -13,15 +23,26 @@ export async function writeDocument(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
   { keySeparator, sourceLocale }: ReadContext,
-  shape: 'flat' | 'nested',
-  plurals: SaidPlurals,
+  { shape, plurals, descriptions, sources }: WriteExtras,
 ): Promise<Uint8Array> {
   const { locale, spec, prefix } = document;
   const edited = applyEdits(document.rows, edits);
   const found = new Set(edited.flatMap(({ values }) => values.map(({ localeTag }) => localeTag)));
-  const rows = saysPlurals(spec.format)
+  const completed = saysPlurals(spec.format)
     ? edited.map((row) => plurals.complete(row, prefix, spec.format === 'po'))
     : edited;
+  const complete = (row: FileRow): FileRow => {
+    const [description, text] = [descriptions, sources].map((by) => by.get(prefix + row.name));
+    const isDescribed = document.hash === null && description !== undefined;
+    const hasSource = row.values.some(({ localeTag }) => localeTag === sourceLocale);
+    const isBare = spec.format === 'xliff' && !hasSource && text !== undefined;
+    return {
+      ...row,
+      ...(isDescribed && { description }),
+      ...(isBare && { values: [{ localeTag: sourceLocale, text }, ...row.values] }),
+    };
+  };
+  const rows = completed.map(complete);
   const options: PatchOptions = {
     keySeparator,
     sourceLocaleTag: sourceLocale,
