@@ -31,6 +31,23 @@ describe('TextColumn', () => {
     expect(column.length).toBe(402);
     for (const [at, text] of given.entries()) expect(column.at(at) === text).toBe(true);
     expect(column.slice(3, 5)).toEqual(given.slice(3, 5));
+    for (const [at, text] of given.entries()) {
+      expect([column.equals(at, text), column.equals(at, `${text}漢`)]).toEqual([true, false]);
+    }
+  });
+
+  it('keeps texts that fill a chunk, and empty ones behind them', () => {
+    const column = new TextColumn();
+    const given = ['', 'x'.repeat(256 * 1024), '', '', 'y'.repeat(256 * 1024 - 1), 'z', '', 'w'];
+    for (const text of given) column.push(text);
+    expect(given.map((text, at) => column.at(at) === text && column.equals(at, text))).toEqual(
+      given.map(() => true),
+    );
+    expect([column.equals(0, 'x'), column.equals(1, ''), column.equals(5, 'é')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

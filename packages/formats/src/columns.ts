@@ -1,4 +1,4 @@
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 const FIRST_LENGTH = 1024;
 
 /** Whole numbers below 2^32 in a row, 4 bytes each. */
@@ -29,32 +29,47 @@ export class NumberColumn {
  * collector's time. They are well-formed, so nothing is lost.
  */
 export class TextColumn {
+  /** The chunk of each slot of {@link CHUNK_BYTES}. A text that is longer has several slots. */
   readonly #chunks: Buffer[] = [];
-  /** Bytes of the last chunk that are taken. */
-  #taken = 0;
-  readonly #chunkOf = new NumberColumn();
+  /** Bytes of the chunk of each slot that are taken. */
+  readonly #takenOf: number[] = [];
+  /** Place of each text: its slot, times the size of one, plus its offset. */
   readonly #starts = new NumberColumn();
-  readonly #ends = new NumberColumn();
 
   get length(): number {
-    return this.#ends.length;
+    return this.#starts.length;
   }
 
   push(text: string): void {
-    const last = this.#chunks.at(-1);
+    const last = this.#chunks.length - 1;
     // A code unit is three bytes at most.
-    const isSure = last !== undefined && text.length * 3 <= last.length - this.#taken;
-    const chunk = isSure ? last : this.#chunkFor(text);
-    const end = this.#taken + chunk.write(text, this.#taken);
-    this.#chunkOf.push(this.#chunks.length - 1);
-    this.#starts.push(this.#taken);
-    this.#ends.push(end);
-    this.#taken = end;
+    const isSure = last >= 0 && text.length * 3 < CHUNK_BYTES - this.#takenOf[last]!;
+    const slot = isSure ? last : this.#slotFor(text);
+    const taken = this.#takenOf[slot]!;
+    this.#starts.push(slot * CHUNK_BYTES + taken);
+    this.#takenOf[slot] = taken + this.#chunks[slot]!.write(text, taken);
   }
 
   at(index: number): string {
-    const chunk = this.#chunks[this.#chunkOf.at(index)]!;
-    return chunk.toString('utf8', this.#starts.at(index), this.#ends.at(index));
+    const start = this.#starts.at(index);
+    const slot = Math.floor(start / CHUNK_BYTES);
+    return this.#chunks[slot]!.toString('utf8', start % CHUNK_BYTES, this.#endOf(index, slot));
+  }
+
+  /** True if the text at an index is `text`; most are compared without decoding. */
+  equals(index: number, text: string): boolean {
+    const place = this.#starts.at(index);
+    const slot = Math.floor(place / CHUNK_BYTES);
+    const start = place % CHUNK_BYTES;
+    const sizeBytes = this.#endOf(index, slot) - start;
+    if (sizeBytes < text.length) return false;
+    const chunk = this.#chunks[slot]!;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x80) return this.at(index) === text;
+      if (chunk[start + at] !== code) return false;
+    }
+    return sizeBytes === text.length;
   }
 
   slice(from: number, to: number): string[] {
@@ -63,13 +78,25 @@ export class TextColumn {
     return texts;
   }
 
-  #chunkFor(text: string): Buffer {
+  /** Returns the end of a text in its chunk: the start of the next one, unless that is in another chunk. */
+  #endOf(index: number, slot: number): number {
+    const next = index + 1 < this.#starts.length ? this.#starts.at(index + 1) : -1;
+    const isInChunk = Math.floor(next / CHUNK_BYTES) === slot;
+    return isInChunk ? next % CHUNK_BYTES : this.#takenOf[slot]!;
+  }
+
+  #slotFor(text: string): number {
     const sizeBytes = Buffer.byteLength(text);
-    const last = this.#chunks.at(-1);
-    if (last !== undefined && sizeBytes <= last.length - this.#taken) return last;
-    const chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, sizeBytes));
-    this.#chunks.push(chunk);
-    this.#taken = 0;
-    return chunk;
+    const last = this.#chunks.length - 1;
+    // A text that starts at the end of a slot would seem to be in the next one.
+    if (last >= 0 && sizeBytes < CHUNK_BYTES - this.#takenOf[last]!) return last;
+    const slot = this.#chunks.length;
+    const slots = Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES));
+    const chunk = Buffer.allocUnsafeSlow(slots * CHUNK_BYTES);
+    for (let at = 0; at < slots; at++) {
+      this.#chunks.push(chunk);
+      this.#takenOf.push(at === 0 ? 0 : CHUNK_BYTES);
+    }
+    return slot;
   }
 }

@@ -16,12 +16,22 @@ const MAX_PROBES = 64;
  */
 export class NameIndex {
   readonly #hashOf: (name: string) => number;
-  #few = new Map<string, number>();
+  #few: Map<string, number> | null = null;
+  #fewNames: string[] = [];
   #many: NameTable | null = null;
 
   /** `hashOf` gives whole numbers below 2^32. */
   constructor(hashOf = hashName) {
     this.#hashOf = hashOf;
+  }
+
+  get length(): number {
+    return this.#many?.length ?? this.#fewNames.length;
+  }
+
+  /** Returns the name with this number. */
+  at(index: number): string {
+    return this.#many === null ? this.#fewNames[index]! : this.#many.at(index);
   }
 
   has(name: string): boolean {
@@ -31,24 +41,28 @@ export class NameIndex {
   /** -1 where the name is not there. */
   indexOf(name: string): number {
     if (this.#many !== null) return this.#many.find(name, this.#hashOf(name));
-    return this.#few.get(name) ?? -1;
+    return this.#few?.get(name) ?? -1;
   }
 
   /** @returns the number of the name where it was there before, and -1 where it was not. */
   add(name: string): number {
     if (this.#many !== null) return this.#many.add(name, this.#hashOf(name));
-    const size = this.#few.size;
+    this.#few ??= new Map();
+    const { size } = this.#few;
     const found = this.#few.get(name);
     if (found !== undefined) return found;
-    this.#few.set(detach(name), size);
+    const own = detach(name);
+    this.#few.set(own, size);
+    this.#fewNames.push(own);
     if (size === MAX_IN_MAP) this.#leaveMap();
     return -1;
   }
 
   #leaveMap(): void {
     this.#many = new NameTable();
-    for (const name of this.#few.keys()) this.#many.add(name, this.#hashOf(name));
-    this.#few = new Map();
+    for (const name of this.#fewNames) this.#many.add(name, this.#hashOf(name));
+    this.#few = null;
+    this.#fewNames = [];
   }
 }
 
@@ -69,13 +83,21 @@ class NameTable {
     crowded: new Map(),
   }));
 
+  get length(): number {
+    return this.#names.length;
+  }
+
+  at(index: number): string {
+    return this.#names.at(index);
+  }
+
   find(name: string, hash: number): number {
     const { slots, crowded } = this.#segmentOf(hash);
     const mask = slots.length - 1;
     for (let probe = 0; probe < MAX_PROBES; probe++) {
       const slot = slots[(hash + probe) & mask]!;
       if (slot === 0) break;
-      if (this.#hashes.at(slot - 1) === hash && this.#names.at(slot - 1) === name) return slot - 1;
+      if (this.#hashes.at(slot - 1) === hash && this.#names.equals(slot - 1, name)) return slot - 1;
     }
     return crowded.size === 0 ? -1 : (crowded.get(name) ?? -1);
   }

@@ -36,18 +36,18 @@ export class WantedRows {
   readonly report: PatchReport = { replaced: 0, inserted: 0, removed: 0, kept: 0, refused: [] };
   readonly #localeTags: readonly string[];
   readonly #missing: 'keep' | 'remove';
-  readonly #index = new NameIndex();
-  readonly #names = new TextColumn();
+  readonly #names = new NameIndex();
   readonly #texts = new TextColumn();
-  /** For each row and locale: the number of its text plus 1, or 0; and its state. */
-  readonly #places = new NumberColumn();
-  readonly #states = new NumberColumn();
-  /** For each row: the number of its description plus 1, or 0. */
+  /** For each row and locale: 0 without a value, or the number of its text plus 1, times 4, plus its state. */
+  readonly #values = new NumberColumn();
+  /** For each row up to the last that has one: the number of its description plus 1, or 0. */
   readonly #descriptions = new NumberColumn();
   /** Places in plural families, of the rows whose format says them. */
   readonly #plurals = new Map<number, FilePlural>();
   /** For each row that the base has: its place plus 1, or 0. */
   #found = new Uint32Array(0);
+  #lastName: string | null = null;
+  #lastRow = -1;
 
   private constructor(options: PatchOptions) {
     this.#localeTags = options.localeTags;
@@ -75,8 +75,8 @@ export class WantedRows {
    * `text` is undefined for an entry that the base has without a text.
    */
   replacementOf(name: string, localeTag: string, text: string | undefined): Replacement {
-    const value = this.valueOf(name, localeTag);
-    if (value === undefined) {
+    const number = this.#textOf(name, localeTag);
+    if (number === -1) {
       if (text === undefined || !this.#localeTags.includes(localeTag)) return undefined;
       if (this.#missing === 'keep') {
         this.report.kept += 1;
@@ -85,28 +85,61 @@ export class WantedRows {
       this.report.removed += 1;
       return null;
     }
-    if (value.text === text) return undefined;
+    if (text !== undefined && this.#texts.equals(number, text)) return undefined;
     this.report[text === undefined ? 'inserted' : 'replaced'] += 1;
-    return value.text;
+    return this.#texts.at(number);
   }
 
   /** True if {@link replacementOf} leaves or replaces the text. */
   stays(name: string, localeTag: string): boolean {
-    return this.#missing === 'keep' || this.valueOf(name, localeTag) !== undefined;
+    return this.#missing === 'keep' || this.#textOf(name, localeTag) !== -1;
   }
 
   /** Notes the offset behind an entry of the base, for what is inserted there. */
   setPlace(name: string, offset: number): void {
-    const row = this.#index.indexOf(name);
+    const row = this.#rowOf(name);
     if (row !== -1) this.#found[row] = offset + 1;
   }
 
   /** Returns the value of a row that the base has, and notes that it does. */
   valueOf(name: string, localeTag: string): FileValue | undefined {
-    const row = this.#index.indexOf(name);
-    if (row === -1) return undefined;
+    const value = this.#find(name, localeTag);
+    return value === 0 ? undefined : this.#decode(value, localeTag);
+  }
+
+  /** As {@link valueOf}, without the text; null if there is no value. */
+  stateOf(name: string, localeTag: string): ValueState | undefined | null {
+    const value = this.#find(name, localeTag);
+    return value === 0 ? null : STATES[value % STATES.length];
+  }
+
+  /** True if the rows have this text. */
+  hasText(name: string, localeTag: string, text: string): boolean {
+    const number = this.#textOf(name, localeTag);
+    return number !== -1 && this.#texts.equals(number, text);
+  }
+
+  /** The number of a text, or -1. */
+  #textOf(name: string, localeTag: string): number {
+    return Math.floor(this.#find(name, localeTag) / STATES.length) - 1;
+  }
+
+  /** The element of `#values` of a row that the base has, which it notes; 0 if there is none. */
+  #find(name: string, localeTag: string): number {
+    const row = this.#rowOf(name);
+    if (row === -1) return 0;
     this.#found[row] ||= 1;
-    return this.#valueAt(row, this.#localeTags.indexOf(localeTag));
+    const locale = this.#localeTags.indexOf(localeTag);
+    return locale === -1 ? 0 : this.#values.at(row * this.#localeTags.length + locale);
+  }
+
+  /** An entry of a base asks for its row several times. */
+  #rowOf(name: string): number {
+    if (name !== this.#lastName) {
+      this.#lastName = name;
+      this.#lastRow = this.#names.indexOf(name);
+    }
+    return this.#lastRow;
   }
 
   /** Yields the rows that the base does not have and that have a value, in order. */
@@ -130,46 +163,46 @@ export class WantedRows {
 
   #add({ name, description, plural, values }: FileRow): void {
     assertText(name, name);
-    if (this.#index.add(name) !== -1) throw new FormatError('duplicate key name', { path: name });
-    if (plural !== undefined) this.#plurals.set(this.#names.length, plural);
-    this.#names.push(name);
+    const row = this.#names.length;
+    if (this.#names.add(name) !== -1) throw new FormatError('duplicate key name', { path: name });
+    if (plural !== undefined) this.#plurals.set(row, plural);
     for (const localeTag of this.#localeTags) {
       const value = values.find((candidate) => candidate.localeTag === localeTag);
-      this.#places.push(this.#pushText(value?.text, name));
-      this.#states.push(STATES.indexOf(value?.state));
+      const number = value === undefined ? 0 : this.#pushText(value.text, name) + 1;
+      this.#values.push(number * STATES.length + STATES.indexOf(value?.state));
     }
-    this.#descriptions.push(this.#pushText(description, name));
+    if (description === undefined) return;
+    while (this.#descriptions.length < row) this.#descriptions.push(0);
+    this.#descriptions.push(this.#pushText(description, name) + 1);
   }
 
-  #pushText(text: string | undefined, name: string): number {
-    if (text === undefined) return 0;
+  #pushText(text: string, name: string): number {
     assertText(text, name);
     this.#texts.push(text);
-    return this.#texts.length;
+    return this.#texts.length - 1;
   }
 
   #hasValue(row: number): boolean {
     return this.#localeTags.some(
-      (_, locale) => this.#places.at(row * this.#localeTags.length + locale) !== 0,
+      (_, locale) => this.#values.at(row * this.#localeTags.length + locale) !== 0,
     );
   }
 
   #rowAt(at: number): FileRow {
-    const values = this.#localeTags.flatMap((_, locale) => this.#valueAt(at, locale) ?? []);
-    const description = this.#descriptions.at(at);
+    const values = this.#localeTags.flatMap((localeTag, locale) => {
+      const value = this.#values.at(at * this.#localeTags.length + locale);
+      return value === 0 ? [] : [this.#decode(value, localeTag)];
+    });
+    const description = at < this.#descriptions.length ? this.#descriptions.at(at) : 0;
     const row: FileRow = { name: this.#names.at(at), values };
     const plural = this.#plurals.get(at);
     if (plural !== undefined) row.plural = plural;
     return description === 0 ? row : { ...row, description: this.#texts.at(description - 1) };
   }
 
-  #valueAt(row: number, locale: number): FileValue | undefined {
-    if (locale === -1) return undefined;
-    const at = row * this.#localeTags.length + locale;
-    const place = this.#places.at(at);
-    if (place === 0) return undefined;
-    const value = { localeTag: this.#localeTags[locale]!, text: this.#texts.at(place - 1) };
-    const state = STATES[this.#states.at(at)];
-    return state === undefined ? value : { ...value, state };
+  #decode(value: number, localeTag: string): FileValue {
+    const text = this.#texts.at(Math.floor(value / STATES.length) - 1);
+    const state = STATES[value % STATES.length];
+    return state === undefined ? { localeTag, text } : { localeTag, text, state };
   }
 }

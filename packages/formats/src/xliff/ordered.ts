@@ -9,11 +9,13 @@ const STRUCTURAL = [
   ...['originalData', 'data', 'source', 'target'],
 ];
 
-function sectionOf(name: string): string {
-  return `XLIFF 2.1 4.2.2.${STRUCTURAL.indexOf(name) + 1}`;
-}
+const SECTIONS = new Map(STRUCTURAL.map((name, at) => [name, `XLIFF 2.1 4.2.2.${at + 1}`]));
+
+const sectionOf = (name: string): string => SECTIONS.get(name) ?? 'XLIFF 2.1 4.2.2';
 
 export type AttributeRules = Readonly<Record<string, ValueKind>>;
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /** The attributes without prefix of an element of 2.x, where others are faults (its schema is closed). */
 export function closedAttributes(
@@ -22,6 +24,7 @@ export function closedAttributes(
   rules: AttributeRules,
   foreign: InlineElement['foreign'],
 ): ReadonlyMap<string, string> {
+  if (element.attributes.length === 0) return NO_ATTRIBUTES;
   const values = new Map<string, string>();
   const fault = (message: string) =>
     session.fault(`${message} (${sectionOf(element.name)})`, element.place);

@@ -52,6 +52,10 @@ export class Part2 extends Ordered {
     }
   }
 
+  get hasCodes(): boolean {
+    return (this.source?.codes.length ?? 0) + (this.target?.codes.length ?? 0) > 0;
+  }
+
   get sourceText(): string {
     return this.source?.content ?? '';
   }

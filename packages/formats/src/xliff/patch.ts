@@ -34,8 +34,6 @@ export async function* patchXliff(
   const pacer = new Pacer();
   for (let start = 0; start < source.text.length; start += SLICE_BYTES) {
     reader.write(source.text.slice(start, start + SLICE_BYTES));
-    // The patcher has seen the rows.
-    for (const _ of session.batches.takeFull());
     if (pacer.isDue()) await pacer.pause();
   }
   reader.end();
@@ -207,23 +205,23 @@ class Patcher {
   }
 
   #writeSourceState(unit: PlacedUnit, { localeTag, replacement, value }: Decision): void {
-    const wanted = this.#wanted.valueOf(unit.name, localeTag);
-    if (wanted === undefined && replacement === undefined) return;
-    const mark = markOfState(wanted?.state);
+    const state = this.#wanted.stateOf(unit.name, localeTag);
+    if (state === null && replacement === undefined) return;
+    const mark = markOfState(state ?? undefined);
     if (mark !== value?.state) this.#setOwn(unit, SOURCE_STATE, mark);
   }
 
   #writeTarget(unit: PlacedUnit, decision: Decision, content: string): void {
     const { replacement, value, localeTag } = decision;
     const { target } = unit;
-    const state = this.#wanted.valueOf(unit.name, localeTag)?.state;
+    const state = this.#wanted.stateOf(unit.name, localeTag);
     if (replacement === null) {
       if (target) this.#remove(target.tag.start, target.endTag.end);
       this.#changeState(unit, null);
       return;
     }
     const text = textAfter(decision);
-    if (text === undefined || this.#wanted.valueOf(unit.name, localeTag) === undefined) return;
+    if (text === undefined || state === null) return;
     if (replacement !== undefined) {
       if (target) this.#replaceContent(target.tag, target.endTag, content);
       else this.#insertTarget(unit, content, state);
@@ -277,7 +275,7 @@ class Patcher {
   /** Says what reading could not know otherwise: that an empty target is meant. */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;
-    const state = this.#wanted.valueOf(unit.name, target.localeTag)?.state;
+    const state = this.#wanted.stateOf(unit.name, target.localeTag) ?? undefined;
     if (state === undefined && source && textAfter(source)) this.#setOwn(unit, 'target', 'empty');
   }
 

@@ -163,6 +163,7 @@ export const NOTHING_INHERITED: Inherited = {
 };
 
 export function inherit(session: Session, element: XmlElement, from: Inherited): Inherited {
+  if (element.attributes.length === 0) return from;
   const lang = attributeOf(element, 'lang', XML_NAMESPACE) ?? from.lang;
   const space = attributeOf(element, 'space', XML_NAMESPACE) ?? from.space;
   const translate = attributeOf(element, 'translate');
@@ -181,7 +182,9 @@ export function attributeOf(
   local: string,
   uri = '',
 ): string | undefined {
-  return attributes.find((found) => found.local === local && found.uri === uri)?.value;
+  for (const found of attributes)
+    if (found.local === local && found.uri === uri) return found.value;
+  return undefined;
 }
 
 /** Attributes of our own namespace on a unit. Units of other tools have none. */
@@ -194,7 +197,15 @@ export interface OwnMarks {
   readonly sourceState: ValueState | undefined;
 }
 
+const NO_MARKS: OwnMarks = {
+  name: undefined,
+  hasNoSource: false,
+  hasEmptyTarget: false,
+  sourceState: undefined,
+};
+
 export function ownMarks(unit: XmlElement): OwnMarks {
+  if (!unit.attributes.some(({ uri }) => uri === OWN_NAMESPACE)) return NO_MARKS;
   const name = attributeOf(unit, 'name', OWN_NAMESPACE);
   return {
     name: name === undefined ? undefined : unescapeBackslash(name),

@@ -139,9 +139,9 @@ export class Unit2 extends Ordered implements PartOwner {
   }
 
   #checkCodes(): void {
+    if (this.#parts.every((part) => !part.hasCodes)) return;
     const source = this.#parts.flatMap((part) => part.source?.codes ?? []);
     const target = this.#parts.flatMap((part) => part.target?.codes ?? []);
-    if (source.length + target.length === 0) return;
     const [first] = findCodeFaults(source, target, this.#ids);
     if (first !== undefined) {
       throw this.session.fault(first.message, first.code.place, this.keyName);
@@ -150,6 +150,7 @@ export class Unit2 extends Ordered implements PartOwner {
 
   /** The parts in the order of their targets (4.8.2 segments order). */
   #targetOrder(): Part2[] {
+    if (this.#parts.every(({ order }) => order === undefined)) return this.#parts;
     const places = this.#parts.map((part, at) => part.order ?? at + 1);
     const seen = new Set(places);
     const isPermutation = places.every((place) => place <= places.length);

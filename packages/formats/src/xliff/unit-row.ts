@@ -99,6 +99,9 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   if (description !== undefined) row.description = description;
   if (!unit.isTranslated) row.translatable = false;
   if (unit.maxLength !== undefined) row.maxLength = unit.maxLength;
-  session.batches.add(row);
-  session.noteUnit?.({ ...unit.spans, name, sourceLocaleTag, targetLocaleTag, values });
+  if (session.noteUnit) {
+    session.noteUnit({ ...unit.spans, name, sourceLocaleTag, targetLocaleTag, values });
+  } else {
+    session.batches.add(row);
+  }
 }

@@ -184,20 +184,21 @@ class Patcher implements CatalogHandler {
     if (this.#candidates.has(key)) return false;
     const wanted = this.#wanted;
     const { sourceLocaleTag } = this.#locales;
-    if (isKeyText && wanted.valueOf(key, sourceLocaleTag)?.text !== key) return false;
+    if (isKeyText && !wanted.hasText(key, sourceLocaleTag, key)) return false;
     let present = Number(isKeyText);
     for (const { localeTag, texts } of locales) {
       const [unit] = texts;
       if (unit === undefined || texts.length > 1 || unit.name !== key) return false;
-      const value = wanted.valueOf(key, localeTag);
-      if (value === undefined || value.text !== unit.text) return false;
-      if (stateOf(unit, false, value.state) !== undefined) return false;
+      const { text } = unit;
+      if (text === undefined || !wanted.hasText(key, localeTag, text)) return false;
+      const state = wanted.stateOf(key, localeTag) ?? undefined;
+      if (stateOf(unit, false, state) !== undefined) return false;
       present += 1;
     }
     if (present === this.#localeTags.length) return true;
     const has = (tag: string): boolean =>
       (isKeyText && tag === sourceLocaleTag) || locales.some(({ localeTag }) => localeTag === tag);
-    return this.#localeTags.every((tag) => has(tag) || wanted.valueOf(key, tag) === undefined);
+    return this.#localeTags.every((tag) => has(tag) || wanted.stateOf(key, tag) === null);
   }
 
   /** The names that the entry has in the base or may have in the rows, with their plurals. */
