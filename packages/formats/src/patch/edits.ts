@@ -15,9 +15,21 @@ export interface BaseText {
 
 /** @throws FormatError with the line, for bytes that are not valid UTF-8. */
 export async function decodeBase(base: Uint8Array): Promise<BaseText> {
-  const pieces: string[] = [];
-  for await (const piece of decodeUtf8(oneChunk(base))) pieces.push(piece);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const hasMark = base[0] === 0xef && base[1] === 0xbb && base[2] === 0xbf;
+  const pacer = new Pacer();
+  const pieces: string[] = [];
+  try {
+    for (let start = hasMark ? 3 : 0; start < base.length; start += DECODED_BYTES) {
+      pieces.push(decoder.decode(base.subarray(start, start + DECODED_BYTES), { stream: true }));
+      if (pacer.isDue()) await pacer.pause();
+    }
+    decoder.decode();
+  } catch (error) {
+    // This one knows the line.
+    for await (const _ of decodeUtf8(oneChunk(base)));
+    throw error;
+  }
   return { text: pieces.join(''), hasMark };
 }
 
@@ -105,6 +117,8 @@ export class Edits {
   }
 }
 
+/** Size of the pieces in which a base is decoded. */
+const DECODED_BYTES = 256 * 1024;
 /** Length of the pieces in which UTF-16 is encoded, in code units. */
 const ENCODED_LENGTH = 64 * 1024;
 /** Minimum length of a piece of output, in code units. */

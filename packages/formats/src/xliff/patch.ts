@@ -7,7 +7,7 @@ import { SLICE_BYTES } from '../utf8.ts';
 import { DIALECT_21, parseMarkup, renderMarkup } from './markup.ts';
 import { OWN_NAMESPACE, SOURCE_STATE, unitIdOf, unitIdOf12 } from './names.ts';
 import { openReader } from './read.ts';
-import type { Session } from './session.ts';
+import { attributeOf, type Session } from './session.ts';
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
 import { changeAttributes, nameOfTag, OPENED } from './tag-text.ts';
 import type { Container, PlacedUnit } from './unit-row.ts';
@@ -60,7 +60,10 @@ class Patcher {
   readonly #options: PatchOptions;
   readonly #targetTag: string | undefined;
   readonly #newline: string;
+  /** Ids that differ from the names of their units, and these names; ids of new units. */
   readonly #ids = new NameIndex();
+  readonly #renamed = new NameIndex();
+  #session: Session | null = null;
   /** Start tags with other attributes, by their place. */
   readonly #tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
   /** End of the last unit that stays. */
@@ -82,6 +85,7 @@ class Patcher {
   }
 
   follow(session: Session): void {
+    this.#session = session;
     session.noteUnit = (unit) => this.#unit(unit);
     session.noteContainer = (container) => this.#closeContainer(container);
   }
@@ -103,7 +107,11 @@ class Patcher {
 
   #unit(unit: PlacedUnit): void {
     this.#version = unit.version;
-    this.#ids.add(unit.unit.attributes.find(({ name }) => name === 'id')!.value);
+    const id = attributeOf(unit.unit, 'id')!;
+    if (id !== unit.name) {
+      this.#ids.add(id);
+      this.#renamed.add(unit.name);
+    }
     this.#learnLayout(unit);
     const { source, target } = this.#decide(unit);
     if (this.#isRemoved(source) && this.#isRemoved(target) && this.#takesOut(source, target)) {
@@ -369,19 +377,24 @@ class Patcher {
     const unit = unitOf(row, this.#options.sourceLocaleTag, this.#targetTag);
     if (unit === null) return null;
     const id = this.#version === '1.2' ? unitIdOf12(row.name) : unitIdOf(row.name);
-    if (this.#hasPrefix || this.#ids.add(id) !== -1) {
+    if (this.#hasPrefix || this.#isTaken(id)) {
       const reason = this.#hasPrefix
         ? 'the elements of the base have a prefix'
         : 'another unit of the base has the id of the key';
       this.#wanted.refuse(row.name, 'no_place', reason);
       return null;
     }
+    this.#ids.add(id);
     if (unit.target !== undefined) this.#nameTarget();
     const endTag = after === null ? null : this.#file.lastIndexOf('<', after - 1);
     const layout =
       endTag === null ? this.#layoutIn(this.#container!) : this.#layoutOf(this.#indentAt(endTag));
     const { id: fileId } = this.#container!.file;
     return `${layout.newline}${layout.indent}${renderUnit(unit, this.#version, layout, fileId)}`;
+  }
+
+  #isTaken(id: string): boolean {
+    return this.#ids.has(id) || (this.#session!.hasName(id) && !this.#renamed.has(id));
   }
 
   /** A file with a target says its language. */

@@ -65,6 +65,11 @@ export class Session {
     return name;
   }
 
+  /** True if a unit has the name. */
+  hasName(name: string): boolean {
+    return this.#names.has(name);
+  }
+
   /** @returns the index of the unit that has the name, and -1 if none had it. */
   #addName(name: string, place: Place): number {
     const { keyNameLength } = this.options.limits;

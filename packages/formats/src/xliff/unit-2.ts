@@ -106,10 +106,16 @@ export class Unit2 extends Ordered implements PartOwner {
     }
     const inOrder = this.#targetOrder();
     this.#checkCodes();
-    const source = this.#parts.map((part) => part.sourceText).join('');
+    const source =
+      this.#parts.length === 1
+        ? this.#parts[0]!.sourceText
+        : this.#parts.map((part) => part.sourceText).join('');
     takeUnit(session, {
-      ...{ name: keyName, place, description: joinNotes(this.#notes, this.inherited.space) },
-      ...{ sourceLocaleTag: this.languages.source, targetLocaleTag: this.languages.target },
+      name: keyName,
+      place,
+      description: joinNotes(this.#notes, this.inherited.space),
+      sourceLocaleTag: this.languages.source,
+      targetLocaleTag: this.languages.target,
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
       sourceState: this.#marks.sourceState,
       target: this.#joinTargets(inOrder),
@@ -123,8 +129,13 @@ export class Unit2 extends Ordered implements PartOwner {
     const part = this.#parts.find(({ isSegment }) => isSegment)!;
     const source = part.source!;
     return {
-      ...{ version: '2.1', unit: this.#element, end: endTag.end, source, target: part.target },
-      ...{ stateTag: part.element, targetStart: source.endTag.end },
+      version: '2.1',
+      unit: this.#element,
+      end: endTag.end,
+      source,
+      target: part.target,
+      stateTag: part.element,
+      targetStart: source.endTag.end,
       fault: this.#parts.length > 1 ? 'the unit has several segments' : null,
       ids: this.#ids,
       file: this.#file,
@@ -133,8 +144,11 @@ export class Unit2 extends Ordered implements PartOwner {
 
   get #ids() {
     return {
-      ...{ fileId: this.#file.id, unitId: this.#id },
-      ...{ parts: this.partIds, notes: this.#noteIds, data: this.#data },
+      fileId: this.#file.id,
+      unitId: this.#id,
+      parts: this.partIds,
+      notes: this.#noteIds,
+      data: this.#data,
     };
   }
 

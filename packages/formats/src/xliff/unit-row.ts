@@ -95,13 +95,13 @@ export function takeUnit(session: Session, unit: UnitResult): void {
     if (!isLongerThan(text, valueLength)) continue;
     throw session.fault(`the string has more than ${valueLength} characters`, unit.place, name);
   }
+  if (session.noteUnit) {
+    session.noteUnit({ ...unit.spans, name, sourceLocaleTag, targetLocaleTag, values });
+    return;
+  }
   const row: FileRow = { name, values };
   if (description !== undefined) row.description = description;
   if (!unit.isTranslated) row.translatable = false;
   if (unit.maxLength !== undefined) row.maxLength = unit.maxLength;
-  if (session.noteUnit) {
-    session.noteUnit({ ...unit.spans, name, sourceLocaleTag, targetLocaleTag, values });
-  } else {
-    session.batches.add(row);
-  }
+  session.batches.add(row);
 }

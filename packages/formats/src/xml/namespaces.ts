@@ -1,5 +1,5 @@
 import { XmlFault } from './references.ts';
-import type { XmlAttribute } from './tag.ts';
+import type { ParsedTag, XmlAttribute } from './tag.ts';
 
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
@@ -12,8 +12,11 @@ interface Names {
   local: string;
 }
 
-/** The name and attributes of an element with their namespaces (Namespaces in XML 1.0). */
-export interface ResolvedTag extends Names {
+/** A start tag with its namespaces (Namespaces in XML 1.0). */
+export interface XmlTag extends Names {
+  /** With its prefix. */
+  readonly name: string;
+  readonly isSelfClosing: boolean;
   readonly uri: string;
   /** Without the declarations of namespaces, in the order of the file. */
   readonly attributes: readonly XmlAttribute[];
@@ -33,7 +36,7 @@ export class Namespaces {
    *
    * @throws XmlFault for a prefix without a namespace and for duplicate attributes
    */
-  enter(name: string, all: readonly XmlAttribute[], depth: number): ResolvedTag {
+  enter({ name, attributes: all, isSelfClosing }: ParsedTag, depth: number): XmlTag {
     const declared = this.#declare(all, depth);
     const attributes = declared === null ? all : all.filter((one) => !isDeclaration(one.name));
     for (const attribute of attributes) {
@@ -44,11 +47,12 @@ export class Namespaces {
       attribute.uri = this.#resolve(prefix);
     }
     if (attributes.length > 1) assertDistinct(attributes);
-    if (!name.includes(':')) {
-      return { prefix: '', local: name, uri: this.#default, attributes, declared };
+    let [prefix, local, uri] = ['', name, this.#default];
+    if (name.includes(':')) {
+      ({ prefix, local } = splitName(name));
+      uri = this.#resolve(prefix);
     }
-    const { prefix, local } = splitName(name);
-    return { prefix, local, uri: this.#resolve(prefix), attributes, declared };
+    return { name, prefix, local, uri, attributes, declared, isSelfClosing };
   }
 
   /** Leaves the element at this depth. */

@@ -26,9 +26,15 @@ const GREATER = 0x3e;
 const isSpace = (code: number): boolean =>
   code === SPACE || code === NEWLINE || code === TAB || code === RETURN;
 
-/** Reads one tag of a text. */
-export class TagReader {
-  /** Name of the last start tag. */
+/** A start tag as it is written. */
+export interface ParsedTag {
+  readonly name: string;
+  readonly attributes: readonly XmlAttribute[];
+  readonly isSelfClosing: boolean;
+}
+
+/** Reads one tag of a text, and is then the last start tag. */
+export class TagReader implements ParsedTag {
   name = '';
   attributes: XmlAttribute[] = [];
   isSelfClosing = false;

@@ -1,7 +1,7 @@
 import type { FormatError } from '../format.ts';
 import { isHighSurrogate } from '../utf8.ts';
 import { endOfName } from './names.ts';
-import { Namespaces, type ResolvedTag } from './namespaces.ts';
+import { Namespaces, type XmlTag } from './namespaces.ts';
 import {
   expandReferences,
   MAX_REFERENCE_LENGTH,
@@ -17,16 +17,11 @@ import {
   terminatorFinder,
 } from './unfinished.ts';
 
+export type { XmlTag };
+
 export interface Place {
   readonly line: number;
   readonly column: number;
-}
-
-/** A start tag. */
-export interface XmlTag extends ResolvedTag {
-  /** With its prefix. */
-  readonly name: string;
-  readonly isSelfClosing: boolean;
 }
 
 /** Takes the tokens of a document. Where the current one stands, {@link XmlTokenizer} says. */
@@ -241,14 +236,13 @@ export class XmlTokenizer {
       if (this.#hasRoot) throw new XmlFault('documents may contain only one root element', start);
       this.#hasRoot = true;
     }
-    const { name, isSelfClosing } = tags;
     this.#begin(start);
     this.end = this.#base + end;
     this.depth += 1;
-    const resolved = this.#namespaces.enter(name, tags.attributes, this.depth);
-    this.#handler.open({ ...resolved, name, isSelfClosing });
-    if (isSelfClosing) this.#leave(true);
-    else this.#open.push(name);
+    const tag = this.#namespaces.enter(tags, this.depth);
+    this.#handler.open(tag);
+    if (tag.isSelfClosing) this.#leave(true);
+    else this.#open.push(tag.name);
     return end;
   }
 
