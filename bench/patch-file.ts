@@ -1,25 +1,45 @@
-import { buffer } from 'node:stream/consumers';
-import { LIMITS } from '@parlance/contracts';
+import { readFileSync } from 'node:fs';
+import { type FileFormatName, LIMITS } from '@parlance/contracts';
 import { type FileRow, formatById } from '@parlance/formats';
 import { messagesOf } from './messages.ts';
+import { PATCH_SCRIPTS } from './patch-scripts.ts';
 
 /**
- * `node bench/patch-file.ts <format> <count> < file`: patches a file of {@link messagesOf} with one other text, and
- * prints the time, the growth of the process and the size of the file. A process of its own, so that nothing
- * else takes its memory.
+ * `node bench/patch-file.ts <format> <path> <count> <ours|script|memory>`: patches a file of {@link messagesOf} with
+ * another text in one of a thousand entries. It prints the processor time in ms, by the service's code or by a script, or
+ * the memory in MB: what is held when the first bytes come out (with `--expose-gc`), and the growth of the process.
+ * A process of its own, so that nothing else takes its memory.
  */
-const [formatId, count] = process.argv.slice(2) as [string, string];
+const [formatId, path, count, what] = process.argv.slice(2) as [
+  FileFormatName,
+  string,
+  string,
+  'ours' | 'script' | 'memory',
+];
 const format = formatById(formatId)!;
-const base = await buffer(process.stdin);
-const EDITION = ' (de)';
 const isPair = format.carries.includes('source');
-const localeTags = isPair ? ['en', 'de'] : ['de'];
+const EDITION = ' (de)';
+const OTHER = 'Another text';
+const FEW = 3000;
+const options = { keySeparator: '.', sourceLocaleTag: 'en', shape: 'flat' } as const;
+const MB = 1024 * 1024;
 
-async function* rows(): AsyncGenerator<FileRow[], void> {
+function* translations(entries: number): Generator<{ name: string; source: string; text: string }> {
+  let at = 0;
+  for (const [name, source] of messagesOf(entries)) {
+    yield { name, source, text: at % 1000 === 500 ? OTHER : source + EDITION };
+    at += 1;
+  }
+}
+
+async function* rows(entries: number): AsyncGenerator<FileRow[], void> {
   let batch: FileRow[] = [];
-  for (const [name, text] of messagesOf(Number(count))) {
-    const target = { localeTag: 'de', text: batch.length === 500 ? 'changed' : text + EDITION };
-    batch.push({ name, values: isPair ? [{ localeTag: 'en', text }, target] : [target] });
+  for (const { name, source, text } of translations(entries)) {
+    const target = { localeTag: 'de', text, state: 'translated' as const };
+    const values = isPair
+      ? [{ localeTag: 'en', text: source, state: target.state }, target]
+      : [target];
+    batch.push({ name, values });
     if (batch.length < 1000) continue;
     yield batch;
     batch = [];
@@ -27,20 +47,66 @@ async function* rows(): AsyncGenerator<FileRow[], void> {
   yield batch;
 }
 
-const MB = 1024 * 1024;
-const limits = {
-  depth: LIMITS.jsonDepth,
-  keyNameLength: LIMITS.keyNameLength,
-  valueLength: LIMITS.valueLength,
-  descriptionLength: LIMITS.descriptionLength,
-};
-const options = { keySeparator: '.', sourceLocaleTag: 'en', localeTags, shape: 'flat' } as const;
-const before = process.memoryUsage.rss();
-const startedAt = performance.now();
-const patched = format.patch(base, rows(), { ...options, limits, missing: 'keep' });
-let next = await patched.next();
-while (next.done !== true) next = await patched.next();
-const tookMs = performance.now() - startedAt;
-if (next.value.replaced !== Number(count) / 1000) throw new Error(JSON.stringify(next.value));
-const grownMb = (process.resourceUsage().maxRSS * 1024 - before) / MB;
-process.stdout.write(JSON.stringify({ tookMs, grownMb, fileMb: base.length / MB }));
+/** Loads and compiles the code, which takes memory that no file needs. */
+async function warmUp(): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  const localeTags = formatId === 'xliff' ? ['en', 'de'] : ['de'];
+  for await (const piece of format.write(rows(FEW), { ...options, localeTags })) {
+    pieces.push(Buffer.from(piece));
+  }
+  await patch(Buffer.concat(pieces), FEW);
+}
+
+/** Patches with the service's code. `atFirst` is called when the first bytes have come out. */
+async function patch(base: Uint8Array, entries: number, atFirst = () => {}): Promise<number> {
+  const patched = format.patch(base, rows(entries), {
+    ...{ ...options, missing: 'keep' },
+    localeTags: isPair ? ['en', 'de'] : ['de'],
+    limits: {
+      depth: LIMITS.jsonDepth,
+      keyNameLength: LIMITS.keyNameLength,
+      valueLength: LIMITS.valueLength,
+      descriptionLength: LIMITS.descriptionLength,
+    },
+  });
+  let next = await patched.next();
+  atFirst();
+  while (next.done !== true) next = await patched.next();
+  return next.value.replaced;
+}
+
+function assertReplaced(replaced: number): void {
+  if (replaced !== Number(count) / 1000) throw new Error(`${replaced} texts were replaced`);
+}
+
+function runScript(base: Buffer): number {
+  const texts = new Map(Array.from(translations(Number(count)), ({ name, text }) => [name, text]));
+  const patched = Buffer.from(PATCH_SCRIPTS[formatId]!(base.toString(), texts));
+  return patched.toString().split(OTHER).length - 1;
+}
+
+function heldBytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+async function measure(base: Buffer): Promise<Record<string, number>> {
+  if (what === 'memory') {
+    await warmUp();
+    const before = { held: heldBytes(), rss: process.memoryUsage.rss() };
+    let held = 0;
+    const replaced = await patch(base, Number(count), () => {
+      held = heldBytes();
+    });
+    assertReplaced(replaced);
+    const grown = process.resourceUsage().maxRSS * 1024 - before.rss;
+    return { heldMb: (held - before.held) / MB, grownMb: grown / MB, fileMb: base.length / MB };
+  }
+  const before = process.cpuUsage();
+  assertReplaced(what === 'ours' ? await patch(base, Number(count)) : runScript(base));
+  const { user, system } = process.cpuUsage(before);
+  return { tookMs: (user + system) / 1000 };
+}
+
+process.stdout.write(JSON.stringify(await measure(readFileSync(path))));
