@@ -32,6 +32,12 @@ export const i18nMemoryImport = endpoint({
       contentMediaType: 'application/x-tmx+xml',
       description: `TMX file of version 1.1 to 1.4, in UTF-8 or UTF-16, with at most ${LIMITS.memoryUnitsPerImport.toLocaleString('en')} units.`,
     }),
+    dryRun: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'True to count what would be added, without adding it. Defaults to false.',
+      }),
+    ),
   }),
   bodyKind: 'stream',
   bodyLimitBytes: LIMITS.importBodyBytes,

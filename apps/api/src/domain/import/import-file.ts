@@ -8,6 +8,7 @@ import { audit } from '../audit/audit.store.ts';
 import { rangesOf } from '../batches.ts';
 import { insertChange } from '../change/change.store.ts';
 import { numberChanges } from '../change/change-number.store.ts';
+import { DryRun } from '../dry-run.ts';
 import { contentProjectOf } from '../key/content-project.ts';
 import { bumpFormVersions, findForms } from '../key/key.store.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
@@ -69,16 +70,6 @@ export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }
 
 /** Keys of one round: what it takes holds neither the event loop nor much memory. */
 const BATCH_KEYS = 2000;
-
-/** Ends a dry run: everything was done, and is undone. */
-class DryRun extends Error {
-  readonly outcome: ImportOutcome;
-
-  constructor(outcome: ImportOutcome) {
-    super('dry run');
-    this.outcome = outcome;
-  }
-}
 
 /** A value that a merge writes was filled in meanwhile. The import is repeated, and decides again. */
 class MergeRace extends Error {}

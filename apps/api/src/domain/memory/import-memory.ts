@@ -3,6 +3,7 @@ import type { MessageFormat } from '@parlance/messages';
 import type { Deps } from '../../deps.ts';
 import { createPace } from '../../lib/pace.ts';
 import { rangesOf } from '../batches.ts';
+import { DryRun } from '../dry-run.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { mask } from '../message/long-messages.ts';
 import type { OwnerRef } from '../tenant.ts';
@@ -19,10 +20,24 @@ export interface ImportedMemory {
   unchanged: number;
 }
 
+type ImportCall = EditCall & { file: MemoryFile; organizationId: OwnerRef; dryRun?: boolean };
+
 /** Adds the translations of a file to the memory, all or none. @throws `not_found`, `archived` */
 export async function importMemory(
   deps: Pick<Deps, 'db' | 'clock'>,
-  input: EditCall & { file: MemoryFile; organizationId: OwnerRef },
+  input: ImportCall,
+): Promise<ImportedMemory> {
+  try {
+    return await addUnits(deps, input);
+  } catch (error) {
+    if (error instanceof DryRun) return error.outcome;
+    throw error;
+  }
+}
+
+async function addUnits(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: ImportCall,
 ): Promise<ImportedMemory> {
   const { file, organizationId } = input;
   const { sourceLocale } = file;
@@ -40,7 +55,9 @@ export async function importMemory(
       }
       created += await insertUnits(tx, at, units);
     }
-    return { created, unchanged: file.length - created };
+    const counts = { created, unchanged: file.length - created };
+    if (input.dryRun) throw new DryRun(counts);
+    return counts;
   });
 }
 

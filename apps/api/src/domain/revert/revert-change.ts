@@ -6,6 +6,7 @@ import { auditEdit } from '../audit-edit.ts';
 import { insertChange } from '../change/change.store.ts';
 import { getProjectChange } from '../change/change-list.store.ts';
 import { numberChanges } from '../change/change-number.store.ts';
+import { DryRun } from '../dry-run.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { contentProjectOf } from '../key/content-project.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
@@ -31,16 +32,6 @@ export interface RevertOutcome {
   tally: RevertTally;
   /** The first of them. */
   conflicts: RevertConflictView[];
-}
-
-/** Ends a dry run: everything was done, and is undone. */
-class DryRun extends Error {
-  readonly outcome: RevertOutcome;
-
-  constructor(outcome: RevertOutcome) {
-    super('dry run');
-    this.outcome = outcome;
-  }
 }
 
 /**

@@ -11,8 +11,11 @@ import { inCatalogWords } from '../../http/import-body.ts';
 import { route } from '../../http/route.ts';
 import { requireValid } from '../../http/validation.ts';
 
-/** The form has no field besides the file. */
-const OPTIONS = Type.Object({}, { additionalProperties: false });
+/** The fields of the form besides the file. */
+const OPTIONS = Type.Object(
+  { dryRun: i18nMemoryImport.body.properties.dryRun },
+  { additionalProperties: false },
+);
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 1024;
 
@@ -35,11 +38,12 @@ export const i18nMemoryImportRoute = route(
           inCatalogWords('content_invalid', () => MemoryFile.read(bytes, locales)),
       },
     );
-    requireValid(request, OPTIONS, optionsOf(fields, OPTIONS));
+    const options = requireValid(request, OPTIONS, optionsOf(fields, OPTIONS));
     if (!file) failAt('/file', 'is required');
     const call = { ...params, principal, address: request.ip };
     const counts = await importMemory(deps, {
       ...call,
+      ...options,
       file,
       organizationId: owner.organizationId,
     });

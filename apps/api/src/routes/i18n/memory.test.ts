@@ -37,8 +37,8 @@ const unit = (texts: Record<string, string>): string =>
 const tmxOf = (...units: string[]): string =>
   `<?xml version="1.0"?><!DOCTYPE tmx SYSTEM "tmx14.dtd"><tmx version="1.4"><header srclang="en"/><body>${units.join('\n')}</body></tmx>`;
 
-const importInto = async (tmx: string, into = projectId) =>
-  (await tenant.client.i18n.memory.import({ projectId: into, file: new Blob([tmx]) })).data;
+const importInto = async (tmx: string, into = projectId, dryRun = false) =>
+  (await tenant.client.i18n.memory.import({ projectId: into, file: new Blob([tmx]), dryRun })).data;
 const search = async (text: string, client = tenant.client) =>
   (await client.translate.memory.search({ text, sourceLocale: 'en', targetLocale: 'es' })).data;
 const translate = async (text: string) =>
@@ -68,7 +68,10 @@ describe('i18n.memory.import', () => {
       unit({ en: 'Two', fr: 'Deux' }),
       unit({ en: 'One', es: 'Uno' }),
     );
+    const dry = await importInto(tmx, projectId, true);
+    expect(await search('One')).toEqual([]);
     const first = await importInto(tmx);
+    expect(first).toEqual(dry);
     expect(first).toEqual({
       units: 3,
       created: 1,
