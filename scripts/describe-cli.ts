@@ -161,6 +161,7 @@ second. \`parlance types --check\` fails in a pipeline if the file is out of dat
 
 \`parlance keys unused src\` lists keys that no string of the program names. A string that ends with a separator, as in
 \`t('errors.' + code)\`, names all keys that begin with it. It deletes nothing.
+\`parlance check --missing-in-code\` warns of the contrary: strings that begin as a key does and that no source file has.
 
 ## Keys and safety
 

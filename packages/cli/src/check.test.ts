@@ -67,6 +67,26 @@ describe('parlance check --offline', () => {
     expect((await check({ fr: 10 }))[0]).toBe(2);
   });
 
+  it('warns of strings in the program that look like keys and are none, with --missing-in-code', async () => {
+    withFiles({
+      'en.json': {
+        menu: { open: 'Open', item_one: '{{count}} item', item_other: '{{count}} items' },
+      },
+      'src/a.ts': "t('menu.open'); t('menu.item', { count });\n  t('menu.opne'); t('menu.' + x);\n",
+      'src/b.ts': "import './menu.ts'; load('menu.json'); t('other.name'); t('menu.later.x');\n",
+    });
+    clone.write('parlance.json', {
+      files: [{ path: '{locale}.json' }],
+      check: { unused: { in: ['src/**'], ignore: ['menu.later.*'] } },
+    });
+    const { exit, json } = await clone.run('check', '--offline', '--missing-in-code');
+    expect([exit, json.data.findings]).toEqual([
+      0,
+      [expect.objectContaining({ path: 'menu.opne', file: 'src/a.ts', line: 2, column: 6 })],
+    ]);
+    expect((await clone.run('check', '--offline')).json.data.findings).toEqual([]);
+  });
+
   it('accepts plural forms that the source language lacks', async () => {
     const { exit } = await withFiles({
       'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },

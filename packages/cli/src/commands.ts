@@ -257,6 +257,11 @@ export const COMMANDS: readonly Command[] = [
         type: 'boolean',
         description: 'Checks the files that the next commit of git changes, as they are staged.',
       },
+      'missing-in-code': {
+        type: 'boolean',
+        description:
+          'Warns of strings in the program that look like keys, in the files of `check.unused`, and that no source file has.',
+      },
       report: {
         type: 'texts',
         value: 'kind=file',

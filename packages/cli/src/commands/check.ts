@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { type CheckContext, checkDocuments } from '../check/check-documents.ts';
+import { findMissingKeys } from '../check/missing-keys.ts';
 import { REPORTS, type ReportKind, writeReport } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
@@ -24,6 +25,7 @@ export async function run(call: Call): Promise<Outcome> {
   if (files === 0 && findings.length === 0 && !flags.has('allow-none') && !flags.has('staged')) {
     failUsage('No file matches the configuration. Correct "files", or pass --allow-none.');
   }
+  if (flags.has('missing-in-code')) findings.push(...(await findMissingKeys(config)));
   for (const { kind, path } of reports) {
     writeFileSync(resolve(io.cwd, path), writeReport(kind, findings, io.version));
   }

@@ -15,7 +15,7 @@ export async function run(call: Call): Promise<Outcome> {
   const { all: texts } = await readSourceTexts(config);
   const literals = new LiteralIndex();
   let files = 0;
-  for (const text of findCode(config, call.arguments[0] ?? '.', patterns)) {
+  for (const { text } of findCode(config, call.arguments[0] ?? '.', patterns)) {
     literals.add(text);
     files++;
   }

@@ -262,14 +262,20 @@ export function hashOfFile(root: string, path: string): string | null {
   }
 }
 
-/** Hashes of files by path. Several are read and hashed at once, on other threads. */
+/** Hashes of files by path. Several are read and hashed at once, on other threads; `known` ones are not read. */
 export async function hashFiles(
   root: string,
   files: readonly FoundFile[],
+  known: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   await inParallel(HASHED_AT_ONCE, files, async ({ path }) => {
     requireInside(root, path);
+    const early = known.get(path);
+    if (early !== undefined) {
+      hashes.set(path, early);
+      return;
+    }
     const bytes = await readFile(join(root, path));
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes));
     hashes.set(path, `sha256:${digest.toString('hex')}`);

@@ -41,13 +41,21 @@ export interface Step {
 /** With more changes, it is quicker to fetch the locales. */
 const MAX_CHANGES = 5_000;
 
-export async function readStep(opened: OpenedProject, found: readonly FoundFile[]): Promise<Step> {
+/** `early`: hashes of files that were taken while the project was opened. */
+export async function readStep(
+  opened: OpenedProject,
+  found: readonly FoundFile[],
+  early: Promise<ReadonlyMap<string, string>>,
+): Promise<Step> {
   const { call, connection, config, project, inProject, lock, settings } = opened;
-  const [hashes, token] = await Promise.all([
-    hashFiles(config.root, found),
-    readToken(connection, project),
+  const readState = async () => ({
+    token: await readToken(connection, project),
+    since: await readSince(connection, project.id, lock.tokens),
+  });
+  const [hashes, { token, since }] = await Promise.all([
+    early.then((known) => hashFiles(config.root, found, known)),
+    readState(),
   ]);
-  const since = await readSince(connection, project.id, lock.tokens);
   if (since === null && lock.tokens.length > 0) {
     call.note(
       'The server does not know the state in parlance.lock: differing texts are conflicts.',

@@ -10,6 +10,7 @@ import { DocumentFinder, missingDocuments } from './document-finder.ts';
 import {
   type Document,
   findFiles,
+  hashFiles,
   isWanted,
   type ReadContext,
   readDocuments,
@@ -59,10 +60,11 @@ export interface Workspace {
 }
 
 export async function openWorkspace(call: Call): Promise<Workspace> {
+  const early = hashEarly(await call.config());
   const opened = await openProject(call);
   const { config, project, inProject } = opened;
   const found = findFiles(config);
-  const step = await readStep(opened, found);
+  const step = await readStep(opened, found, early);
   const context = {
     keySeparator: project.settings.keySeparator,
     sourceLocale: project.sourceLocale,
@@ -131,6 +133,15 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     documentOf: (locale, key) => finder.find(locale, key),
   };
 }
+
+/** Hashes the files that the configuration alone finds. What it cannot find or read comes up later, with the project. */
+const hashEarly = async (config: Config): Promise<Map<string, string>> => {
+  try {
+    return await hashFiles(config.root, findFiles(config));
+  } catch {
+    return new Map();
+  }
+};
 
 export async function openProject(call: Call): Promise<OpenedProject> {
   const config = await call.config();

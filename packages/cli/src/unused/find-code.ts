@@ -17,7 +17,7 @@ export function* findCode(
   config: Config,
   folder: string,
   patterns: readonly string[] = ['**'],
-): Generator<string> {
+): Generator<{ path: string; text: string }> {
   const { root } = config;
   const from = join(root, folder);
   const path = relative(root, from).split(sep).join('/');
@@ -34,7 +34,11 @@ export function* findCode(
     const name = relative(root, file).split(sep).join('/');
     return !excluded.has(file) && globs.some((matches) => matches(name));
   };
-  yield* walk(from, isRead);
+  for (const file of walk(from, isRead)) {
+    const bytes = readFileSync(file);
+    if (bytes.includes(0)) continue;
+    yield { path: relative(root, file).split(sep).join('/'), text: bytes.toString() };
+  }
 }
 
 function* walk(folder: string, isRead: (file: string) => boolean): Generator<string> {
@@ -42,9 +46,6 @@ function* walk(folder: string, isRead: (file: string) => boolean): Generator<str
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* walk(path, isRead);
-    else if (entry.isFile() && isRead(path) && statSync(path).size <= MAX_BYTES) {
-      const bytes = readFileSync(path);
-      if (!bytes.includes(0)) yield bytes.toString();
-    }
+    else if (entry.isFile() && isRead(path) && statSync(path).size <= MAX_BYTES) yield path;
   }
 }

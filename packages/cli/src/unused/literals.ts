@@ -6,6 +6,15 @@ const MAX_LENGTH = 2_048;
 /** The end of a literal that is the beginning of a name: `t('errors.' + code)`. */
 const OPEN_END = /[^\s][./:_-]$/;
 
+/** Yields the string literals of a program with their offsets; see {@link LiteralIndex}. */
+export function* literalsOf(text: string): Generator<{ literal: string; offset: number }> {
+  for (const { index, 0: quote } of text.matchAll(QUOTE)) {
+    const end = text.indexOf(quote, index + 1);
+    if (end === -1 || end - index > MAX_LENGTH) continue;
+    yield { literal: text.slice(index + 1, end), offset: index + 1 };
+  }
+}
+
 /**
  * The string literals of a program in any language. A literal begins at each quote and ends at the next one of its
  * kind, so that an apostrophe in a comment hides nothing; the cost grows with the length of the text.
@@ -15,11 +24,7 @@ export class LiteralIndex {
   readonly #beginnings = new Set<string>();
 
   add(text: string): void {
-    for (const { index, 0: quote } of text.matchAll(QUOTE)) {
-      const end = text.indexOf(quote, index + 1);
-      if (end === -1 || end - index > MAX_LENGTH) continue;
-      this.#addLiteral(text.slice(index + 1, end));
-    }
+    for (const { literal } of literalsOf(text)) this.#addLiteral(literal);
     for (const [, name] of text.matchAll(RESOURCE)) this.#literals.add(name!);
   }
 

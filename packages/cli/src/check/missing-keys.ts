@@ -1,0 +1,59 @@
+import { Places } from '@parlance/formats';
+import { findPluralFamilies } from '@parlance/messages';
+import type { Config } from '../config/config.ts';
+import { matcherOf } from '../output/key-pattern.ts';
+import { KEY_SEPARATOR, readSourceTexts } from '../sync/source-texts.ts';
+import { findCode } from '../unused/find-code.ts';
+import { literalsOf } from '../unused/literals.ts';
+import type { CheckFinding } from './check-documents.ts';
+
+const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
+/** Names of files look like keys. */
+const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
+
+/** Finds literals of the program that begin as a key does and that no source file has. */
+export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
+  const { in: patterns, ignore = [] } = config.check?.unused ?? {};
+  const ignored = ignore.map(matcherOf);
+  const { all, byNamespace } = await readSourceTexts(config);
+  const names = new Set([
+    ...all.keys(),
+    ...[...byNamespace.values()].flatMap((own) => [...own.keys()]),
+  ]);
+  const { locale: sourceLocale } = config.source;
+  const families = findPluralFamilies(names, { format: 'auto', sourceLocale });
+  for (const { family } of families.values()) names.add(family);
+  const { known, beginnings } = segmentsOf(names);
+  const isMissing = (literal: string): boolean =>
+    KEY.test(literal) &&
+    !FILE.test(literal) &&
+    !known.has(literal) &&
+    beginnings.has(literal.slice(0, literal.indexOf(KEY_SEPARATOR))) &&
+    !ignored.some((matches) => matches(literal));
+  const findings: CheckFinding[] = [];
+  for (const { path: file, text } of findCode(config, '.', patterns)) {
+    const places = new Places(text);
+    for (const { literal, offset } of literalsOf(text)) {
+      if (!isMissing(literal)) continue;
+      const message = 'no source file has the key';
+      const place = { path: literal, file, ...places.at(offset) };
+      findings.push({ code: 'key_missing', severity: 'warning', message, locale: null, ...place });
+    }
+  }
+  return findings;
+}
+
+/** All names and their beginnings, which programs put together with other names, and the first segments. */
+function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {
+  const known = new Set<string>();
+  const beginnings = new Set<string>();
+  for (const name of names) {
+    known.add(name);
+    for (let at = name.indexOf(KEY_SEPARATOR); at > 0; at = name.indexOf(KEY_SEPARATOR, at + 1)) {
+      const beginning = name.slice(0, at);
+      known.add(beginning);
+      if (!beginning.includes(KEY_SEPARATOR)) beginnings.add(beginning);
+    }
+  }
+  return { known, beginnings };
+}
