@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { apiKeyAccess, endpoint, scoped } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
-import { Actor, Id, Label, Name, Slug, TimeInput, Timestamp } from './schema/common.ts';
+import { Actor, Id, Label, Name, SearchText, Slug, TimeInput, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -104,6 +104,13 @@ export const apiKeysRevokeSelf = endpoint({
   data: ApiKey,
 });
 
+export const keySearch = {
+  q: Type.Optional({
+    ...SearchText,
+    description: 'Part of the name of the key, of its prefix or of the name of its creator.',
+  }),
+};
+
 export const apiKeysList = endpoint({
   id: 'api-keys.list',
   method: 'GET',
@@ -115,6 +122,14 @@ export const apiKeysList = endpoint({
     includeRevoked: Type.Optional(
       Type.Boolean({ default: false, description: 'Includes revoked keys. Defaults to false.' }),
     ),
+    withoutOwn: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Leaves out the personal keys of the signed-in user, which `/v1/users/me/api-keys` lists. Defaults to false.',
+      }),
+    ),
+    ...keySearch,
   }),
   data: Type.Array(ApiKey),
   meta: ListMeta,

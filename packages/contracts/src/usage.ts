@@ -17,9 +17,14 @@ export const UsageRow = named(
     projectId: Type.Optional(
       nullable(Id, { description: 'Project of the strings. Null for strings without a project.' }),
     ),
+    projectName: Type.Optional(
+      nullable(Type.String(), {
+        description: 'Current name of the project. Null for strings without a project.',
+      }),
+    ),
     ...unitCounts,
   },
-  'One row of a usage series. Of `day`, `engine`, `locale` and `projectId`, it contains only the member that the series is grouped by.',
+  'One row of a usage series. Of `day`, `engine`, `locale` and `projectId` with `projectName`, it contains only what the series is grouped by.',
 );
 export type UsageRow = Static<typeof UsageRow>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ApiKey, CreatedApiKey, KeyProjects, Scopes } from './api-keys.ts';
+import { ApiKey, CreatedApiKey, KeyProjects, keySearch, Scopes } from './api-keys.ts';
 import { endpoint, sessionAccess } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { closed, named, nullable, recordOf, updateBody } from './schema/build.ts';
@@ -150,7 +150,7 @@ export const usersApiKeysList = endpoint({
   summary:
     'Lists the active personal keys of the signed-in user in the organization, newest first.',
   access: sessionAccess,
-  query: listQuery(),
+  query: listQuery(keySearch),
   data: Type.Array(ApiKey),
   meta: ListMeta,
 });

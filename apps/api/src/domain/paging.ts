@@ -1,4 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
+import { type RawBuilder, sql } from 'kysely';
 import { isUuid } from '../db/uuid.ts';
 import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 
@@ -6,6 +7,12 @@ import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 export interface PageQuery {
   limit: number;
   after: string | null;
+}
+
+/** Which rows of a list are archived. */
+export interface ArchivedFilter {
+  withArchived: boolean;
+  onlyArchived?: boolean;
 }
 
 export interface Page<Row> {
@@ -22,6 +29,27 @@ export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQue
   const after = readCursor(query.cursor, /^(.*)$/)[0]!;
   if (!isUuid(after)) failCursor();
   return { limit, after };
+}
+
+/** As {@link pageQueryOf}, with `archived` and `onlyArchived`. */
+export const archivablePageQueryOf = (query: {
+  limit?: number;
+  cursor?: string;
+  archived?: boolean;
+  onlyArchived?: boolean;
+}): PageQuery & ArchivedFilter => ({
+  ...pageQueryOf(query),
+  withArchived: query.archived ?? false,
+  onlyArchived: query.onlyArchived ?? false,
+});
+
+/** True for a row, by its time of archiving, that the list has. */
+export function isListed(
+  archivedAt: RawBuilder<unknown>,
+  { withArchived, onlyArchived }: ArchivedFilter,
+): RawBuilder<boolean> {
+  if (onlyArchived) return sql<boolean>`${archivedAt} is not null`;
+  return withArchived ? sql<boolean>`true` : sql<boolean>`${archivedAt} is null`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { endpoint, scoped, unbound } from '../endpoint.ts';
 import { closed } from '../schema/build.ts';
 import { LocaleTag, Name, ProjectSlug } from '../schema/common.ts';
 import { archivableListQuery, ListMeta } from '../schema/list.ts';
-import { Project, projectParams } from './projects.ts';
+import { Project, projectFilters, projectParams } from './projects.ts';
 
 export const i18nChildrenList = endpoint({
   id: 'i18n.children.list',
@@ -12,7 +12,7 @@ export const i18nChildrenList = endpoint({
   summary: 'Lists child projects, oldest first.',
   access: scoped('i18n:read'),
   params: projectParams,
-  query: archivableListQuery(),
+  query: archivableListQuery(projectFilters),
   data: Type.Array(Project),
   meta: ListMeta,
 });

@@ -16,7 +16,7 @@ import {
   Slug,
   Timestamp,
 } from '../schema/common.ts';
-import { archivableListQuery, ListMeta, listQuery } from '../schema/list.ts';
+import { archivableListQuery, ListMeta, listQuery, onlyArchived } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 import { ReleaseChange, ReleaseChecks } from './releases.ts';
 
@@ -84,7 +84,7 @@ export const i18nEnvironmentsList = endpoint({
   summary: 'Lists release environments, oldest first.',
   access: scoped('i18n:read'),
   params: projectParams,
-  query: archivableListQuery(),
+  query: archivableListQuery(onlyArchived),
   data: Type.Array(Environment),
   meta: ListMeta,
 });

@@ -14,9 +14,10 @@ import {
   Name,
   ProjectId,
   ProjectSlug,
+  SearchText,
   Timestamp,
 } from '../schema/common.ts';
-import { archivableListQuery, ListMeta } from '../schema/list.ts';
+import { archivableListQuery, ListMeta, onlyArchived } from '../schema/list.ts';
 
 const KeySeparator = nullable(choice(['.', ':', '/']), {
   description:
@@ -99,13 +100,19 @@ export type Project = Static<typeof Project>;
 
 export const projectParams = closed({ projectId: ProjectId });
 
+/** Filters of lists of projects. */
+export const projectFilters = {
+  ...onlyArchived,
+  q: Type.Optional({ ...SearchText, description: 'Part of the name or the slug.' }),
+};
+
 export const i18nProjectsList = endpoint({
   id: 'i18n.projects.list',
   method: 'GET',
   path: '/v1/i18n/projects',
   summary: 'Lists projects, child projects included, oldest first.',
   access: scoped('i18n:read'),
-  query: archivableListQuery(),
+  query: archivableListQuery(projectFilters),
   data: Type.Array(Project),
   meta: ListMeta,
 });

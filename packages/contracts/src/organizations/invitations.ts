@@ -16,6 +16,7 @@ import {
   Label,
   MailedName,
   RoleSchema,
+  SearchText,
   Timestamp,
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
@@ -52,6 +53,7 @@ export const organizationsInvitationsList = endpoint({
         description: 'Includes accepted, revoked and expired invitations. Defaults to false.',
       }),
     ),
+    q: Type.Optional({ ...SearchText, description: 'Part of the email address.' }),
   }),
   data: Type.Array(Invitation),
   meta: ListMeta,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scopedOrMember, unbound } from '../endpoint.ts';
 import { closed, named } from '../schema/build.ts';
-import { EmailAddress, Id, Label, RoleSchema, Timestamp } from '../schema/common.ts';
+import { EmailAddress, Id, Label, RoleSchema, SearchText, Timestamp } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { organizationParams } from './organizations.ts';
 
@@ -23,7 +23,10 @@ export const organizationsMembersList = endpoint({
   summary: 'Lists the members of an organization, in the order in which they joined.',
   access: unbound(scopedOrMember('admin:api-keys')),
   params: organizationParams,
-  query: listQuery(),
+  query: listQuery({
+    role: Type.Optional({ ...RoleSchema, description: 'Role of the members. Defaults to all.' }),
+    q: Type.Optional({ ...SearchText, description: 'Part of the name or the email address.' }),
+  }),
   data: Type.Array(Member),
   meta: ListMeta,
 });

@@ -31,6 +31,16 @@ const withArchived = {
   ),
 };
 
+/** Filter of a list whose archived rows can be listed by themselves. */
+export const onlyArchived = {
+  onlyArchived: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'True to list archived rows only. Defaults to false.',
+    }),
+  ),
+};
+
 type Paging = typeof paging;
 type PagingWithArchived = typeof withArchived;
 

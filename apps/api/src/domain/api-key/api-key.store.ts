@@ -2,6 +2,7 @@ import type { Scope } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
@@ -135,14 +136,37 @@ export function getOwnApiKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Newest first; of one user only the personal keys. */
+export interface ApiKeyFilter {
+  includeRevoked: boolean;
+  /** The personal keys of this user only. */
+  userId?: string;
+  /** All but the personal keys of this user. */
+  exceptUserId?: string;
+  /** Part of the name, of the prefix or of the name of the creator. */
+  q?: string | undefined;
+}
+
+/** Newest first. */
 export async function listApiKeys(
   db: Db,
   owner: Owner,
-  page: PageQuery & { includeRevoked: boolean; userId?: string },
+  page: PageQuery & ApiKeyFilter,
 ): Promise<Page<ApiKeyRow>> {
   let query = db.selectFrom('api_key').where(isOf(owner)).select(COLUMNS);
   if (!page.includeRevoked) query = query.where('revoked_at', 'is', null);
+  const { exceptUserId, q } = page;
+  if (exceptUserId !== undefined) {
+    query = query.where('user_id', 'is distinct from', exceptUserId);
+  }
+  if (q !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        containsText(sql`name`, q),
+        containsText(sql`prefix`, q),
+        containsText(sql`created_by_name`, q),
+      ]),
+    );
+  }
   if (page.userId !== undefined) query = query.where('user_id', '=', page.userId);
   if (page.after !== null) query = query.where('id', '<', page.after);
   const rows = await query

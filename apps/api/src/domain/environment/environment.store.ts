@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isUuid, newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { type ArchivedFilter, isListed, type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 export interface EnvironmentRow {
@@ -28,10 +29,13 @@ const COLUMNS = [
 export async function listEnvironments(
   db: Db,
   projectId: ProjectRef,
-  page: PageQuery & { withArchived: boolean },
+  page: PageQuery & ArchivedFilter,
 ): Promise<Page<EnvironmentRow>> {
-  let query = db.selectFrom('environment').where('project_id', '=', projectId).select(COLUMNS);
-  if (!page.withArchived) query = query.where('archived_at', 'is', null);
+  let query = db
+    .selectFrom('environment')
+    .where('project_id', '=', projectId)
+    .where(isListed(sql`archived_at`, page))
+    .select(COLUMNS);
   if (page.after !== null) query = query.where('id', '>', page.after);
   const rows = await query
     .orderBy('id')

@@ -1,6 +1,7 @@
 import type { Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
@@ -38,11 +39,11 @@ export interface InvitationRef {
   readonly invitationId: string;
 }
 
-/** Newest first; those that can still be accepted, or all. */
+/** Newest first; those that can still be accepted, or all. `q` is a part of the address. */
 export async function listInvitations(
   db: Db,
   organizationId: OwnerRef,
-  page: PageQuery & { includeEnded: boolean; now: Date },
+  page: PageQuery & { includeEnded: boolean; q?: string | undefined; now: Date },
 ): Promise<Page<InvitationRow>> {
   let query = db
     .selectFrom('invitation')
@@ -54,6 +55,7 @@ export async function listInvitations(
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', page.now);
   }
+  if (page.q !== undefined) query = query.where(containsText(sql`email`, page.q));
   if (page.after !== null) query = query.where('id', '<', page.after);
   const rows = await query
     .orderBy('id', 'desc')

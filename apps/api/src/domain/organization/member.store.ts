@@ -1,5 +1,7 @@
 import type { Role } from '@parlance/contracts';
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import type { Page } from '../paging.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { type TimePageQuery, timePageOf } from '../time-paging.ts';
@@ -19,13 +21,25 @@ const selectMembers = (db: Db, organizationId: OwnerRef) =>
     .where('m.organization_id', '=', organizationId)
     .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.joined_at']);
 
+export interface MemberFilter {
+  role?: Role | undefined;
+  /** Part of the name or the address. */
+  q?: string | undefined;
+}
+
 /** Longest-standing first. */
 export async function listMembers(
   db: Db,
   organizationId: OwnerRef,
-  { limit, after }: TimePageQuery,
+  { limit, after, role, q }: TimePageQuery & MemberFilter,
 ): Promise<Page<MemberRow>> {
   let query = selectMembers(db, organizationId);
+  if (role !== undefined) query = query.where('m.role', '=', role);
+  if (q !== undefined) {
+    query = query.where((eb) =>
+      eb.or([containsText(sql`u.name`, q), containsText(sql`u.email`, q)]),
+    );
+  }
   if (after !== null) {
     query = query.where((eb) =>
       eb(eb.refTuple('m.joined_at', 'm.user_id'), '>', eb.tuple(after.at, after.id)),

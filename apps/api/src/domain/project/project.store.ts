@@ -1,9 +1,10 @@
 import type { ProjectSettings } from '@parlance/contracts';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { containsText } from '../../db/contains-text.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
-import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { type ArchivedFilter, isListed, type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Owner } from '../principal.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import { takeSlug, takeSlugOf } from './project-slug.store.ts';
@@ -99,15 +100,20 @@ export function requireWritable({
   fail('archived', 'The project is archived. Restore it with PATCH { "archived": false }.');
 }
 
-/** Oldest first; of one parent where `parentId` is given. */
+/** Oldest first; of one parent if `parentId` is given. `q` is a part of the name or the slug. */
 export async function listProjects(
   db: Db,
   owner: Owner,
-  page: PageQuery & { withArchived: boolean; parentId?: string },
+  page: PageQuery & ArchivedFilter & { parentId?: string; q?: string | undefined },
 ): Promise<Page<ProjectRow>> {
-  let query = selectProjects(db, owner);
+  const { q } = page;
+  let query = selectProjects(db, owner).where(isListed(sql`p.archived_at`, page));
   if (page.parentId !== undefined) query = query.where('p.parent_id', '=', page.parentId);
-  if (!page.withArchived) query = query.where('p.archived_at', 'is', null);
+  if (q !== undefined) {
+    query = query.where((eb) =>
+      eb.or([containsText(sql`p.name`, q), containsText(sql`p.slug`, q)]),
+    );
+  }
   if (page.after !== null) query = query.where('p.id', '>', page.after);
   const rows = await query
     .orderBy('p.id')

@@ -50,14 +50,22 @@ export interface UsageSums {
   memoryHits: number;
 }
 
-export type UsageSumsRow = UsageSums & { group: string | null };
+export type UsageSumsRow = UsageSums & {
+  group: string | null;
+  /** Name of the project that the row is of. Null for another group. */
+  projectName: string | null;
+};
 
 /** Groups of a series, and their SQL. */
 const GROUPS = {
-  day: { column: sql`day`, label: sql`day::text` },
-  engine: { column: sql`engine`, label: sql`engine` },
-  locale: { column: sql`target_locale`, label: sql`target_locale` },
-  project: { column: sql`project_id`, label: sql`project_id::text` },
+  day: { column: sql`day`, label: sql`day::text`, name: sql`null` },
+  engine: { column: sql`engine`, label: sql`engine`, name: sql`null` },
+  locale: { column: sql`target_locale`, label: sql`target_locale`, name: sql`null` },
+  project: {
+    column: sql`project_id`,
+    label: sql`project_id::text`,
+    name: sql`(select name from project where project.id = project_id)`,
+  },
 } as const;
 
 export type UsageGroup = keyof typeof GROUPS;
@@ -69,14 +77,15 @@ export async function sumUsage(
   range: DayRange,
   groupBy: UsageGroup,
 ): Promise<UsageSumsRow[]> {
-  const { column, label } = GROUPS[groupBy];
+  const { column, label, name } = GROUPS[groupBy];
   const { rows } = await sql<{
     group: string | null;
+    project_name: string | null;
     units: number;
     billed_units: number;
     memory_hits: number;
   }>`
-    select ${label} as "group", sum(units)::bigint as units,
+    select ${label} as "group", ${name} as project_name, sum(units)::bigint as units,
            sum(billed_units)::bigint as billed_units,
            coalesce(sum(strings) filter (where engine = 'memory'), 0)::bigint as memory_hits
     from usage_daily
@@ -85,6 +94,7 @@ export async function sumUsage(
     order by ${column} nulls last`.execute(db);
   return rows.map((row) => ({
     group: row.group,
+    projectName: row.project_name,
     units: row.units,
     billedUnits: row.billed_units,
     memoryHits: row.memory_hits,

@@ -1,5 +1,5 @@
 import { i18nChildrenList } from '@parlance/contracts';
-import { pageQueryOf } from '../../domain/paging.ts';
+import { archivablePageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject, listProjects } from '../../domain/project/project.store.ts';
 import { listAnswer, route } from '../../http/route.ts';
@@ -10,7 +10,7 @@ export const i18nChildrenListRoute = route(
   async ({ deps, principal, params, query }) => {
     const owner = ownerOf(principal);
     const { id: parentId } = await getProject(deps.db, owner, params.projectId);
-    const page = { ...pageQueryOf(query), withArchived: query.archived ?? false, parentId };
+    const page = { ...archivablePageQueryOf(query), parentId, q: query.q };
     return listAnswer(await listProjects(deps.db, owner, page), presentProject);
   },
 );

@@ -1,7 +1,7 @@
 import { i18nEnvironmentsList } from '@parlance/contracts';
 import { listEnvironments } from '../../domain/environment/environment.store.ts';
 import { findLatestReleases } from '../../domain/environment/environment-release.store.ts';
-import { pageQueryOf } from '../../domain/paging.ts';
+import { archivablePageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
 import { listAnswer, route } from '../../http/route.ts';
@@ -11,7 +11,7 @@ export const i18nEnvironmentsListRoute = route(
   i18nEnvironmentsList,
   async ({ deps, principal, params, query }) => {
     const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
-    const page = { ...pageQueryOf(query), withArchived: query.archived ?? false };
+    const page = archivablePageQueryOf(query);
     const environments = await listEnvironments(deps.db, id, page);
     const latest = await findLatestReleases(
       deps.db,

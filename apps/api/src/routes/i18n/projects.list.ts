@@ -1,11 +1,11 @@
 import { i18nProjectsList } from '@parlance/contracts';
-import { pageQueryOf } from '../../domain/paging.ts';
+import { archivablePageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { listProjects } from '../../domain/project/project.store.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentProject } from './project.present.ts';
 
 export const i18nProjectsListRoute = route(i18nProjectsList, async ({ deps, principal, query }) => {
-  const page = { ...pageQueryOf(query), withArchived: query.archived ?? false };
+  const page = { ...archivablePageQueryOf(query), q: query.q };
   return listAnswer(await listProjects(deps.db, ownerOf(principal), page), presentProject);
 });

@@ -12,6 +12,7 @@ export const organizationsInvitationsListRoute = route(
     const page = {
       ...pageQueryOf(query),
       includeEnded: query.includeEnded ?? false,
+      q: query.q,
       now: deps.clock.now(),
     };
     const { id, role } = await getOrganization(deps.db, principal, params.organizationId);

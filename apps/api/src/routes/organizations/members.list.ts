@@ -8,7 +8,7 @@ import { presentMember } from './member.present.ts';
 export const organizationsMembersListRoute = route(
   organizationsMembersList,
   async ({ deps, principal, params, query }) => {
-    const page = timePageQueryOf(query);
+    const page = { ...timePageQueryOf(query), role: query.role, q: query.q };
     const { id } = await getOrganization(deps.db, principal, params.organizationId);
     return listAnswer(await listMembers(deps.db, id, page), presentMember);
   },

@@ -19,8 +19,8 @@ let otherProjectId: string;
 beforeAll(async () => {
   app = await startTestApp();
   tenant = await createTenant(app);
-  projectId = (await createProject(tenant.client)).id;
-  otherProjectId = (await createProject(tenant.client)).id;
+  projectId = (await createProject(tenant.client, { name: 'Shop' })).id;
+  otherProjectId = (await createProject(tenant.client, { name: 'Site' })).id;
   await meter('2026-03-01T00:00:00Z', projectId, 'de', pseudo(3, 30, 20), memory(2, 10));
   await meter('2026-03-01T23:59:59Z', projectId, 'fr', pseudo(1, 5, 5));
   await meter('2026-03-02T10:00:00Z', otherProjectId, 'de', deepl(4, 100, 100));
@@ -91,9 +91,15 @@ describe('usage', () => {
   it('is summed by project, strings without one last', async () => {
     const { series } = await get({ ...march, groupBy: 'project' });
     expect(series).toEqual([
-      { projectId, units: 46, billedUnits: 26, memoryHits: 2 },
-      { projectId: otherProjectId, units: 100, billedUnits: 100, memoryHits: 0 },
-      { projectId: null, units: 10, billedUnits: 7, memoryHits: 1 },
+      { projectId, projectName: 'Shop', units: 46, billedUnits: 26, memoryHits: 2 },
+      {
+        projectId: otherProjectId,
+        projectName: 'Site',
+        units: 100,
+        billedUnits: 100,
+        memoryHits: 0,
+      },
+      { projectId: null, projectName: null, units: 10, billedUnits: 7, memoryHits: 1 },
     ]);
   });
 

@@ -2,15 +2,18 @@ import type { Usage, UsageRow } from '@parlance/contracts';
 import { totalOf, type UsageGroup, type UsageSumsRow } from '../../domain/usage/usage.store.ts';
 
 const MEMBERS = {
-  day: (day) => ({ day: day! }),
-  engine: (engine) => ({ engine }),
-  locale: (locale) => ({ locale: locale! }),
-  project: (projectId) => ({ projectId }),
-} satisfies Record<UsageGroup, (group: string | null) => Partial<UsageRow>>;
+  day: ({ group }) => ({ day: group! }),
+  engine: ({ group }) => ({ engine: group }),
+  locale: ({ group }) => ({ locale: group! }),
+  project: ({ group, projectName }) => ({ projectId: group, projectName }),
+} satisfies Record<UsageGroup, (row: UsageSumsRow) => Partial<UsageRow>>;
 
 const presentUsageRow =
   (groupBy: UsageGroup) =>
-  ({ group, ...sums }: UsageSumsRow): UsageRow => ({ ...MEMBERS[groupBy](group), ...sums });
+  (row: UsageSumsRow): UsageRow => {
+    const { group: _, projectName: __, ...sums } = row;
+    return { ...MEMBERS[groupBy](row), ...sums };
+  };
 
 export const presentUsage = (rows: readonly UsageSumsRow[], groupBy: UsageGroup): Usage => ({
   totals: totalOf(rows),

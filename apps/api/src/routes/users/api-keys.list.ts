@@ -6,6 +6,11 @@ import { listAnswer, route } from '../../http/route.ts';
 import { presentApiKey } from '../api-keys/api-key.present.ts';
 
 export const usersApiKeysListRoute = route(usersApiKeysList, async ({ deps, principal, query }) => {
-  const page = { ...pageQueryOf(query), includeRevoked: false, userId: principal.id };
+  const page = {
+    ...pageQueryOf(query),
+    includeRevoked: false,
+    userId: principal.id,
+    q: query.q,
+  };
   return listAnswer(await listApiKeys(deps.db, ownerOf(principal), page), presentApiKey);
 });

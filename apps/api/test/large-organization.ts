@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../src/db/client.ts';
+
+/**
+ * Fills each list of an organization with `rows` rows: members, two of them owners, invitations, keys, personal keys
+ * of one user, projects, archived projects, and active and archived children and environments of one project. As many
+ * ended rows, which lists leave out, are among them.
+ */
+export async function fillOrganization(
+  db: Db,
+  {
+    organizationId,
+    projectId,
+    userId,
+    rows,
+  }: { organizationId: string; projectId: string; userId: string; rows: number },
+): Promise<void> {
+  const numbers = sql`generate_series(1, ${rows}::int) n`;
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      with added as (
+        insert into app_user (id, email, email_folded, name, password_hash, email_verified_at, created_at)
+        select gen_random_uuid(), e, e, 'Member ' || n, '', now(), now()
+        from ${numbers} cross join lateral (select 'member-' || n || '@example.test' as e) e
+        returning id, name)
+      insert into membership (organization_id, user_id, role, joined_at)
+      select ${organizationId}::uuid, id,
+             (case name when 'Member 1' then 'owner' else 'translator' end)::member_role, now()
+      from added`.execute(tx);
+    await sql`
+      insert into invitation (organization_id, id, email, email_folded, role, invited_by_type, invited_by_id,
+                              invited_by_name, created_at, expires_at, revoked_at)
+      select ${organizationId}::uuid, gen_random_uuid(), e, e, 'viewer', 'user', ${userId}::uuid, 'Test Person', now(),
+             now() + interval '1 day', revoked_at
+      from ${numbers} cross join (values (null), (now())) v(revoked_at)
+      cross join lateral (
+        select case when revoked_at is null then 'guest-' else 'gone-' end || n || '@example.test' as e) e`.execute(
+      tx,
+    );
+    await sql`
+      insert into api_key (organization_id, id, name, prefix, scopes, user_id, created_by_type, created_by_id,
+                           created_by_name, created_at, revoked_at)
+      select ${organizationId}::uuid, gen_random_uuid(), v.name || n, v.prefix || n, '{i18n:read}', user_id, 'user',
+             ${userId}::uuid, 'Test Person', now(), revoked_at
+      from ${numbers} cross join (values
+        ('Key ', 'ci_', null, null), ('Own key ', 'own_', ${userId}::uuid, null),
+        ('Old key ', 'old_', null, now()), ('Own old key ', 'old_', ${userId}::uuid, now())
+      ) v(name, prefix, user_id, revoked_at)`.execute(tx);
+    await sql`
+      with added as (
+        insert into project (id, organization_id, parent_id, name, slug, source_locale_id, settings, created_at,
+                             updated_at, archived_at)
+        select gen_random_uuid(), organization_id, v.parent_id, v.name || n,
+               lower(replace(v.name, ' ', '-')) || n, 1, settings, now(), now(), v.archived_at
+        from project cross join ${numbers} cross join (values
+          ('Project ', null, null), ('Archived project ', null, now()),
+          ('Child ', ${projectId}::uuid, null), ('Archived child ', ${projectId}::uuid, now())
+        ) v(name, parent_id, archived_at)
+        where id = ${projectId}::uuid
+        returning id)
+      insert into locale (project_id, id, code, name, created_at, updated_at)
+      select id, 1, 'en', 'English', now(), now() from added`.execute(tx);
+    await sql`
+      insert into environment (project_id, id, name, slug, fallback, created_at, updated_at, archived_at)
+      select ${projectId}::uuid, gen_random_uuid(), v.name || n, v.slug || n, 'source', now(), now(), v.archived_at
+      from ${numbers} cross join (values
+        ('Environment ', 'environment-', null), ('Archived environment ', 'archived-', now())
+      ) v(name, slug, archived_at)`.execute(tx);
+    // Whoever counts the rows that are read must not count those of the inserts.
+    await sql`select pg_stat_force_next_flush()`.execute(tx);
+  });
+}
