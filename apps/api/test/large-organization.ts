@@ -25,7 +25,9 @@ export async function fillOrganization(
         returning id, name)
       insert into membership (organization_id, user_id, role, joined_at)
       select ${organizationId}::uuid, id,
-             (case name when 'Member 1' then 'owner' else 'translator' end)::member_role, now()
+             (case name when 'Member 1' then 'owner' else 'translator' end)::member_role,
+             -- As the service writes it: cursors have milliseconds.
+             date_trunc('milliseconds', now())
       from added`.execute(tx);
     await sql`
       insert into invitation (organization_id, id, email, email_folded, role, invited_by_type, invited_by_id,

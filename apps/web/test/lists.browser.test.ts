@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { fillOrganization } from '../../api/test/large-organization.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
 
@@ -9,6 +11,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const ROWS = 10_000;
 const MAX_NODES = 4_000;
 const MAX_CALLS = 12;
+const SOON = { timeout: 10_000 };
 
 describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
   const site = openSite();
@@ -48,6 +51,101 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
       expect(pages(), path).toHaveLength(1);
       expect(await nodes(), path).toBeLessThan(MAX_NODES);
     }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('of people, keys, projects and usage shows its first rows, is searched, and goes on when asked', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { organizationId, id: userId } = user;
+    const { id: projectId } = await createProject(user.client, { name: 'Large' });
+    await fillOrganization(site.app.db, { organizationId, projectId, userId, rows: ROWS });
+    await sql`
+      insert into usage_daily (organization_id, day, project_id, engine, source_locale, target_locale, strings, units,
+                               billed_units)
+      select organization_id, current_date, id, 'pseudo', 'en', 'de', 1, 5, 0
+      from project where organization_id = ${organizationId}::uuid and archived_at is null`.execute(
+      site.app.db,
+    );
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/')) calls.push(request.url());
+    });
+    const nodes = () => page.evaluate("document.querySelectorAll('*').length") as Promise<number>;
+    const section = (name: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    const open = async (path: string) => {
+      calls.length = 0;
+      await page.goto(base + path);
+      await untilCalm(page);
+      expect(calls.length, path).toBeLessThanOrEqual(MAX_CALLS);
+      expect(await nodes(), path).toBeLessThan(MAX_NODES);
+    };
+
+    for (const [path, name, typed, found] of [
+      ['/members', 'People', 'member-9999@', 'Member 9999'],
+      ['/members', 'Invitations', 'guest-9999@', 'guest-9999@example.test'],
+      ['/keys', 'Keys of the organization', 'key 9999', 'Key 9999'],
+      ['/keys', 'Your personal keys', 'key 9999', 'Own key 9999'],
+      ['/settings', 'Archived projects', 'project 9999', 'Archived project 9999'],
+      [`/p/${projectId}/settings`, 'Child projects', 'child 9999', 'Archived child 9999'],
+    ] as const) {
+      await open(path);
+      const rows = section(name).locator('li');
+      await rows.nth(2).waitFor();
+      const shown = await rows.count();
+      await section(name).getByRole('button', { name: 'Show more' }).first().click();
+      await expect.poll(() => rows.count(), SOON).toBe(shown + 50);
+      await section(name).getByLabel('Search').fill(typed);
+      await expect.poll(() => rows.count(), { ...SOON, message: name }).toBeLessThanOrEqual(2);
+      await rows.filter({ hasText: found }).first().waitFor();
+      expect(await nodes(), path).toBeLessThan(MAX_NODES);
+    }
+    const environments = section('Archived environments');
+    await environments.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => environments.locator('li').count(), SOON).toBe(100);
+
+    await open('/members');
+    await section('People').getByLabel('Role', { exact: true }).selectOption('owner');
+    await expect.poll(() => section('People').locator('li').count(), SOON).toBe(2);
+
+    await open('/audit');
+    await page.getByRole('combobox', { name: 'Person' }).fill('member-77@');
+    await page.getByRole('option', { name: /Member 77\b/ }).click();
+    await page.getByText('No entry matches').waitFor();
+    await page.getByRole('button', { name: 'Remove Member 77' }).click();
+    await page.getByRole('combobox', { name: 'Person' }).waitFor();
+
+    await open('/keys');
+    await page.getByRole('button', { name: 'New personal key' }).click();
+    const dialog = page.getByRole('dialog').filter({ hasText: 'New personal key' });
+    await dialog.getByLabel('Only some projects').check();
+    const add = dialog.getByLabel('Add a project');
+    await add.click();
+    await page.getByRole('option').nth(49).waitFor();
+    expect(await nodes()).toBeLessThan(MAX_NODES);
+    await add.fill('project-9998');
+    await expect.poll(() => page.getByRole('option').count(), SOON).toBe(1);
+    await page.getByRole('option', { name: 'Project 9998' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Bound');
+    await dialog.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByText('The key Bound').waitFor();
+    const { data: bound } = await user.client.users.apiKeys.list({ q: 'Bound' });
+    const { data: picked } = await user.client.i18n.projects.list({ q: 'project-9998' });
+    expect(bound.map(({ projectIds }) => projectIds)).toEqual([[picked[0]!.id]]);
+
+    await open('/usage');
+    await page.getByLabel('By', { exact: true }).selectOption('project');
+    const usage = page.locator('tbody tr');
+    await expect.poll(() => usage.filter({ hasText: /Project|Child/ }).count(), SOON).toBe(50);
+    await page.getByRole('button', { name: 'Show more' }).first().click();
+    await expect.poll(() => usage.filter({ hasText: /Project|Child/ }).count(), SOON).toBe(100);
+    expect(await nodes()).toBeLessThan(MAX_NODES);
+
+    await page.goto(base);
+    await page.getByLabel('Find a project').fill('project-9997');
+    await page.getByRole('option', { name: 'Project 9997' }).click();
+    await page.getByRole('heading', { name: 'Project 9997' }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

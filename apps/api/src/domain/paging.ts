@@ -1,5 +1,4 @@
 import { LIMITS } from '@parlance/contracts';
-import { type RawBuilder, sql } from 'kysely';
 import { isUuid } from '../db/uuid.ts';
 import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 
@@ -42,15 +41,6 @@ export const archivablePageQueryOf = (query: {
   withArchived: query.archived ?? false,
   onlyArchived: query.onlyArchived ?? false,
 });
-
-/** True for a row, by its time of archiving, that the list has. */
-export function isListed(
-  archivedAt: RawBuilder<unknown>,
-  { withArchived, onlyArchived }: ArchivedFilter,
-): RawBuilder<boolean> {
-  if (onlyArchived) return sql<boolean>`${archivedAt} is not null`;
-  return withArchived ? sql<boolean>`true` : sql<boolean>`${archivedAt} is null`;
-}
 
 /**
  * Makes a page of rows that were read with `limit + 1`: the extra row only tells that there are more.

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
 
 /** The part of an infinite query that its next page is loaded with. */
-interface PagedList {
+export interface PagedList {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   fetchNextPage(): Promise<unknown>;

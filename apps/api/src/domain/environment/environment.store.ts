@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isUuid, newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
-import { type ArchivedFilter, isListed, type Page, type PageQuery, pageOf } from '../paging.ts';
+import { isListed } from '../archived.store.ts';
+import { type ArchivedFilter, type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 export interface EnvironmentRow {

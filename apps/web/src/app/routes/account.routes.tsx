@@ -13,7 +13,7 @@ const accountRoute = createRoute({
   path: 'account',
   loader: async ({ context: { queryClient: queries } }) => {
     const { sessionsQuery } = await import('../../features/account/account.queries.ts');
-    await queries.ensureQueryData(sessionsQuery);
+    await queries.ensureInfiniteQueryData(sessionsQuery);
   },
   component: withPage(LazyAccountPage, function Account() {
     const { user } = organizationRoute.useRouteContext();

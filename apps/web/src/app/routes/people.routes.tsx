@@ -14,14 +14,18 @@ const membersRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'members',
   loader: async ({ context: { queryClient: queries, organization } }) => {
-    const { membersQuery } = await loadQueries();
-    await queries.ensureQueryData(membersQuery(organization.id));
+    const { membersQuery, hasOneOwnerQuery } = await loadQueries();
+    await Promise.all([
+      queries.ensureInfiniteQueryData(membersQuery(organization.id, { q: '', role: '' })),
+      queries.ensureQueryData(hasOneOwnerQuery(organization.id)),
+    ]);
   },
   component: withPage(LazyMembersPage, function Members() {
     const { organization, user } = organizationRoute.useRouteContext();
     const navigate = membersRoute.useNavigate();
     return (
       <LazyMembersPage
+        key={organization.id}
         organization={organization}
         userId={user.id}
         onLeft={() => void navigate({ to: '/' })}
@@ -40,11 +44,11 @@ const keysRoute = createRoute({
   path: 'keys',
   loader: async ({ context: { queryClient: queries, organization } }) => {
     const { ownKeysQuery } = await loadQueries();
-    await queries.ensureQueryData(ownKeysQuery(organization.id));
+    await queries.ensureInfiniteQueryData(ownKeysQuery(organization.id, ''));
   },
   component: withPage(LazyKeysPage, function Keys() {
     const { organization, user } = organizationRoute.useRouteContext();
-    return <LazyKeysPage organization={organization} userId={user.id} />;
+    return <LazyKeysPage key={organization.id} organization={organization} userId={user.id} />;
   }),
 });
 

@@ -49,7 +49,7 @@ export const organizationSettingsRoute = createRoute({
   path: 'settings',
   loader: async ({ context: { queryClient: queries, organization } }) => {
     const { archivedProjectsQuery } = await import('../../features/settings/settings.queries.ts');
-    await queries.ensureQueryData(archivedProjectsQuery(organization.id));
+    await queries.ensureInfiniteQueryData(archivedProjectsQuery(organization.id, ''));
   },
   component: withPage(LazyOrganizationSettingsPage, function OrganizationSettings() {
     const { organization } = organizationRoute.useRouteContext();

@@ -1,11 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { pagedQuery } from '../../lib/paged-query.ts';
 
 /** The browser sessions of the signed-in user, newest first. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['sessions'],
-  queryFn: async () => await Array.fromAsync(api().users.sessions.listAll({})),
-});
+export const sessionsQuery = pagedQuery(['sessions'], (page) => api().users.sessions.list(page));
 
 export const rename = (name: string) => api().users.me.update({ name });
 export const changePassword = (current: string, next: string) =>

@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { rowsOf } from '../../lib/paged-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/entries.module.css';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -13,7 +15,7 @@ import { browserName } from './browser-name.ts';
 export function Sessions() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { data: sessions } = useSuspenseQuery(sessionsQuery);
+  const list = useInfiniteQuery(sessionsQuery);
   const end = useMutation({
     mutationFn: async (id: string) => {
       await endSession(id);
@@ -25,7 +27,7 @@ export function Sessions() {
     <Section title={t('account.sessions')}>
       {end.error && <ProblemNotice error={end.error} />}
       <ul className={entries.list}>
-        {sessions.map(({ id, userAgent, current, createdAt, lastUsedAt }) => {
+        {rowsOf(list).map(({ id, userAgent, current, createdAt, lastUsedAt }) => {
           const name = browserName(userAgent) ?? t('account.unknownBrowser');
           return (
             <li key={id} className={entries.entry}>
@@ -54,6 +56,7 @@ export function Sessions() {
           );
         })}
       </ul>
+      <MoreButton list={list} text={t('more')} />
     </Section>
   );
 }

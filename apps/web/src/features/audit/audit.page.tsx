@@ -1,19 +1,24 @@
 import '../../i18n/audit.ts';
 import '../../i18n/bulk.ts';
 import '../../i18n/people.ts';
+import '../../i18n/list.ts';
 import type { AuditEntry } from '@parlance/contracts';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rowsOf } from '../../lib/paged-query.ts';
 import { textAt } from '../../lib/text-at.ts';
+import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
+import { useSearch } from '../../ui/list-search.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
+import { Picker } from '../../ui/picker.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './audit.module.css';
-import { type AuditFilter, actorsQuery, auditQuery } from './audit.queries.ts';
+import { type AuditFilter, actorChoiceQuery, auditQuery } from './audit.queries.ts';
 import { factsOf } from './facts.ts';
 
 /** Nouns of actions: the first part of `api_key.create`. */
@@ -32,15 +37,14 @@ const NOUNS = [
   'payment_order',
 ] as const;
 
-const NO_FILTER: AuditFilter = { noun: '', actor: '', from: '' };
+const NO_FILTER: AuditFilter = { noun: '', actor: null, from: '' };
 
 /** Who did what in an organization, newest first. */
 export function AuditPage({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);
-  const { data: members = [] } = useQuery(actorsQuery(organizationId));
   const list = useInfiniteQuery(auditQuery(organizationId, filter));
-  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const rows = rowsOf(list);
   const all = { value: '', label: t('audit.all') };
   return (
     <Page title={t('audit.title')}>
@@ -52,10 +56,9 @@ export function AuditPage({ organizationId }: { organizationId: string }) {
             options={[all, ...NOUNS.map((value) => ({ value, label: t(`audit.nouns.${value}`) }))]}
             onChange={(noun) => setFilter({ ...filter, noun })}
           />
-          <Choice
-            label={t('audit.actor')}
-            value={filter.actor}
-            options={[all, ...members.map(({ userId: value, name: label }) => ({ value, label }))]}
+          <ActorFilter
+            organizationId={organizationId}
+            actor={filter.actor}
             onChange={(actor) => setFilter({ ...filter, actor })}
           />
           <Field
@@ -76,6 +79,50 @@ export function AuditPage({ organizationId }: { organizationId: string }) {
         <MoreButton list={list} text={t('more')} />
       </Section>
     </Page>
+  );
+}
+
+/** Chooses a member, or shows the chosen one with a button that forgets it. */
+function ActorFilter({
+  organizationId,
+  actor,
+  onChange,
+}: {
+  organizationId: string;
+  actor: AuditFilter['actor'];
+  onChange(actor: AuditFilter['actor']): void;
+}) {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const [isOpen, setOpen] = useState(false);
+  const list = useInfiniteQuery({ ...actorChoiceQuery(organizationId, search.q), enabled: isOpen });
+  if (actor === null) {
+    return (
+      <Picker
+        label={t('audit.actor')}
+        hint={t('audit.everyone')}
+        noMatch={t('list.noMatch')}
+        search={search}
+        list={list}
+        rows={rowsOf(list)}
+        onOpenChange={setOpen}
+        onPick={onChange}
+      />
+    );
+  }
+  return (
+    <div className={css.actor}>
+      <span>{t('audit.actor')}</span>
+      <Button
+        kind="secondary"
+        autoFocus
+        aria-label={t('list.removeNamed', { name: actor.name })}
+        onPress={() => onChange(null)}
+      >
+        <bdi>{actor.name}</bdi>
+        <span aria-hidden="true">✕</span>
+      </Button>
+    </div>
   );
 }
 

@@ -1,39 +1,36 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-
-const ENTRIES_PER_PAGE = 50;
+import { type Choosable, pagedQuery, searchOf } from '../../lib/paged-query.ts';
 
 /** Limits of the list. An empty text is no limit. */
 export interface AuditFilter {
   /** Noun of the actions. */
   readonly noun: string;
-  /** Id of a member. */
-  readonly actor: string;
+  /** A member. Null for everybody. */
+  readonly actor: Choosable | null;
   /** First day, as `2026-11-24`. */
   readonly from: string;
 }
 
 /** The entries of the audit log, newest first. */
-export const auditQuery = (organizationId: string, { noun, actor, from }: AuditFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['audit', organizationId, noun, actor, from],
-    queryFn: async ({ pageParam }) =>
-      await api(organizationId).auditLog.list({
-        limit: ENTRIES_PER_PAGE,
-        ...(noun !== '' && { action: noun }),
-        ...(actor !== '' && { actor }),
-        ...(from !== '' && { from }),
-        ...(pageParam !== null && { cursor: pageParam }),
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.nextCursor,
-    staleTime: 0,
-  });
+export const auditQuery = (organizationId: string, { noun, actor, from }: AuditFilter) => ({
+  ...pagedQuery(['audit', organizationId, noun, actor?.id, from], (page) =>
+    api(organizationId).auditLog.list({
+      ...page,
+      ...(noun !== '' && { action: noun }),
+      ...(actor && { actor: actor.id }),
+      ...(from !== '' && { from }),
+    }),
+  ),
+  staleTime: 0,
+});
 
-/** The members, to filter by. */
-export const actorsQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['members', organizationId],
-    queryFn: async () =>
-      await Array.fromAsync(api(organizationId).organizations.members.listAll({ organizationId })),
+/** The members whose name or address has a part, to filter by. */
+export const actorChoiceQuery = (organizationId: string, q: string) =>
+  pagedQuery<Choosable>(['members', organizationId, 'choice', q], async (page) => {
+    const { data, meta } = await api(organizationId).organizations.members.list({
+      organizationId,
+      ...page,
+      ...searchOf(q),
+    });
+    return { data: data.map(({ userId: id, name, email: note }) => ({ id, name, note })), meta };
   });

@@ -1,13 +1,16 @@
 import type { Role } from '@parlance/contracts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rowsOf } from '../../lib/paged-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
+import { ListSearch, useSearch } from '../../ui/list-search.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -23,7 +26,9 @@ export function Invitations({
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { data: invitations = [], error } = useQuery(invitationsQuery(organizationId));
+  const search = useSearch();
+  const list = useInfiniteQuery(invitationsQuery(organizationId, search.q));
+  const invitations = rowsOf(list);
   const [isInviting, setInviting] = useState(false);
   const [role, setRole] = useState<Role>('translator');
   const reload = () => queries.invalidateQueries({ queryKey: ['invitations', organizationId] });
@@ -42,7 +47,7 @@ export function Invitations({
       await reload();
     },
   });
-  const problem = error ?? resend.error ?? revoke.error;
+  const problem = list.error ?? resend.error ?? revoke.error;
   const open = (
     <div>
       <Button onPress={() => setInviting(true)}>{t('members.inviteTitle')}</Button>
@@ -51,8 +56,9 @@ export function Invitations({
   return (
     <Section title={t('members.invitations')}>
       {problem && <ProblemNotice error={problem} />}
+      <ListSearch label={t('list.search')} search={search} list={list} />
       {invitations.length === 0 ? (
-        <Empty text={t('members.noInvitations')} action={open} />
+        <Empty text={t(search.q === '' ? 'members.noInvitations' : 'list.noMatch')} action={open} />
       ) : (
         <>
           <ul className={entries.list}>
@@ -87,6 +93,7 @@ export function Invitations({
               </li>
             ))}
           </ul>
+          <MoreButton list={list} text={t('more')} />
           {open}
         </>
       )}

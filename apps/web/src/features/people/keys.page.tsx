@@ -1,16 +1,16 @@
+import '../../i18n/list.ts';
 import '../../i18n/people.ts';
 import type { ApiKey, Organization } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import entries from '../../ui/entries.module.css';
-import { Empty, Page, Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { KeyList } from './key-list.tsx';
+import { KeySection } from './key-section.tsx';
 import { NewKey } from './new-key.tsx';
 import { apiKeysQuery, isManager, ownKeysQuery, revokeKey } from './people.queries.ts';
 
@@ -20,8 +20,6 @@ export function KeysPage({ organization, userId }: { organization: Organization;
   const queries = useQueryClient();
   const { id, role } = organization;
   const manages = isManager(role);
-  const { data: own } = useSuspenseQuery(ownKeysQuery(id));
-  const { data: keys = [], error } = useQuery({ ...apiKeysQuery(id), enabled: manages });
   const [creating, setCreating] = useState<'personal' | 'organization' | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const reload = () =>
@@ -30,7 +28,6 @@ export function KeysPage({ organization, userId }: { organization: Organization;
       queries.invalidateQueries({ queryKey: ['own-keys', id] }),
     ]);
   const isOwn = (key: ApiKey) => key.personal && key.createdBy.id === userId;
-  const others = keys.filter((key) => !isOwn(key));
   const button = (kind: 'personal' | 'organization'): ReactNode => (
     <div>
       <Button
@@ -41,29 +38,27 @@ export function KeysPage({ organization, userId }: { organization: Organization;
       </Button>
     </div>
   );
-  const list = (shown: readonly ApiKey[], kind: 'personal' | 'organization', empty: string) =>
-    shown.length === 0 ? (
-      <Empty text={empty} action={button(kind)} />
-    ) : (
-      <>
-        <KeyList keys={shown} onRevoke={setRevoking} />
-        {button(kind)}
-      </>
-    );
   return (
     <Page title={t('keys.title')}>
       {manages && (
-        <Section title={t('keys.ofOrganization')}>
-          <p className={entries.note}>{t('keys.ofOrganizationText')}</p>
-          {error && <ProblemNotice error={error} />}
-          {list(others, 'organization', t('keys.none'))}
-        </Section>
+        <KeySection
+          title={t('keys.ofOrganization')}
+          text={t('keys.ofOrganizationText')}
+          empty={t('keys.none')}
+          create={button('organization')}
+          query={(q) => apiKeysQuery(id, q)}
+          onRevoke={setRevoking}
+        />
       )}
-      <Section title={t('keys.own')}>
-        <p className={entries.note}>{t('keys.ownText')}</p>
-        {list(own, 'personal', t('keys.noneOwn'))}
-        {!manages && <p className={entries.note}>{t('keys.askAdmin')}</p>}
-      </Section>
+      <KeySection
+        title={t('keys.own')}
+        text={t('keys.ownText')}
+        empty={t('keys.noneOwn')}
+        create={button('personal')}
+        query={(q) => ownKeysQuery(id, q)}
+        onRevoke={setRevoking}
+      />
+      {!manages && <p className={entries.note}>{t('keys.askAdmin')}</p>}
       {creating && (
         <NewKey
           organizationId={id}

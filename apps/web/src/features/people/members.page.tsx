@@ -1,19 +1,35 @@
+import '../../i18n/list.ts';
 import '../../i18n/people.ts';
 import type { Member, Organization, Role } from '@parlance/contracts';
 import { ROLES } from '@parlance/contracts/scopes';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rowsOf } from '../../lib/paged-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import entries from '../../ui/entries.module.css';
-import { Page, Section } from '../../ui/page.tsx';
+import { ListSearch, useSearch } from '../../ui/list-search.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { Empty, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Invitations } from './invitations.tsx';
-import { isManager, membersQuery, removeMember, setRole } from './people.queries.ts';
+import {
+  hasOneOwnerQuery,
+  isManager,
+  type MemberFilter,
+  membersQuery,
+  removeMember,
+  setRole,
+} from './people.queries.ts';
 import { RoleTable } from './role-table.tsx';
 
 /** The people of an organization, their roles, and who is invited. */
@@ -29,7 +45,11 @@ export function MembersPage({
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { id, role: ownRole } = organization;
-  const { data: members } = useSuspenseQuery(membersQuery(id));
+  const search = useSearch();
+  const [shownRole, setShownRole] = useState<MemberFilter['role']>('');
+  const list = useInfiniteQuery(membersQuery(id, { q: search.q, role: shownRole }));
+  const members = rowsOf(list);
+  const { data: hasOneOwner } = useSuspenseQuery(hasOneOwnerQuery(id));
   const [leaving, setLeaving] = useState<Member | null>(null);
   const reload = () =>
     Promise.all([
@@ -44,7 +64,6 @@ export function MembersPage({
     },
   });
   const manages = isManager(ownRole);
-  const hasOneOwner = members.filter(({ role }) => role === 'owner').length === 1;
   const isLastOwner = ({ role }: Member) => role === 'owner' && hasOneOwner;
   const mayChange = (member: Member) =>
     manages && (member.role !== 'owner' || ownRole === 'owner') && !isLastOwner(member);
@@ -58,7 +77,19 @@ export function MembersPage({
         </p>
       )}
       <Section title={t('members.people')}>
-        {change.error && <ProblemNotice error={change.error} />}
+        {(change.error ?? list.error) && <ProblemNotice error={change.error ?? list.error} />}
+        <ListSearch label={t('list.search')} search={search} list={list}>
+          <Choice
+            label={t('members.role')}
+            value={shownRole}
+            options={[
+              { value: '', label: t('members.everyRole') },
+              ...ROLES.map((value) => ({ value, label: t(`members.roles.${value}`) })),
+            ]}
+            onChange={setShownRole}
+          />
+        </ListSearch>
+        {list.data && members.length === 0 && <Empty text={t('list.noMatch')} />}
         <ul className={entries.list}>
           {members.map((member) => (
             <li key={member.userId} className={entries.entry}>
@@ -92,7 +123,7 @@ export function MembersPage({
                 ) : (
                   <Badge kind="neutral">{t(`members.roles.${member.role}`)}</Badge>
                 )}
-                {mayChange(member) && (
+                {(isOwn(member) ? !isLastOwner(member) : mayChange(member)) && (
                   <Button
                     kind="quiet"
                     aria-label={
@@ -109,6 +140,7 @@ export function MembersPage({
             </li>
           ))}
         </ul>
+        <MoreButton list={list} text={t('more')} />
       </Section>
       {manages && <Invitations organizationId={id} roles={grantable} />}
       <Section title={t('members.matrix')}>

@@ -1,9 +1,9 @@
 import type { CreatedApiKey } from '@parlance/contracts';
 import type { Scope } from '@parlance/contracts/scopes';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DAY_MS } from '../../lib/days.ts';
+import type { Choosable } from '../../lib/paged-query.ts';
 import { toggled } from '../../lib/toggled.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
@@ -14,7 +14,8 @@ import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { presetsFor, scopesOf } from './key-presets.ts';
-import { createKey, keyProjectsQuery } from './people.queries.ts';
+import { KeyProjects } from './key-projects.tsx';
+import { createKey } from './people.queries.ts';
 
 /** Days until a key expires; `never` only for keys of the organization. */
 const LIVES = ['7', '30', '90', '365', 'never'] as const;
@@ -36,16 +37,13 @@ export function NewKey({
   onClose(): void;
 }) {
   const { t } = useTranslation();
-  const { data: projects = [] } = useQuery(keyProjectsQuery(organizationId));
   const presets = presetsFor(own);
   const [choice, setChoice] = useState<(typeof presets)[number] | 'custom'>(presets[0]!);
   const [custom, setCustom] = useState<readonly Scope[]>([]);
   const [life, setLife] = useState<(typeof LIVES)[number]>('90');
-  const [isBound, setBound] = useState(false);
-  const [bound, setBoundTo] = useState<readonly string[]>([]);
+  const [bound, setBound] = useState<readonly Choosable[] | null>(null);
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const scopes = choice === 'custom' ? custom : scopesOf(choice, own);
-  const projectIds = projects.map(({ id }) => id);
 
   if (created) return <CreatedKey created={created} onClose={onClose} />;
   return (
@@ -57,7 +55,7 @@ export function NewKey({
             life === 'never' ? null : new Date(Date.now() + Number(life) * DAY_MS).toISOString();
           const made = await createKey(
             organizationId,
-            { name, scopes, expiresAt, projectIds: isBound ? bound : null },
+            { name, scopes, expiresAt, projectIds: bound?.map(({ id }) => id) ?? null },
             isPersonal,
           );
           setCreated(made);
@@ -109,23 +107,7 @@ export function NewKey({
           }))}
           onChange={setLife}
         />
-        {projects.length > 0 && (
-          <CheckGroup label={t('keys.reach')}>
-            <Check isChecked={isBound} onChange={setBound}>
-              {t('keys.onlySome')}
-            </Check>
-            {isBound &&
-              projects.map(({ id, name }) => (
-                <Check
-                  key={id}
-                  isChecked={bound.includes(id)}
-                  onChange={() => setBoundTo(toggled(projectIds, bound, id))}
-                >
-                  <bdi>{name}</bdi>
-                </Check>
-              ))}
-          </CheckGroup>
-        )}
+        <KeyProjects organizationId={organizationId} chosen={bound} onChange={setBound} />
       </CallForm>
     </Dialog>
   );

@@ -2,16 +2,39 @@ import type { CreatedApiKey, Role } from '@parlance/contracts';
 import type { Scope } from '@parlance/contracts/scopes';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { pagedQuery, searchOf } from '../../lib/paged-query.ts';
 import { mayDo } from '../../lib/role.ts';
 
 /** True if a member with `role` may manage members, keys and settings. */
 export const isManager = (role: Role | null): boolean => mayDo(role, 'admin:api-keys');
 
-export const membersQuery = (organizationId: string) =>
+/** Limits of the list of members. */
+export interface MemberFilter {
+  /** Part of a name or an address. Empty for all. */
+  readonly q: string;
+  /** Empty for all roles. */
+  readonly role: Role | '';
+}
+
+export const membersQuery = (organizationId: string, { q, role }: MemberFilter) =>
+  pagedQuery(['members', organizationId, q, role], (page) =>
+    api(organizationId).organizations.members.list({
+      organizationId,
+      ...page,
+      ...searchOf(q),
+      ...(role !== '' && { role }),
+    }),
+  );
+
+/** True if the organization has one owner only. */
+export const hasOneOwnerQuery = (organizationId: string) =>
   queryOptions({
-    queryKey: ['members', organizationId],
-    queryFn: async () =>
-      await Array.fromAsync(api(organizationId).organizations.members.listAll({ organizationId })),
+    queryKey: ['members', organizationId, 'owners'],
+    queryFn: async () => {
+      const { members } = api(organizationId).organizations;
+      const { data } = await members.list({ organizationId, role: 'owner', limit: 2 });
+      return data.length === 1;
+    },
   });
 
 export const setRole = (organizationId: string, userId: string, role: Role) =>
@@ -21,14 +44,14 @@ export const removeMember = (organizationId: string, userId: string) =>
   api(organizationId).organizations.members.delete({ organizationId, userId });
 
 /** Open invitations. Only owners and admins may list them. */
-export const invitationsQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['invitations', organizationId],
-    queryFn: async () =>
-      await Array.fromAsync(
-        api(organizationId).organizations.invitations.listAll({ organizationId }),
-      ),
-  });
+export const invitationsQuery = (organizationId: string, q: string) =>
+  pagedQuery(['invitations', organizationId, q], (page) =>
+    api(organizationId).organizations.invitations.list({
+      organizationId,
+      ...page,
+      ...searchOf(q),
+    }),
+  );
 
 export const invite = (organizationId: string, email: string, role: Role) =>
   api(organizationId).organizations.invitations.create({ organizationId, email, role });
@@ -36,26 +59,17 @@ export const invite = (organizationId: string, email: string, role: Role) =>
 export const revokeInvitation = (organizationId: string, invitationId: string) =>
   api(organizationId).organizations.invitations.delete({ organizationId, invitationId });
 
-/** Keys of the organization, and the personal keys of its members. Only owners and admins may list them. */
-export const apiKeysQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['api-keys', organizationId],
-    queryFn: async () => await Array.fromAsync(api(organizationId).apiKeys.listAll({})),
-  });
+/** Keys of the organization, and the personal keys of its other members. Only owners and admins may list them. */
+export const apiKeysQuery = (organizationId: string, q: string) =>
+  pagedQuery(['api-keys', organizationId, q], (page) =>
+    api(organizationId).apiKeys.list({ ...page, ...searchOf(q), withoutOwn: true }),
+  );
 
 /** Personal keys of the signed-in user. */
-export const ownKeysQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['own-keys', organizationId],
-    queryFn: async () => await Array.fromAsync(api(organizationId).users.apiKeys.listAll({})),
-  });
-
-/** Projects that a key can be restricted to. */
-export const keyProjectsQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['key-projects', organizationId],
-    queryFn: async () => await Array.fromAsync(api(organizationId).i18n.projects.listAll({})),
-  });
+export const ownKeysQuery = (organizationId: string, q: string) =>
+  pagedQuery(['own-keys', organizationId, q], (page) =>
+    api(organizationId).users.apiKeys.list({ ...page, ...searchOf(q) }),
+  );
 
 /** A key to create. */
 export interface KeyOrder {

@@ -8,6 +8,7 @@ import { mayDo } from '../../lib/role.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page } from '../../ui/page.tsx';
+import { useModule } from '../../ui/use-module.ts';
 import { Activity } from './activity.tsx';
 import css from './dashboard.module.css';
 import { DashboardAttention } from './dashboard-attention.tsx';
@@ -15,6 +16,9 @@ import { projectsProgressQuery } from './progress.queries.ts';
 import { ProjectCard } from './project-card.tsx';
 import { projectsQuery } from './projects.queries.ts';
 import { UsageFigures } from './usage-figures.tsx';
+
+/** Few organizations have so many projects that one is searched for. */
+const loadFinder = () => import('./find-project.tsx');
 
 export function DashboardPage({
   organization,
@@ -32,6 +36,7 @@ export function DashboardPage({
   const points = new Map(
     progress.data?.pages.flatMap((page) => page.data).map((one) => [one.projectId, one.points]),
   );
+  const finder = useModule(loadFinder, hasNextPage);
   const projects = data.pages.flatMap((page) => page.data);
   const mayWrite = denial === null;
   const create = (
@@ -50,6 +55,7 @@ export function DashboardPage({
   return (
     <Page title={t('projects.title')} actions={mayWrite && create}>
       <DashboardAttention organization={organization} projects={projects} />
+      {finder && <finder.FindProject organizationId={organization.id} org={organization.slug} />}
       <ul className={css.cards}>
         {projects.map((project) => (
           <ProjectCard

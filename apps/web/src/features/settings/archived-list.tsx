@@ -15,14 +15,15 @@ interface Archived {
 /** Archived things, each with a button that restores it. */
 export function ArchivedList({
   things,
-  restore,
+  restore = null,
 }: {
   things: readonly Archived[];
-  restore(id: string): Promise<unknown>;
+  /** Null for a role that may not restore them. */
+  restore?: ((id: string) => Promise<unknown>) | null;
 }) {
   const { t } = useTranslation();
   const call = useMutation({
-    mutationFn: ({ id }: Archived) => restore(id),
+    mutationFn: async ({ id }: Archived) => await restore?.(id),
     onSuccess: (_, { name }) => toast(t('settings.restored', { name })),
   });
   return (
@@ -37,14 +38,16 @@ export function ArchivedList({
                 {t('settings.archivedAt', { time: new Date(entry.archivedAt ?? 0) })}
               </span>
             </span>
-            <Button
-              kind="secondary"
-              aria-label={t('settings.restoreNamed', { name: entry.name })}
-              isPending={call.isPending && call.variables.id === entry.id}
-              onPress={() => call.mutate(entry)}
-            >
-              {t('settings.restore')}
-            </Button>
+            {restore && (
+              <Button
+                kind="secondary"
+                aria-label={t('settings.restoreNamed', { name: entry.name })}
+                isPending={call.isPending && call.variables.id === entry.id}
+                onPress={() => call.mutate(entry)}
+              >
+                {t('settings.restore')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,9 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { rowsOf } from '../../lib/paged-query.ts';
 import { CallForm } from '../../ui/call-form.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
+import { ListSearch, useSearch } from '../../ui/list-search.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ArchivedList } from './archived-list.tsx';
@@ -22,33 +26,48 @@ export function ChildProjects({
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { data: children = [], error } = useQuery(childrenQuery(organizationId, projectId));
-  const archived = children.filter(({ archivedAt }) => archivedAt !== null);
+  const search = useSearch();
+  const { q } = search;
+  const active = useInfiniteQuery(
+    childrenQuery(organizationId, projectId, { q, onlyArchived: false }),
+  );
+  const archived = useInfiniteQuery(
+    childrenQuery(organizationId, projectId, { q, onlyArchived: true }),
+  );
+  const error = active.error ?? archived.error;
+  const children = rowsOf(active);
+  const hasNextPage = active.hasNextPage || archived.hasNextPage;
   return (
     <>
       <p className={entries.note}>{t('settings.childrenText')}</p>
       {error && <ProblemNotice error={error} />}
-      <ul className={entries.list}>
-        {children
-          .filter(({ archivedAt }) => archivedAt === null)
-          .map(({ id, name, sourceLocale }) => (
-            <li key={id} className={entries.entry}>
-              <Link from="/o/$org/p/$project" to="/o/$org/p/$project" params={{ project: id }}>
-                <bdi>{name}</bdi>
-              </Link>
-              <code>{sourceLocale}</code>
-            </li>
-          ))}
-      </ul>
-      {archived.length > 0 && (
-        <ArchivedList
-          things={archived}
-          restore={async (id) => {
-            await restoreProject(organizationId, id);
-            await queries.invalidateQueries();
-          }}
-        />
+      <ListSearch label={t('list.search')} search={search} list={{ hasNextPage }} />
+      {q !== '' && children.length + rowsOf(archived).length === 0 && (
+        <Empty text={t('list.noMatch')} />
       )}
+      <ul className={entries.list}>
+        {children.map(({ id, name, sourceLocale }) => (
+          <li key={id} className={entries.entry}>
+            <Link from="/o/$org/p/$project" to="/o/$org/p/$project" params={{ project: id }}>
+              <bdi>{name}</bdi>
+            </Link>
+            <code>{sourceLocale}</code>
+          </li>
+        ))}
+      </ul>
+      <MoreButton list={active} text={t('more')} />
+      <ArchivedList
+        things={rowsOf(archived)}
+        restore={
+          isOpen
+            ? async (id) => {
+                await restoreProject(organizationId, id);
+                await queries.invalidateQueries();
+              }
+            : null
+        }
+      />
+      <MoreButton list={archived} text={t('more')} />
       {isOpen && (
         <CallForm
           key={children.length}

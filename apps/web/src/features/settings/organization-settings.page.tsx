@@ -1,10 +1,15 @@
+import '../../i18n/list.ts';
 import '../../i18n/settings.ts';
 import type { Organization } from '@parlance/contracts';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { rowsOf } from '../../lib/paged-query.ts';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Field } from '../../ui/field.tsx';
+import { ListSearch, useSearch } from '../../ui/list-search.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ArchivedList } from './archived-list.tsx';
 import { archivedProjectsQuery, changeOrganization, restoreProject } from './settings.queries.ts';
@@ -25,7 +30,9 @@ export function OrganizationSettingsPage({
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { id, name, slug } = organization;
-  const archived = useSuspenseQuery(archivedProjectsQuery(id)).data;
+  const search = useSearch();
+  const list = useInfiniteQuery(archivedProjectsQuery(id, search.q));
+  const archived = rowsOf(list);
   return (
     <Page title={t('settings.title')}>
       {isManager && (
@@ -58,25 +65,23 @@ export function OrganizationSettingsPage({
         </Section>
       )}
       <Section title={t('settings.archivedProjects')}>
-        {archived.length === 0 && <Empty text={t('settings.noArchived')} />}
-        {archived.length > 0 && !mayWrite && (
-          <ul>
-            {archived.map((project) => (
-              <li key={project.id}>
-                <bdi>{project.name}</bdi>
-              </li>
-            ))}
-          </ul>
+        {list.error && <ProblemNotice error={list.error} />}
+        <ListSearch label={t('list.search')} search={search} list={list} />
+        {archived.length === 0 && (
+          <Empty text={t(search.q === '' ? 'settings.noArchived' : 'list.noMatch')} />
         )}
-        {archived.length > 0 && mayWrite && (
-          <ArchivedList
-            things={archived}
-            restore={async (projectId) => {
-              await restoreProject(id, projectId);
-              await queries.invalidateQueries();
-            }}
-          />
-        )}
+        <ArchivedList
+          things={archived}
+          restore={
+            mayWrite
+              ? async (projectId) => {
+                  await restoreProject(id, projectId);
+                  await queries.invalidateQueries();
+                }
+              : null
+          }
+        />
+        <MoreButton list={list} text={t('more')} />
       </Section>
     </Page>
   );

@@ -1,7 +1,10 @@
+import '../../i18n/list.ts';
 import '../../i18n/settings.ts';
 import type { Project } from '@parlance/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { rowsOf } from '../../lib/paged-query.ts';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ArchiveProject } from './archive-project.tsx';
@@ -37,9 +40,7 @@ export function ProjectSettingsPage({
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { id: projectId, organizationId } = project;
-  const { data: environments = [] } = useQuery(
-    archivedEnvironmentsQuery(organizationId, projectId),
-  );
+  const environments = useInfiniteQuery(archivedEnvironmentsQuery(organizationId, projectId));
   const save = async (change: Parameters<typeof changeProject>[2]) => {
     await changeProject(organizationId, projectId, change);
     await queries.invalidateQueries();
@@ -83,15 +84,16 @@ export function ProjectSettingsPage({
           <ChildProjects organizationId={organizationId} projectId={projectId} isOpen={isOpen} />
         </Section>
       )}
-      {mayRelease && environments.length > 0 && (
+      {mayRelease && rowsOf(environments).length > 0 && (
         <Section title={t('settings.archivedEnvironments')}>
           <ArchivedList
-            things={environments}
+            things={rowsOf(environments)}
             restore={async (id) => {
               await restoreEnvironment(organizationId, projectId, id);
               await queries.invalidateQueries();
             }}
           />
+          <MoreButton list={environments} text={t('more')} />
         </Section>
       )}
       {isOpen && (

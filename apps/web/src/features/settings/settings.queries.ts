@@ -1,6 +1,7 @@
-import type { Organization, Project, ProjectSettingsInput } from '@parlance/contracts';
+import type { Organization, ProjectSettingsInput } from '@parlance/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { pagedQuery, searchOf } from '../../lib/paged-query.ts';
 
 /** Names of the engines of the server. */
 export const engineNamesQuery = (organizationId: string) =>
@@ -16,29 +17,24 @@ export const changeProject = (
   change: { name?: string; slug?: string; sourceLocale?: string; settings?: ProjectSettingsInput },
 ) => api(organizationId).i18n.projects.update({ projectId, ...change });
 
-/** Child projects of a project, archived ones too. */
-export const childrenQuery = (organizationId: string, projectId: string) =>
-  queryOptions({
-    queryKey: ['children', organizationId, projectId],
-    queryFn: async () =>
-      await Array.fromAsync(
-        api(organizationId).i18n.children.listAll({ projectId, archived: true }),
-      ),
-  });
+/** Child projects of a project: the active or the archived ones. */
+export const childrenQuery = (
+  organizationId: string,
+  projectId: string,
+  { q, onlyArchived }: { q: string; onlyArchived: boolean },
+) =>
+  pagedQuery(['children', organizationId, projectId, onlyArchived, q], (page) =>
+    api(organizationId).i18n.children.list({ projectId, onlyArchived, ...page, ...searchOf(q) }),
+  );
 
 export const createChild = async (organizationId: string, projectId: string, name: string) =>
   (await api(organizationId).i18n.children.create({ projectId, name })).data;
 
 /** Environments of a project that are archived. */
 export const archivedEnvironmentsQuery = (organizationId: string, projectId: string) =>
-  queryOptions({
-    queryKey: ['archived-environments', organizationId, projectId],
-    queryFn: async () => {
-      const { environments } = api(organizationId).i18n;
-      const all = await Array.fromAsync(environments.listAll({ projectId, archived: true }));
-      return all.filter(({ archivedAt }) => archivedAt !== null);
-    },
-  });
+  pagedQuery(['archived-environments', organizationId, projectId], (page) =>
+    api(organizationId).i18n.environments.list({ projectId, onlyArchived: true, ...page }),
+  );
 
 export const restoreEnvironment = (
   organizationId: string,
@@ -53,16 +49,10 @@ export const restoreProject = (organizationId: string, projectId: string) =>
   api(organizationId).i18n.projects.update({ projectId, archived: false });
 
 /** Projects that are archived. */
-export const archivedProjectsQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['archived-projects', organizationId],
-    queryFn: async (): Promise<Project[]> => {
-      const all = await Array.fromAsync(
-        api(organizationId).i18n.projects.listAll({ archived: true }),
-      );
-      return all.filter(({ archivedAt }) => archivedAt !== null);
-    },
-  });
+export const archivedProjectsQuery = (organizationId: string, q: string) =>
+  pagedQuery(['archived-projects', organizationId, q], (page) =>
+    api(organizationId).i18n.projects.list({ onlyArchived: true, ...page, ...searchOf(q) }),
+  );
 
 export const changeOrganization = async (
   organizationId: string,

@@ -15,8 +15,8 @@ export function UsageChart({ rows }: { rows: readonly NamedRow[] }) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {rows.map(({ name, units, billedUnits }, at) => (
-        <g key={name}>
+      {rows.map(({ id, units, billedUnits }, at) => (
+        <g key={id}>
           <rect
             className={css.free}
             x={at + GAP / 2}

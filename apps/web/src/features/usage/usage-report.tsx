@@ -15,12 +15,15 @@ import {
   type NamedRow,
   PERIODS,
   type Period,
-  projectNamesQuery,
   usageQuery,
 } from './usage.queries.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { usageCsv } from './usage-csv.ts';
 
+/** Rows of the table at first, and by which it grows. */
+const ROWS_PER_PAGE = 50;
+/** Bars of a group that can be of any length. */
+const BARS = 50;
 const NOTHING = { units: 0, billedUnits: 0, memoryHits: 0 };
 
 /** What was translated in a period: as bars, as a table and as a file. */
@@ -36,7 +39,7 @@ export function UsageReport({
   const [group, setGroup] = useState<Group>('day');
   const [period, setPeriod] = useState<Period>('30');
   const { data, error } = useQuery(usageQuery(organizationId, group, period));
-  const { data: projects } = useQuery(projectNamesQuery(organizationId));
+  const [rowsShown, setRowsShown] = useState(ROWS_PER_PAGE);
   const series = data?.series ?? [];
   const nameOf = (row: (typeof series)[number]): string => {
     if (group === 'day') return row.day ?? '';
@@ -44,15 +47,21 @@ export function UsageReport({
     if (group === 'engine') {
       return row.engine === 'memory' ? t('usage.memory') : (row.engine ?? t('usage.noEngine'));
     }
-    return projects?.get(row.projectId ?? '') ?? t('usage.noProject');
+    return row.projectName ?? t('usage.noProject');
   };
-  const named: NamedRow[] = series.map((row) => ({ ...row, name: nameOf(row) }));
+  const named: NamedRow[] = series.map((row) => ({
+    ...row,
+    id: row.projectId ?? nameOf(row),
+    name: nameOf(row),
+  }));
+  // Days keep their order. Of everything else, what is used most is first.
+  if (group !== 'day') named.sort((a, b) => b.units - a.units);
   const byDay = new Map(named.map((row) => [row.name, row]));
   const bars =
     group === 'day'
-      ? lastDays(Number(period)).map((name) => byDay.get(name) ?? { name, ...NOTHING })
-      : named;
-  const shown = named.filter(({ units, memoryHits }) => units > 0 || memoryHits > 0);
+      ? lastDays(Number(period)).map((name) => byDay.get(name) ?? { id: name, name, ...NOTHING })
+      : named.slice(0, BARS);
+  const used = named.filter(({ units, memoryHits }) => units > 0 || memoryHits > 0);
   const dayName = dayNamer(i18n.language);
   const format = (name: string) => (group === 'day' ? dayName(name) : name);
   return (
@@ -71,12 +80,15 @@ export function UsageReport({
           label={t('usage.by')}
           value={group}
           options={GROUPS.map((value) => ({ value, label: t(`usage.groups.${value}`) }))}
-          onChange={setGroup}
+          onChange={(value) => {
+            setGroup(value);
+            setRowsShown(ROWS_PER_PAGE);
+          }}
         />
       </div>
       {error && <ProblemNotice error={error} />}
-      {data && shown.length === 0 && <Empty text={t('usage.none')} />}
-      {data && shown.length > 0 && (
+      {data && used.length === 0 && <Empty text={t('usage.none')} />}
+      {data && used.length > 0 && (
         <>
           <UsageChart
             rows={isBilled ? bars : bars.map((row) => ({ ...row, billedUnits: row.units }))}
@@ -93,8 +105,8 @@ export function UsageReport({
                 </tr>
               </thead>
               <tbody>
-                {shown.map((row) => (
-                  <tr key={row.name}>
+                {used.slice(0, rowsShown).map((row) => (
+                  <tr key={row.id}>
                     <th scope="row">
                       <bdi>{format(row.name)}</bdi>
                     </th>
@@ -114,7 +126,12 @@ export function UsageReport({
               </tfoot>
             </table>
           </div>
-          <div>
+          <div className={entries.actions}>
+            {used.length > rowsShown && (
+              <Button kind="secondary" onPress={() => setRowsShown(rowsShown + ROWS_PER_PAGE)}>
+                {t('more')}
+              </Button>
+            )}
             <Button
               kind="secondary"
               onPress={() =>

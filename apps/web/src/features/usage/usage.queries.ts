@@ -20,18 +20,6 @@ export const usageQuery = (organizationId: string, group: Group, period: Period)
   });
 };
 
-/** Names of the projects by their ids, archived ones too. */
-export const projectNamesQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['project-names', organizationId],
-    queryFn: async () => {
-      const projects = api(organizationId).i18n.projects.listAll({ archived: true });
-      return new Map(
-        (await Array.fromAsync(projects)).map(({ id, name }): [string, string] => [id, name]),
-      );
-    },
-  });
-
 export const billingQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['billing', organizationId],
@@ -73,5 +61,6 @@ export const captureQuery = (organizationId: string, orderId: string) =>
 
 /** A row of a series with the text that names it. */
 export interface NamedRow extends Pick<UsageRow, 'units' | 'billedUnits' | 'memoryHits'> {
+  readonly id: string;
   readonly name: string;
 }

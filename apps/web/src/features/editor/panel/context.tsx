@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { useRested } from '../../../ui/use-rested.ts';
 import { neighborsQuery } from '../editor.queries.ts';
 import { CellText } from '../grid/cell.tsx';
-import { useRested } from '../use-rested.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 

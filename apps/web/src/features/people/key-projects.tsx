@@ -1,0 +1,69 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Choosable, rowsOf } from '../../lib/paged-query.ts';
+import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Check, CheckGroup } from '../../ui/choice.tsx';
+import entries from '../../ui/entries.module.css';
+import { useSearch } from '../../ui/list-search.tsx';
+import { Picker } from '../../ui/picker.tsx';
+
+/** The projects that a key is restricted to. Null for every project. */
+export function KeyProjects({
+  organizationId,
+  chosen,
+  onChange,
+}: {
+  organizationId: string;
+  chosen: readonly Choosable[] | null;
+  onChange(chosen: readonly Choosable[] | null): void;
+}) {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const [isOpen, setOpen] = useState(false);
+  const list = useInfiniteQuery({
+    ...projectChoiceQuery(organizationId, search.q),
+    enabled: isOpen,
+  });
+  return (
+    <>
+      <CheckGroup label={t('keys.reach')}>
+        <Check isChecked={chosen !== null} onChange={(isBound) => onChange(isBound ? [] : null)}>
+          {t('keys.onlySome')}
+        </Check>
+      </CheckGroup>
+      {chosen !== null && (
+        <>
+          {chosen.length > 0 && (
+            <ul className={entries.list}>
+              {chosen.map(({ id, name }) => (
+                <li key={id} className={entries.entry}>
+                  <bdi>{name}</bdi>
+                  <Button
+                    kind="quiet"
+                    aria-label={t('list.removeNamed', { name })}
+                    onPress={() => onChange(chosen.filter((one) => one.id !== id))}
+                  >
+                    {t('list.remove')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Picker
+            label={t('keys.addProject')}
+            hint={t('list.typeName')}
+            noMatch={t('list.noMatch')}
+            search={search}
+            list={list}
+            rows={rowsOf(list)}
+            onOpenChange={setOpen}
+            picked={chosen.map(({ id }) => id)}
+            onPick={(project) => onChange([...chosen, project])}
+          />
+        </>
+      )}
+    </>
+  );
+}

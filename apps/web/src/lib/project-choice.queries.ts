@@ -1,0 +1,12 @@
+import { api } from './api.ts';
+import { type Choosable, pagedQuery, searchOf } from './paged-query.ts';
+
+/** The projects of an organization whose name has a part, to pick from. */
+export const projectChoiceQuery = (organizationId: string, q: string) =>
+  pagedQuery<Choosable>(['project-choice', organizationId, q], async (page) => {
+    const { data, meta } = await api(organizationId).i18n.projects.list({
+      ...page,
+      ...searchOf(q),
+    });
+    return { data: data.map(({ id, name, slug: note }) => ({ id, name, note })), meta };
+  });
