@@ -3,8 +3,8 @@ import type { Db } from '../src/db/client.ts';
 
 /**
  * Fills each list of an organization with `rows` rows: members, two of them owners, invitations, keys, personal keys
- * of one user, projects, archived projects, and active and archived children and environments of one project. As many
- * ended rows, which lists leave out, are among them.
+ * of one user, projects, archived projects, active and archived children and environments of one project, and usage
+ * of all active projects. As many ended rows, which lists leave out, are among them.
  */
 export async function fillOrganization(
   db: Db,
@@ -68,7 +68,14 @@ export async function fillOrganization(
       from ${numbers} cross join (values
         ('Environment ', 'environment-', null), ('Archived environment ', 'archived-', now())
       ) v(name, slug, archived_at)`.execute(tx);
-    // Whoever counts the rows that are read must not count those of the inserts.
+    await sql`
+      insert into usage_daily (organization_id, day, project_id, engine, source_locale, target_locale, strings, units,
+                               billed_units)
+      select organization_id, current_date, id, 'pseudo', 'en', 'de', 1, 5, 0
+      from project where organization_id = ${organizationId}::uuid and archived_at is null`.execute(
+      tx,
+    );
+    // A test that counts the rows that are read must not count those of the inserts.
     await sql`select pg_stat_force_next_flush()`.execute(tx);
   });
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
@@ -60,13 +59,6 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
     const { organizationId, id: userId } = user;
     const { id: projectId } = await createProject(user.client, { name: 'Large' });
     await fillOrganization(site.app.db, { organizationId, projectId, userId, rows: ROWS });
-    await sql`
-      insert into usage_daily (organization_id, day, project_id, engine, source_locale, target_locale, strings, units,
-                               billed_units)
-      select organization_id, current_date, id, 'pseudo', 'en', 'de', 1, 5, 0
-      from project where organization_id = ${organizationId}::uuid and archived_at is null`.execute(
-      site.app.db,
-    );
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/v1/')) calls.push(request.url());

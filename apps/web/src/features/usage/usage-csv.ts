@@ -10,7 +10,7 @@ function field(text: string): string {
 }
 
 /** Returns rows of usage as CSV (RFC 4180). */
-export const usageCsv = (group: string, rows: readonly NamedRow[]): string =>
+export const usageCsv = (group: string, rows: readonly Omit<NamedRow, 'id'>[]): string =>
   [
     [group, 'units', 'billed_units', 'memory_hits'],
     ...rows.map(({ name, ...row }) => [
