@@ -72,11 +72,9 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   await sql`close all`.execute(tx);
   const columns = [sql`k.name`];
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
-  if (source.withPlurals) columns.push(...PLURAL_COLUMNS);
-  if (source.withUntranslatable) {
-    columns.push(sql`case when not k.translatable then 'yes' end as untranslatable`);
+  if (source.withPlurals || source.withUntranslatable || source.withLengths) {
+    columns.push(marksColumn(source));
   }
-  if (source.withLengths) columns.push(sql`k.max_length::text as max_length`);
   const joins: RawBuilder<unknown>[] = [];
   const wanted: RawBuilder<unknown>[] = [];
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
@@ -100,12 +98,29 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
     order by k.id`.execute(tx);
 }
 
-/** Of families whose names are `family.category`, as those formats make them. */
-const PLURAL_COLUMNS = [
-  sql`case when k.plural_style = '.' then k.plural_family end as plural_family`,
-  sql`k.plural_category`,
-  sql`case when k.plural_ordinal then 'ordinal' else k.plural_said end as plural_kind`,
+type Marks = [
+  family: string | null,
+  category: FilePlural['category'],
+  kind: string | null,
+  isUntranslatable: boolean,
+  maxLength: number | null,
 ];
+
+/**
+ * The properties that few keys have, as one JSON text: a column costs time in each row, with a value or without. Families are those
+ * whose names are `family.category`, as the formats that name them make them.
+ */
+function marksColumn(source: ExportSource): RawBuilder<unknown> {
+  const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;
+  const isUntranslatable = source.withUntranslatable ? sql`not k.translatable` : sql`false`;
+  const maxLength = source.withLengths ? sql`k.max_length` : sql`null::int`;
+  return sql`
+    case when ${isPlural} or ${isUntranslatable} or ${maxLength} is not null then
+      json_build_array(case when ${isPlural} then k.plural_family end, k.plural_category,
+                       case when k.plural_ordinal then 'ordinal' else k.plural_said end,
+                       ${isUntranslatable}, ${maxLength})::text
+    end as marks`;
+}
 
 /** Asked for ahead of its use: who leaves before that never hears of its failure. */
 function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
@@ -130,23 +145,30 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
       const state = row[stateColumn] as ValueState | undefined;
       values.push(state === undefined ? { localeTag, text } : { localeTag, text, state });
     }
-    const { name, description, plural_family: family } = row;
+    const { name, description, marks } = row;
     const file: FileRow = { name: name!, values };
     if (description) file.description = description;
-    if (family) file.plural = pluralOf(family, row);
-    if (row.untranslatable) file.translatable = false;
-    if (row.max_length) file.maxLength = Number(row.max_length);
+    if (marks) addMarks(file, JSON.parse(marks) as Marks);
     return file;
   };
 }
 
-/** Unless a file said that any number selects the forms, integers do. */
-const pluralOf = (family: string, { plural_category, plural_kind }: KeyRow): FilePlural => ({
-  family,
-  category: plural_category as FilePlural['category'],
-  ...(plural_kind === 'ordinal' ? { ordinal: true } : {}),
-  ...(plural_kind === 'number' ? {} : { domain: 'integer' }),
-});
+function addMarks(
+  file: FileRow,
+  [family, category, kind, isUntranslatable, maxLength]: Marks,
+): void {
+  if (family !== null) {
+    file.plural = {
+      family,
+      category,
+      ...(kind === 'ordinal' ? { ordinal: true } : {}),
+      // Unless a file said that any number selects the forms, integers do.
+      ...(kind === 'number' ? {} : { domain: 'integer' }),
+    };
+  }
+  if (isUntranslatable) file.translatable = false;
+  if (maxLength !== null) file.maxLength = maxLength;
+}
 
 /** True if an active key has a description: a CSV file then has a column for descriptions. */
 export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<boolean> {
