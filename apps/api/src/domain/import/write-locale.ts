@@ -5,7 +5,7 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
-import { trackOutdated } from '../value/outdated-count.store.ts';
+import { trackReworded } from '../value/outdated-count.store.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import {
@@ -308,7 +308,7 @@ export class LocaleWriter {
   async #growSourceVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
     const { projectId, importId, now, changes, rewordedOthers } = this.#run;
     const ids = writes.map((write) => write.keyId);
-    const versions = await trackOutdated(this.#tx, projectId, ids, changes, () =>
+    const versions = await trackReworded(this.#tx, projectId, ids, changes, () =>
       bumpSourceVersions(this.#tx, projectId, ids, { changeId: importId, now }),
     );
     for (const write of writes) {

@@ -24,6 +24,23 @@ export async function trackOutdated<Result>(
   return result;
 }
 
+/**
+ * As {@link trackOutdated}, for work that gives every one of the keys a new source version: all of their values are
+ * then outdated, and need not be counted again.
+ */
+export async function trackReworded<Result>(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+  changes: ContentChanges,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for await (const { localeId, all, outdated } of lockCounts(tx, projectId, keyIds)) {
+    changes.addOutdated(localeId, all - outdated);
+  }
+  return work();
+}
+
 async function addOutdated(
   tx: Db,
   projectId: ProjectRef,
@@ -31,10 +48,22 @@ async function addOutdated(
   changes: ContentChanges,
   sign: 1 | -1,
 ): Promise<void> {
+  for await (const { localeId, outdated } of lockCounts(tx, projectId, keyIds)) {
+    changes.addOutdated(localeId, sign * outdated);
+  }
+}
+
+/** Locks the values of active keys, and counts them by locale. A locale can come several times. */
+async function* lockCounts(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): AsyncGenerator<{ localeId: number; all: number; outdated: number }> {
   for (const [from, to] of rangesOf(keyIds.length)) {
     // The limits keep these one look-up a row with any statistics of the tables.
-    const { rows } = await sql<{ locale_id: number; count: number }>`
-      select place.locale_id, count(*) as count
+    const { rows } = await sql<{ localeId: number; all: number; outdated: number }>`
+      select place.locale_id as "localeId", count(*) as "all",
+             count(*) filter (where v.source_version <> place.source_version) as outdated
       from (
         -- In one order for all, so that no two wait for each other.
         select l.id as locale_id, k.id as key_id, k.source_version
@@ -53,9 +82,8 @@ async function addOutdated(
           and v.key_id = place.key_id
         limit 1
         for no key update) v
-      where v.source_version <> place.source_version
       group by place.locale_id`.execute(tx);
-    for (const { locale_id, count } of rows) changes.addOutdated(locale_id, sign * count);
+    yield* rows;
   }
 }
 
