@@ -107,8 +107,8 @@ type Marks = [
 ];
 
 /**
- * The properties that few keys have, as one JSON text: a column costs time in each row, with a value or without. Families are those
- * whose names are `family.category`, as the formats that name them make them.
+ * The properties that few keys have, as one JSON text: a column costs time in each row, with a value or without.
+ * Families are those whose names are `family.category`, as the formats that name them make them.
  */
 function marksColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;
