@@ -68,4 +68,48 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     );
     expect(problems).toEqual([]);
   });
+
+  it('keeps the theme and the keys that are chosen, and gives the keys back', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    // The theme at each frame that the browser draws, from the first one with something in it.
+    await page.addInitScript(
+      `window.themes = [];
+       const note = () => {
+         if (document.querySelector('#root')?.hasChildNodes()) {
+           themes.push(getComputedStyle(document.documentElement).colorScheme);
+         }
+         requestAnimationFrame(note);
+       };
+       requestAnimationFrame(note);`,
+    );
+    const drawn = () => page.evaluate('[...new Set(themes)]');
+    await page.goto(`${base}/account`);
+    const theme = page.getByLabel('Theme', { exact: true });
+    for (const [value, scheme] of [
+      ['dark', 'dark'],
+      ['light', 'light'],
+      ['system', 'light dark'],
+    ] as const) {
+      await theme.selectOption(value);
+      await page.reload();
+      await theme.waitFor();
+      expect(await theme.inputValue()).toBe(value);
+      expect(await drawn(), value).toEqual([scheme]);
+    }
+
+    const key = page.getByRole('button', { name: 'Change the keys of: Go to a row or key' });
+    const shortcuts = async () => (await user.client.users.me.get()).data.preferences.shortcuts;
+    await key.click();
+    await page.keyboard.press('j');
+    await page.getByText('These keys are in use.').waitFor();
+    await key.click();
+    await page.keyboard.press('y');
+    await key.getByText('Y').waitFor();
+    await vi.waitFor(async () => expect(await shortcuts()).toEqual({ goTo: 'y' }), 10_000);
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    await key.getByText('G').waitFor();
+    await vi.waitFor(async () => expect(await shortcuts()).toBeUndefined(), 10_000);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });
