@@ -102,6 +102,8 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.getByText('Completed').waitFor();
     await page.getByText('4 of 6 translated · 2 failed', { exact: false }).waitFor();
     await page.getByRole('heading', { name: 'content_broken' }).waitFor();
+    await page.getByText('The answer of scripted breaks the message:').first().waitFor();
+    expect(await page.locator('main [lang=en]:not(details *)').count()).toBe(0);
     await expectNoFaults(page);
     await page.getByRole('link', { name: 'broken' }).first().click();
     await page.waitForURL(/\/editor\?l=de&key=/);

@@ -561,6 +561,7 @@ export interface TranslationJobTable {
   started_at: Generated<Date | null>;
   finished_at: Generated<Date | null>;
   results_dropped_at: Generated<Date | null>;
+  error_params: Generated<unknown | null>;
 }
 
 export interface TranslationJobLocaleTable {

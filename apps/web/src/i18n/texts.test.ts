@@ -4,6 +4,7 @@ import {
   AUDIT_ACTIONS,
   AUDIT_REASONS,
   AuditEntry,
+  ENGINE_FAULTS,
   ImportResult,
   SCOPES,
 } from '@parlance/contracts';
@@ -83,6 +84,14 @@ describe('the English texts of findings', () => {
       ...ICU_FAULT_REASONS.map((reason) => `finding.icu_invalid.${reason}`),
       ...ICU_STRUCTURE_REASONS.map((reason) => `finding.icu_structure.${reason}`),
     ].filter((key) => !texts.has(key));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the English texts of failed translations', () => {
+  it('say what is wrong for every fault of an engine', () => {
+    const texts = textsOf('en/findings.json');
+    const missing = ENGINE_FAULTS.filter((fault) => !texts.has(`failure.engine.${fault}`));
     expect(missing).toEqual([]);
   });
 });

@@ -6,3 +6,13 @@ export function ServerText({ text }: { text: string }) {
     </span>
   );
 }
+
+/** Words of the server that are read on demand. */
+export function FoldedText({ summary, text }: { summary: string; text: string }) {
+  return (
+    <details>
+      <summary>{summary}</summary>
+      <ServerText text={text} />
+    </details>
+  );
+}

@@ -43,6 +43,43 @@ export const TranslationWarnings = Type.Array(TranslationWarning, {
   description: 'Findings for a reviewer. None of them breaks the message.',
 });
 
+/** Faults of an engine, which the codes of errors tell apart less finely. */
+export const ENGINE_FAULTS = [
+  'engine_auth',
+  'engine_quota',
+  'engine_rate_limited',
+  'engine_unavailable',
+  'engine_timeout',
+  'engine_bad_response',
+  'engine_model_loading',
+  'unsupported_pair',
+  'too_large',
+] as const;
+
+const { value, params } = findingFacts;
+
+const errorParams = Type.Optional(
+  closed(
+    {
+      engine: Type.Optional(Type.String({ description: 'Engine that failed.' })),
+      reason: Type.Optional(
+        choice(ENGINE_FAULTS, {
+          description: 'Fault of the engine. Absent if its answer is unusable.',
+        }),
+      ),
+      sourceLocale: Type.Optional(CanonicalLocaleTag),
+      targetLocale: Type.Optional(CanonicalLocaleTag),
+      findings: Type.Optional(
+        Type.Array(closed({ code: Code, value, params }), {
+          description:
+            'With `content_broken`: the first findings in the engine’s answer. With `content_invalid`: the fault of the string.',
+        }),
+      ),
+    },
+    { description: 'Facts of the error beside its code. Absent if there are none.' },
+  ),
+);
+
 export const TranslationError = named(
   'TranslationError',
   {
@@ -51,6 +88,7 @@ export const TranslationError = named(
         'A code of the error catalog, or `content_broken` if the engine’s answer breaks the message.',
     }),
     message: Type.String({ description: 'Message for people.' }),
+    params: errorParams,
   },
   'The reason why a string or a job failed.',
 );
@@ -199,6 +237,7 @@ export const TranslationJob = named('TranslationJob', {
     closed({
       code: TranslationError.properties.code,
       detail: Type.String({ description: 'Message for people: what is wrong and how to fix it.' }),
+      params: errorParams,
     }),
     {
       description:

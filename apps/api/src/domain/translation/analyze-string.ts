@@ -2,6 +2,7 @@ import {
   type Analysis,
   analyzeInSteps,
   countSample,
+  type Finding,
   type Leaf,
   type MessageTerm,
   pluralCategories,
@@ -9,16 +10,17 @@ import {
 } from '@parlance/messages';
 import { type Pace, runPaced } from '../../lib/pace.ts';
 import type { SegmentContext } from '../../providers/mt/engine.ts';
+import { flawOf } from './check-answer.ts';
 import type { Phrase } from './phrase.ts';
-import type { SourceString, StringOptions } from './source-string.ts';
+import type { SourceString, StringError, StringOptions } from './source-string.ts';
 
 /** A string as an engine is to get it. */
 export interface AnalyzedString {
   readonly analysis: Analysis;
   /** The translation of each leaf if it is known, or the phrase that has to be translated. */
   readonly leaves: readonly ({ readonly known: readonly Token[] } | { readonly phrase: Phrase })[];
-  /** Fault of the text itself; null if there is none. */
-  readonly fault: string | null;
+  /** Error of the text itself; null if there is none. */
+  readonly fault: StringError | null;
 }
 
 /** Takes a string apart for an engine. */
@@ -36,7 +38,8 @@ export async function analyzeString(
     countSample: sampleOf(string, options.targetLocale),
   });
   const analysis = await runPaced(steps, pace);
-  const fault = analysis.findings.find(({ severity }) => severity === 'error')?.detail ?? null;
+  const found = analysis.findings.find(({ severity }) => severity === 'error');
+  const fault = found ? faultOf(found) : null;
   const leaves = analysis.leaves.map((leaf) => {
     const known = knownTokens(leaf);
     if (known) return { known };
@@ -46,6 +49,12 @@ export async function analyzeString(
   });
   return { analysis, leaves, fault };
 }
+
+const faultOf = (finding: Finding): StringError => ({
+  code: 'content_invalid',
+  message: finding.detail,
+  params: { findings: [flawOf(finding)] },
+});
 
 /** A phrase that is a glossary term and nothing else needs no engine. */
 const knownTokens = ({ tokens }: Leaf): readonly Token[] | null =>

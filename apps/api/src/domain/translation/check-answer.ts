@@ -11,12 +11,18 @@ import {
 import { type Pace, runPaced } from '../../lib/pace.ts';
 import { factsOfFinding } from '../check/finding-facts.ts';
 import { verify, verifyAndFix } from '../message/long-messages.ts';
-import type { SourceString, StringOptions, StringWarning } from './source-string.ts';
+import type { Flaw, SourceString, StringOptions, StringWarning } from './source-string.ts';
 
-/** An answer as tokens, or what is wrong with it, in words for the engine and for people. */
+/** An answer as tokens, or what is wrong with it. */
 export type CheckedAnswer =
   | { readonly tokens: readonly Token[]; readonly warnings: readonly StringWarning[] }
-  | { readonly problem: string };
+  | AnswerProblem;
+
+/** Problem of an answer: in words for the engine, and as findings for clients. */
+export interface AnswerProblem {
+  readonly problem: string;
+  readonly findings: Flaw[];
+}
 
 type IsProblem = (finding: Finding) => boolean;
 
@@ -44,7 +50,7 @@ export async function checkTokens(
   const steps = verifyTokensInSteps(tokens, repaired, options.messageFormat);
   const findings = await runPaced(steps, pace);
   const problem = problemOf(findings, isError);
-  if (problem !== null) return { problem };
+  if (problem !== null) return problem;
   return { tokens: repaired, warnings: warningsOf(findings, isError) };
 }
 
@@ -54,10 +60,14 @@ export async function checkMessage(
   target: string,
   terms: readonly MessageTerm[],
   options: StringOptions,
-): Promise<{ readonly problem: string | null; readonly warnings: readonly StringWarning[] }> {
+): Promise<{
+  readonly problem: AnswerProblem | null;
+  readonly warnings: readonly StringWarning[];
+}> {
   // PostgreSQL stores neither.
   if (target.includes('\u0000') || !target.isWellFormed()) {
-    return { problem: 'it contains characters that cannot be stored', warnings: [] };
+    const problem = 'it contains characters that cannot be stored';
+    return { problem: { problem, findings: [] }, warnings: [] };
   }
   const verifyOptions: VerifyOptions = {
     format: options.messageFormat,
@@ -79,11 +89,23 @@ const isError: IsProblem = ({ severity }) => severity === 'error';
 /** A text over its key's length is sound, and a person may shorten it: a warning in a whole message. */
 const isProblem: IsProblem = ({ code, severity }) => severity === 'error' && code !== 'too_long';
 
-function problemOf(findings: readonly Finding[], isProblem: IsProblem): string | null {
-  const problems = findings.filter(isProblem);
-  if (problems.length === 0) return null;
-  return [...new Set(problems.map(({ detail }) => detail))].slice(0, 5).join('; ');
+const MAX_PROBLEMS = 5;
+
+function problemOf(findings: readonly Finding[], isProblem: IsProblem): AnswerProblem | null {
+  const byDetail = new Map(findings.filter(isProblem).map((one) => [one.detail, one]));
+  if (byDetail.size === 0) return null;
+  const first = [...byDetail].slice(0, MAX_PROBLEMS);
+  return {
+    problem: first.map(([detail]) => detail).join('; '),
+    findings: first.map(([, finding]) => flawOf(finding)),
+  };
 }
+
+/** Returns what clients need to know of a finding that makes a text unusable. */
+export const flawOf = ({ code, value, params }: Flaw): Flaw => ({
+  code,
+  ...factsOfFinding({ value, params }),
+});
 
 const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): StringWarning[] =>
   findings

@@ -145,12 +145,7 @@ async function foretell(
   for (const { index, parts, phrases: own } of open) {
     const isKept = own.every((_, at) => kept[next + at] !== undefined);
     next += own.length;
-    const error: StringError | null =
-      parts.fault === null
-        ? own.length > 0
-          ? refusal
-          : null
-        : { code: 'content_invalid', message: parts.fault };
+    const error: StringError | null = parts.fault ?? (own.length > 0 ? refusal : null);
     results.set(
       index,
       error

@@ -7,6 +7,7 @@ import type {
   SegmentContext,
 } from '../../providers/mt/engine.ts';
 import type { CallPatience, SegmentFault } from './call-engine.ts';
+import type { AnswerProblem } from './check-answer.ts';
 import type { EngineLanes } from './engine-lanes.ts';
 import type { FindHints } from './hints.ts';
 import type { SourceString, StringError, StringOptions, StringWarning } from './source-string.ts';
@@ -24,7 +25,7 @@ export interface Phrase {
 /** Why a phrase has no translation: the engine failed, or it broke the phrase. */
 export type PhraseFailure =
   | { readonly fault: SegmentFault; readonly engine: string }
-  | { readonly problem: string; readonly engine: string }
+  | (AnswerProblem & { readonly engine: string })
   /** No engine may be asked. */
   | { readonly refusal: StringError };
 

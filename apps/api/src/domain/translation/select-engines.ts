@@ -103,7 +103,8 @@ export function refusalFor(choice: EngineChoice): StringError {
   const [first] = loadable;
   if (first) {
     const message = `The engine ${first.engine.id} is loading its model from ${sourceLocale} to ${targetLocale}. Try again later.`;
-    return { code: 'engine_model_loading', message };
+    const params = { engine: first.engine.id, sourceLocale, targetLocale };
+    return { code: 'engine_model_loading', message, params };
   }
   const tried = refusals.map(({ engineId, reason }) => `${engineId}: ${reason}`).join('; ');
   const said = tried === '' ? 'no engine is configured (MT_ENGINES)' : tried;
@@ -111,6 +112,7 @@ export function refusalFor(choice: EngineChoice): StringError {
   return {
     code: isTemporary ? 'engine_unavailable' : 'unsupported_pair',
     message: `No engine translates from ${sourceLocale} to ${targetLocale}. ${said}.`,
+    params: { sourceLocale, targetLocale },
   };
 }
 

@@ -1,4 +1,5 @@
 import { billableUnits, type MessageFormat, type PluralCategory } from '@parlance/messages';
+import type { EngineErrorCode } from '../../providers/mt/engine.ts';
 import type { FindingFacts } from '../check/finding-facts.ts';
 
 /** Which form of a plural family a string is to become. */
@@ -56,6 +57,22 @@ export interface StringWarning extends FindingFacts {
 export interface StringError {
   readonly code: StringErrorCode;
   readonly message: string;
+  readonly params?: ErrorParams;
+}
+
+/** A finding that makes a text unusable. */
+export interface Flaw extends Pick<FindingFacts, 'value' | 'params'> {
+  readonly code: string;
+}
+
+/** Facts of an error, from which clients write sentences in other languages. */
+export interface ErrorParams {
+  readonly engine?: string;
+  /** Fault of the engine. */
+  readonly reason?: EngineErrorCode;
+  readonly sourceLocale?: string;
+  readonly targetLocale?: string;
+  readonly findings?: Flaw[];
 }
 
 export type StringErrorCode =

@@ -22,11 +22,13 @@ export function errorOf(failure: PhraseFailure): StringError {
   if ('refusal' in failure) return failure.refusal;
   if ('fault' in failure) {
     const { code, detail } = failure.fault;
-    return { code: CODES[code], message: `${failure.engine}: ${detail}` };
+    const params = { engine: failure.engine, reason: code };
+    return { code: CODES[code], message: `${failure.engine}: ${detail}`, params };
   }
   return {
     code: 'content_broken',
     message: `${failure.engine} returned an unusable translation: ${failure.problem}`,
+    params: { engine: failure.engine, findings: failure.findings },
   };
 }
 

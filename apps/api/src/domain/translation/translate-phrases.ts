@@ -2,7 +2,13 @@ import { renderSegment, type Token } from '@parlance/messages';
 import { createPace, type Pace } from '../../lib/pace.ts';
 import type { Engine, Segment } from '../../providers/mt/engine.ts';
 import type { SegmentAnswer, SegmentFault } from './call-engine.ts';
-import { type CheckedAnswer, checkAnswer, checkTokens } from './check-answer.ts';
+import {
+  type AnswerProblem,
+  type CheckedAnswer,
+  checkAnswer,
+  checkTokens,
+  flawOf,
+} from './check-answer.ts';
 import { createEngineLanes, type EngineLanes, type LaneItem } from './engine-lanes.ts';
 import { addHints } from './hints.ts';
 import { isWorthTrying, type Step, stepsOf } from './ladder.ts';
@@ -227,7 +233,7 @@ class PhraseRun {
     // A model that was only asked for the term may do better once it is told.
     if (lack && engine.capabilities.glossary === 'prompt' && !attempt.spare) {
       attempt.spare = translated;
-      attempt.failure = failureOf(engine, { problem: lack.message });
+      attempt.failure = failureOf(engine, { problem: lack.message, findings: [flawOf(lack)] });
       return;
     }
     this.keep(engine, attempt, translated);
@@ -277,10 +283,7 @@ function segmentOf(attempt: Attempt, step: Step): Segment {
   };
 }
 
-const failureOf = (
-  engine: Engine,
-  cause: SegmentFault | { readonly problem: string },
-): PhraseFailure =>
+const failureOf = (engine: Engine, cause: SegmentFault | AnswerProblem): PhraseFailure =>
   'problem' in cause
-    ? { problem: cause.problem, engine: engine.id }
+    ? { problem: cause.problem, findings: cause.findings, engine: engine.id }
     : { fault: cause, engine: engine.id };

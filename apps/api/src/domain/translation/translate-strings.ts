@@ -67,9 +67,7 @@ async function assemble(
   translated: readonly PhraseResult[],
   options: TranslateOptions,
 ): Promise<StringResult> {
-  if (fault !== null) {
-    return { status: 'failed', error: { code: 'content_invalid', message: fault } };
-  }
+  if (fault !== null) return { status: 'failed', error: fault };
   const failures = translated.filter(isFailure);
   if (failures.length > 0) {
     const final = failures.find((failure) => !isDeferrable(failure));
@@ -86,8 +84,9 @@ async function assemble(
   const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
   const { problem, warnings } = await checkMessage(string, text, terms, options);
   if (problem !== null) {
-    const message = `${engine ?? 'The glossary'} returned an unusable translation: ${problem}`;
-    return { status: 'failed', error: { code: 'content_broken', message } };
+    const message = `${engine ?? 'The glossary'} returned an unusable translation: ${problem.problem}`;
+    const params = { ...(engine !== null && { engine }), findings: problem.findings };
+    return { status: 'failed', error: { code: 'content_broken', message, params } };
   }
   return {
     status: 'translated',

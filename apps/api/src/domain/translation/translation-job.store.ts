@@ -7,7 +7,7 @@ import type { WorkRef } from '../billing/reservation.store.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, Owner } from '../principal.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
-import type { StringError, StringErrorCode } from './source-string.ts';
+import type { ErrorParams, StringError, StringErrorCode } from './source-string.ts';
 
 /** Input of a job, as it was then. */
 export interface JobOptions {
@@ -53,6 +53,7 @@ export interface JobRow {
   engines: Record<string, number>;
   error_code: StringErrorCode | null;
   error_message: string | null;
+  error_params: ErrorParams | null;
   locale_errors: LocaleErrors;
   created_by_type: Actor['type'];
   created_by_id: string;
@@ -82,6 +83,7 @@ const JOB_COLUMNS = [
   'engines',
   'error_code',
   'error_message',
+  'error_params',
   'locale_errors',
   'created_by_type',
   'created_by_id',
@@ -256,7 +258,11 @@ export async function updateJob(tx: Db, ref: JobRef, change: JobChange): Promise
       ...(localeErrors === undefined ? {} : { locale_errors: JSON.stringify(localeErrors) }),
       ...(error === undefined
         ? {}
-        : { error_code: error?.code ?? null, error_message: error?.message ?? null }),
+        : {
+            error_code: error?.code ?? null,
+            error_message: error?.message ?? null,
+            error_params: error?.params ? JSON.stringify(error.params) : null,
+          }),
       ...(change.startedAt === undefined ? {} : { started_at: change.startedAt }),
       ...(change.finishedAt === undefined ? {} : { finished_at: change.finishedAt }),
     })

@@ -158,7 +158,8 @@ describe('an import with translateMissing', () => {
       return (await tenant.client.i18n.projects.import(input)).data.translation!;
     };
     await tenant.client.i18n.locales.create({ projectId, code: 'tlh' });
-    const localeErrors = { tlh: { code: 'unsupported_pair', detail: expect.any(String) } };
+    const params = { sourceLocale: 'en', targetLocale: 'tlh' };
+    const localeErrors = { tlh: { code: 'unsupported_pair', detail: expect.any(String), params } };
     const onlyUnknown = await bring({ a: 'One' });
     expect(onlyUnknown).toMatchObject({
       status: 'failed',

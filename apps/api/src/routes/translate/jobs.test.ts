@@ -110,7 +110,10 @@ describe('a job for strings', () => {
       status: 'failed',
       progress: { total: 1, done: 0, failed: 1 },
       usage: { units: 0, billedUnits: 0 },
-      error: { code: 'content_broken' },
+      error: {
+        code: 'content_broken',
+        params: { engine: 'first', findings: [{ code: 'empty' }] },
+      },
     });
     expect(bad.localeErrors).toEqual({});
     const { data } = await jobs().result({ jobId: bad.id });
@@ -160,7 +163,8 @@ describe('a job for strings', () => {
       error: null,
     });
     const detail = expect.stringContaining('the key is wrong');
-    expect(job.localeErrors).toEqual({ de: { code: 'engine_unavailable', detail } });
+    const params = { engine: 'first', reason: 'engine_auth' };
+    expect(job.localeErrors).toEqual({ de: { code: 'engine_unavailable', detail, params } });
     const { data: none } = await jobs().create({ ...call, targetLocales: ['de'] }, wait);
     expect(none).toMatchObject({ status: 'failed', progress: { done: 0, failed: 55 } });
     expect(Object.keys(none.localeErrors)).toEqual(['de']);

@@ -61,7 +61,13 @@ export const presentJob = (row: JobRow): TranslationJob => ({
   },
   usage: presentJobUsage(row),
   error:
-    row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+    row.error_code === null
+      ? null
+      : {
+          code: row.error_code,
+          message: row.error_message ?? '',
+          ...(row.error_params && { params: row.error_params }),
+        },
   localeErrors: presentLocaleErrors(row.locale_errors),
   createdAt: row.created_at.toISOString(),
   startedAt: row.started_at?.toISOString() ?? null,
@@ -70,7 +76,9 @@ export const presentJob = (row: JobRow): TranslationJob => ({
 
 const presentLocaleErrors = (errors: LocaleErrors): TranslationJob['localeErrors'] =>
   Object.fromEntries(
-    Object.entries(errors).flatMap(([locale, error]) =>
-      error ? [[locale, { code: error.code, detail: error.message }]] : [],
-    ),
+    Object.entries(errors).flatMap(([locale, error]) => {
+      if (!error) return [];
+      const { message: detail, ...facts } = error;
+      return [[locale, { ...facts, detail }]];
+    }),
   );

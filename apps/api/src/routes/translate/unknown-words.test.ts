@@ -85,6 +85,7 @@ describe('words that an engine left untranslated', () => {
         code: 'unknown_words',
         severity: 'warning',
         message: 'the engine left words untranslated: xwebhook',
+        value: 'xwebhook',
       },
       {
         locale: 'de',
@@ -92,6 +93,7 @@ describe('words that an engine left untranslated', () => {
         code: 'unknown_words',
         severity: 'warning',
         message: 'the engine left words untranslated: xone, xother',
+        value: 'xone, xother',
       },
     ]);
     expect(await codeOf(publish({ failOn: 'warning' }))).toBe('checks_failed');

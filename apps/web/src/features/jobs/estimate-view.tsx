@@ -1,9 +1,7 @@
-import '../../i18n/problems.ts';
 import type { Estimate } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
-import { problemFrom } from '../../lib/problem.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { ProblemText } from '../../ui/problem-notice.tsx';
+import { Fault } from './fault.tsx';
 import css from './jobs.module.css';
 
 /** What a job would have to do, what it would cost, and which locales it could not translate into. */
@@ -23,8 +21,7 @@ export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasP
     <>
       {faults.map(({ locale, error }) => (
         <Notice key={locale} kind="problem">
-          <code>{locale}</code>{' '}
-          <ProblemText problem={problemFrom({ code: error.code, detail: error.message })} />
+          <code>{locale}</code> <Fault error={error} />
         </Notice>
       ))}
       <p role="status">{strings === 0 ? nothing : summary}</p>

@@ -3,9 +3,9 @@ import type { TranslationJob } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { FailureWords } from '../../ui/failure-words.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { ServerText } from '../../ui/server-text.tsx';
 import css from './jobs.module.css';
 import { type Failure, failuresQuery } from './jobs.queries.ts';
 
@@ -39,9 +39,9 @@ export function JobFailures({
               <li key={`${failure.id} ${failure.locale}`} className={css.failure}>
                 <FailedString failure={failure} />
                 {failure.error && (
-                  <p className={css.note}>
-                    <ServerText text={failure.error.message} />
-                  </p>
+                  <div className={css.note}>
+                    <FailureWords error={failure.error} />
+                  </div>
                 )}
               </li>
             ))}

@@ -4,12 +4,12 @@ import type { TranslationJob } from '@parlance/contracts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { problemFrom } from '../../lib/problem.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { ProblemNotice, ProblemText } from '../../ui/problem-notice.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { Fault } from './fault.tsx';
 import { JobFailures } from './job-failures.tsx';
 import { JobStatusBadge } from './job-status-badge.tsx';
 import css from './jobs.module.css';
@@ -131,10 +131,10 @@ function Faults({ job: { error, localeErrors } }: { job: TranslationJob }) {
   if (!error && locales.length === 0) return null;
   return (
     <Notice kind="problem">
-      {error && <ProblemText problem={problemFrom({ code: error.code, detail: error.message })} />}
-      {locales.map(([locale, failure]) => (
+      {error && <Fault error={error} />}
+      {locales.map(([locale, { detail: message, ...failure }]) => (
         <div key={locale}>
-          <code>{locale}</code> <ProblemText problem={problemFrom(failure)} />
+          <code>{locale}</code> <Fault error={{ ...failure, message }} />
         </div>
       ))}
     </Notice>
