@@ -42,6 +42,16 @@ describe('parlance init', () => {
       },
     ],
     [
+      '.tx/config',
+      '[o:org:p:project:r:resource]\nfile_filter = po/<lang>.po\nsource_file = po/app.pot\n',
+      { files: [{ path: 'po/{locale:posix}.po', source: 'po/app.pot' }] },
+    ],
+    [
+      '.phrase.yml',
+      'phrase:\n  push:\n    sources:\n      - file: ./App/<locale_name>.lproj/A.strings\n',
+      { files: [{ path: 'App/{locale}.lproj/A.strings' }] },
+    ],
+    [
       'i18n.json',
       '{ "locale": { "source": "fr" }, "buckets": { "json": { "include": ["locales/[locale].json"] } } }',
       { sourceLocale: 'fr', files: [{ path: 'locales/{locale}.json' }] },

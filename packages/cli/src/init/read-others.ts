@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatByPath } from '@parlance/formats';
 import { load } from 'js-yaml';
 import { type ParseError, parse } from 'jsonc-parser';
 
@@ -7,7 +8,7 @@ import { type ParseError, parse } from 'jsonc-parser';
 export interface Described {
   /** Name of the file that was read. */
   from: string;
-  files: { path: string; prefix?: string }[];
+  files: { path: string; prefix?: string; source?: string }[];
   sourceLocale?: string;
   /** Spellings in paths by locale. */
   map?: Record<string, string>;
@@ -41,7 +42,7 @@ export function readOthers(root: string): Described | null {
 
 /** A path with a locale, of a format that can be read, without patterns that match anything. */
 const isUsable = (path: string): boolean =>
-  path.includes('{') && !path.includes('*') && /\.(json|ya?ml|xliff|xlf)$/.test(path);
+  path.includes('{') && !path.includes('*') && formatByPath(path) !== undefined;
 
 type Members = Record<string, unknown>;
 
@@ -140,8 +141,13 @@ function readTransifex(path: string): Omit<Described, 'from'> {
   let sourceLocale: string | undefined;
   for (const line of lines) {
     const [, name, value] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (name === 'file_filter')
-      files.push({ path: translatePath(value!, { '<lang>': '{locale}' }) });
+    if (name === 'file_filter') {
+      const isGettext = value!.endsWith('.po');
+      files.push({
+        path: translatePath(value!, { '<lang>': isGettext ? '{locale:posix}' : '{locale}' }),
+      });
+    } else if (name === 'source_file' && value!.endsWith('.pot') && files.length > 0)
+      files.at(-1)!.source = translatePath(value!, {});
     else if (name === 'source_lang') sourceLocale = value;
     else if (name === 'lang_map') {
       for (const pair of value!.split(',')) {
