@@ -13,7 +13,7 @@ const SERVER_PAGES = ['/verify-email', '/reset-password', '/accept-invitation', 
 describe.skipIf(!hasChromium)('every page of the web app', () => {
   const site = openSite();
 
-  it('is accessible without a session: in light and dark, both directions, wide and at 320 px', async () => {
+  it('is accessible without a session: in each theme, both directions, at 200 % and at 320 px', async () => {
     const { page, problems } = await site.browser.open(BROWSER_SITE);
     for (const address of [...(await publicAddresses(page)), ...SERVER_PAGES]) {
       await openPage(page, address);
@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('every page of the web app', () => {
     await page.context().close();
   });
 
-  it('is accessible in an organization: in light and dark, both directions, wide and at 320 px', async () => {
+  it('is accessible in an organization: in each theme, both directions, at 200 % and at 320 px', async () => {
     const signedIn = await openSignedIn(site);
     const { page, problems } = signedIn;
     for (const address of await organizationAddresses(signedIn)) {
