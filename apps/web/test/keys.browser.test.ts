@@ -21,7 +21,8 @@ describe.skipIf(!hasChromium)('API keys, in a browser', () => {
     await dialog.getByLabel('Use').selectOption('release');
     await dialog.getByLabel('Expires in').selectOption('365');
     await dialog.getByLabel('Only some projects').check();
-    await dialog.getByLabel(project.name).first().check();
+    await dialog.getByLabel('Add a project').click();
+    await page.getByRole('option', { name: project.name }).first().click();
     await dialog.getByRole('button', { name: 'Create the key' }).click();
     const token = await dialog.getByRole('figure').first().locator('pre').innerText();
     expect(await dialog.getByText(`Authorization: ApiKey ${token}`).count()).toBe(1);

@@ -25,10 +25,18 @@ export function Page({
   );
 }
 
-/** A titled block of a page. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** A titled block of a page, which a link can lead to by its `id`. */
+export function Section({
+  title,
+  id,
+  children,
+}: {
+  title: string;
+  id?: string;
+  children: ReactNode;
+}) {
   return (
-    <section className={css.section}>
+    <section className={css.section} id={id}>
       <h2>{title}</h2>
       {children}
     </section>

@@ -40,6 +40,8 @@ export function Picker({
 }) {
   return (
     <ComboBox
+      // React Aria closes the list for a value only, and nothing stays chosen here: a new field is closed.
+      key={picked.length}
       className={field.field!}
       items={rows}
       inputValue={search.typed}

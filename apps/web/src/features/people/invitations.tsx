@@ -1,4 +1,5 @@
 import type { Role } from '@parlance/contracts';
+import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -116,6 +117,11 @@ export function Invitations({
             options={roles.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
             onChange={setRole}
           />
+          <ul className={entries.note}>
+            {SCOPES_OF_ROLE[role].map((scope) => (
+              <li key={scope}>{t(`members.scopes.${scope}`, { nsSeparator: false })}</li>
+            ))}
+          </ul>
         </CallForm>
       </Dialog>
     </Section>

@@ -35,8 +35,10 @@ export function KeyList({
                 ? t('keys.noExpiry')
                 : t('keys.expires', { time: day(key.expiresAt) })}
             </span>
-            <span className={entries.note} dir="ltr">
-              {key.scopes.join(', ')}
+            <span className={entries.note}>
+              {key.scopes
+                .map((scope) => t(`members.scopes.${scope}`, { nsSeparator: false }))
+                .join(' · ')}
             </span>
             {key.projectIds && (
               <span className={entries.note}>

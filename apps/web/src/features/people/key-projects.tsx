@@ -42,6 +42,8 @@ export function KeyProjects({
                   <bdi>{name}</bdi>
                   <Button
                     kind="quiet"
+                    // The field that had the focus is a new one after a pick.
+                    autoFocus
                     aria-label={t('list.removeNamed', { name })}
                     onPress={() => onChange(chosen.filter((one) => one.id !== id))}
                   >

@@ -84,7 +84,19 @@ export function EnvironmentTimeline({
                     {t(`releases.status.${release.status}`)}
                   </span>
                 )}
-                {release.id === live?.id && <span className={css.live}>{t('releases.live')}</span>}
+                {release.id === live?.id && (
+                  <>
+                    <span className={css.live}>{t('releases.live')}</span>
+                    <Link
+                      from="/o/$org/p/$project"
+                      to="/o/$org/p/$project/releases/$releaseId"
+                      params={{ releaseId: release.id }}
+                      hash="use"
+                    >
+                      {t('releases.use')}
+                    </Link>
+                  </>
+                )}
               </p>
               {release.note !== '' && <p dir="auto">{release.note}</p>}
               <p className={css.note}>

@@ -146,7 +146,7 @@ function PublishedRelease({
           <CheckSummary checks={checks} />
         </Section>
       )}
-      <Section title={t('releases.use')}>
+      <Section title={t('releases.use')} id="use">
         {locales.length > 1 && (
           <Choice
             label={t('releases.locale')}
