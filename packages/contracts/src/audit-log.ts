@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Money } from './billing.ts';
 import { endpoint, scoped, unbound } from './endpoint.ts';
-import type { ImportResult } from './i18n/import.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import { Actor, counting, DayOrTimeInput, Id, RoleSchema, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
@@ -106,10 +105,24 @@ const AuditDetails = Type.Object(
       ),
     ),
     values: Type.Optional(
-      Type.Unsafe<number | ImportResult['values']>({
-        description:
-          'For an import, an object with the numbers of values `created`, `updated`, `unchanged` and `skipped`. For `locale.purge`, the number of values that were deleted.',
-      }),
+      Type.Union(
+        [
+          counting('Values that were deleted.'),
+          closed(
+            {
+              created: counting('Values that were created.'),
+              updated: counting('Values that were updated.'),
+              unchanged: counting('Values that equal the file.'),
+              skipped: counting('Values that differ from the file and were kept.'),
+            },
+            { description: 'Changes of an import to values.' },
+          ),
+        ],
+        {
+          description:
+            'For an import, its changes to values. For `locale.purge`, the number of values that were deleted.',
+        },
+      ),
     ),
     kind: Type.Optional(
       choice(['values', 'keys'], {

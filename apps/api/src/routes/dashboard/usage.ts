@@ -4,6 +4,7 @@ import { ownerOf } from '../../domain/principal.ts';
 import { lastDays } from '../../domain/usage/day-range.ts';
 import { sumUsage } from '../../domain/usage/usage.store.ts';
 import { route } from '../../http/route.ts';
+import { presentUsage } from '../usage/usage.present.ts';
 
 export const dashboardUsageRoute = route(dashboardUsage, async ({ deps, principal }) => {
   const { organizationId } = principal;
@@ -12,6 +13,5 @@ export const dashboardUsageRoute = route(dashboardUsage, async ({ deps, principa
     viewPlan(deps, organizationId),
     sumUsage(deps.db, ownerOf(principal), lastDays(deps.clock.now()), 'day'),
   ]);
-  const series = rows.map(({ group, ...sums }) => ({ day: group!, ...sums }));
-  return { data: { credits, plan, series } };
+  return { data: { credits, plan, series: presentUsage(rows, 'day').series } };
 });
