@@ -115,7 +115,8 @@ of an environment, and \`--against git:main\` with a commit, which needs no serv
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
 lines, line ends and the byte order mark stay. A new key stands after the key before it, or at the end of its object. A
 file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch. A new file has the order of the
-project, the descriptions of its keys if the format has comments, and only keys that have a text. Nothing sorts keys or fills gaps with empty texts.
+project, the descriptions of its keys if the format has comments, and only keys that have a text. Nothing sorts keys or
+fills gaps with empty texts.
 
 ## Configuration
 
@@ -161,7 +162,8 @@ second. \`parlance types --check\` fails in a pipeline if the file is out of dat
 
 \`parlance keys unused src\` lists keys that no string of the program names. A string that ends with a separator, as in
 \`t('errors.' + code)\`, names all keys that begin with it. It deletes nothing.
-\`parlance check --missing-in-code\` warns of the contrary: strings that begin as a key does and that no source file has.
+\`parlance check --missing-in-code\` warns of strings of the program that begin as a key does and that no
+source file has.
 
 ## Keys and safety
 

@@ -32,12 +32,13 @@ export const importExport: Suite = {
     'Files of 100,000 messages, with 33 characters per name and 25 per value. The baseline of an ' +
     'import is the shortest script with `pg` that writes the same rows into the same tables ' +
     '(`unnest`, one transaction). The baseline of an export is one query and one expression, which is ' +
-    'correct for plain strings only; that of PO reads the source locale too, since a PO file has an entry for each ' +
-    'source string. A patch writes a file with another text in one of a thousand entries, in a process of its own; its baseline is the shortest script for the ' +
-    'format, such as `JSON.parse` and `JSON.stringify`, or `saxes` and a splice for each text. The memory that a patch holds is counted after a ' +
-    'collection of garbage, when its first bytes come out. Exports begin after the checks that follow an import, and after ' +
-    'a `VACUUM`, which makes the script three times as fast; without it the result would depend on ' +
-    'autovacuum.',
+    'correct for plain strings only; that of PO reads the source locale too, since a PO file has an ' +
+    'entry for each source string. A patch writes a file with another text in one of a thousand ' +
+    'entries, in a process of its own. Its baseline is the shortest script for the format, such as ' +
+    '`JSON.parse` and `JSON.stringify`, or `saxes` and a splice for each text. The memory that a patch ' +
+    'holds is counted after a collection of garbage, when its first bytes come out. Exports begin after ' +
+    'the checks that follow an import, and after a `VACUUM`, which makes the script three times as ' +
+    'fast; without it the result would depend on autovacuum.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     const client = new pg.Client({ connectionString: server.databaseUrl });

@@ -5,8 +5,9 @@ import type { Io } from './io.ts';
 /** Returns the exit code and the words for anything that a command throws. */
 export function toCliError(error: unknown, io: Io): CliError {
   if (error instanceof CliError) return error;
-  if (io.signal.aborted)
+  if (io.signal.aborted) {
     return interruptionOf(io, 'What was written is whole; run the command again to go on.');
+  }
   if (isParlanceError(error)) {
     const { code, detail, requestId, status, errors } = error;
     const exit: ExitCode =

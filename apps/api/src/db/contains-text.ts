@@ -29,6 +29,16 @@ export function containsText(
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
 }
 
+/** As {@link containsText}, for any one of several texts. */
+export const anyContainsText = (
+  texts: readonly RawBuilder<unknown>[],
+  part: string,
+): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    texts.map((text) => containsText(text, part)),
+    sql` or `,
+  )})`;
+
 /** Returns a text in the form in which it is compared. */
 export const fold = (text: RawBuilder<unknown>, matchesCase: boolean): RawBuilder<string> =>
   matchesCase

@@ -2,8 +2,8 @@ import { describeFinding, type StoredFinding } from '../lib/say-finding.ts';
 import { FoldedText } from './server-text.tsx';
 
 /**
- * What a finding is, to be read after the name of its check: a sentence, or its subject. Without a sentence of the
- * app, the words of the service are folded.
+ * Explains a finding after the name of its check: with a sentence, or with its subject. If the app has no sentence, the
+ * text of the service is folded.
  */
 export default function FindingWords({ finding }: { finding: StoredFinding }) {
   const { words, subject, folded } = describeFinding(finding);

@@ -1,3 +1,5 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   ComboBox,
   Input,
@@ -7,37 +9,34 @@ import {
   ListBoxLoadMoreItem,
   Popover,
 } from 'react-aria-components';
-import type { Choosable } from '../lib/paged-query.ts';
+import { useTranslation } from 'react-i18next';
+import { type Choosable, type pagedQuery, rowsOf } from '../lib/paged-query.ts';
 import field from './field.module.css';
-import type { Search } from './list-search.tsx';
+import { useSearch } from './list-search.tsx';
 import css from './menu.module.css';
-import type { PagedList } from './more-button.tsx';
 
 /** Picks one of any number of things: some are offered at once, and a part of the name finds the others. */
 export function Picker({
   label,
   hint,
-  noMatch,
-  search,
-  list,
-  rows,
+  query,
   picked = [],
-  onOpenChange,
   onPick,
 }: {
   label: string;
   /** Shown while nothing is typed. */
   hint: string;
-  noMatch: string;
-  search: Search;
-  /** The list of what matches the search. It is needed once the picker is open. */
-  list: PagedList & { readonly isPending: boolean };
-  rows: readonly Choosable[];
+  /** The things that match a text. They are read once the picker is open. */
+  query(q: string): ReturnType<typeof pagedQuery<Choosable>>;
   /** Ids that cannot be picked again. */
   picked?: readonly string[];
-  onOpenChange(isOpen: boolean): void;
   onPick(thing: Choosable): void;
 }) {
+  const { t } = useTranslation();
+  const search = useSearch();
+  const [isOpen, setOpen] = useState(false);
+  const list = useInfiniteQuery({ ...query(search.q), enabled: isOpen });
+  const rows = rowsOf(list);
   return (
     <ComboBox
       // React Aria closes the list for a value only, and nothing stays chosen here: a new field is closed.
@@ -53,7 +52,7 @@ export function Picker({
         if (thing) onPick(thing);
       }}
       disabledKeys={picked}
-      onOpenChange={onOpenChange}
+      onOpenChange={setOpen}
       menuTrigger="focus"
       allowsEmptyCollection
     >
@@ -64,7 +63,7 @@ export function Picker({
           className={css.menu!}
           renderEmptyState={() => (
             <p className={css.empty} role="status">
-              {list.isPending ? '…' : noMatch}
+              {list.isPending ? '…' : t('list.noMatch')}
             </p>
           )}
         >

@@ -2,7 +2,7 @@ import type { Call, Outcome } from '../command.ts';
 import { EXIT } from '../fault.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
-import { type DifferenceKind, isHeldBack } from '../sync/three-way.ts';
+import { type DifferenceKind, isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
 const WORDS: Readonly<Record<DifferenceKind, string>> = {
@@ -30,7 +30,7 @@ export async function run(call: Call): Promise<Outcome> {
 
 async function compareProject(call: Call): Promise<PlacedDifference[]> {
   const { differences, documentOf } = await openWorkspace(call);
-  const shown = differences.filter((one) => !isHeldBack(one) || one.kind === 'conflict');
+  const shown = differences.filter(isShown);
   return shown.map((one) => ({ ...one, path: documentOf(one.locale, one.key)!.path }));
 }
 

@@ -1,6 +1,6 @@
 import type { Call, Outcome } from '../command.ts';
 import { EXIT, failUsage } from '../fault.ts';
-import { isHeldBack } from '../sync/three-way.ts';
+import { isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
 const COLUMNS = [
@@ -19,9 +19,7 @@ export async function run(call: Call): Promise<Outcome> {
         ({ locale }) => locale === code,
       )!;
       const all = missing + needsReview + translated + reviewed;
-      const own = differences.filter(
-        (one) => one.locale === code && (!isHeldBack(one) || one.kind === 'conflict'),
-      );
+      const own = differences.filter((one) => one.locale === code && isShown(one));
       const count = (...kinds: string[]) => own.filter(({ kind }) => kinds.includes(kind)).length;
       return {
         locale: code,

@@ -19,7 +19,13 @@ interface AnyFolders {
   readonly folders: string;
 }
 
-type Segment = readonly Part[] | AnyFolders;
+/** Parts of a folder or file name, and the expression that it matches. */
+interface NameSegment {
+  readonly parts: readonly Part[];
+  readonly expression: RegExp;
+}
+
+type Segment = NameSegment | AnyFolders;
 
 /** A mistake in a pattern, in words for the user. */
 export class PatternError extends Error {}
@@ -55,11 +61,14 @@ export class FilePattern {
     let wildcards = 0;
     const nameWildcard = (): string => `*${++wildcards}`;
     this.#segments = segments.map((segment, at) => {
-      if (segment !== '**') return parseSegment(segment, nameWildcard);
+      if (segment !== '**') {
+        const parts = parseSegment(segment, nameWildcard);
+        return { parts, expression: new RegExp(`^${sourceOf(parts)}$`) };
+      }
       if (at === segments.length - 1) throw new PatternError('must not end with "**"');
       return { folders: nameWildcard() };
     });
-    const parts = this.#segments.flatMap((segment) => ('folders' in segment ? [] : segment));
+    const parts = this.#segments.flatMap((segment) => ('folders' in segment ? [] : segment.parts));
     this.hasLocale = parts.some(({ kind }) => kind === 'locale');
     this.names = new Set([
       ...parts.flatMap((part) => (part.kind === 'value' ? [part.name] : [])),
@@ -84,7 +93,7 @@ export class FilePattern {
   matchesSegment(depth: number, name: string): boolean {
     const segment = this.#segments[depth]!;
     if ('folders' in segment) return !name.startsWith('.');
-    return new RegExp(`^${sourceOf(segment)}$`).test(name);
+    return segment.expression.test(name);
   }
 
   /** Returns what the placeholders stand for in a path, or null if the path does not match. */
@@ -98,7 +107,7 @@ export class FilePattern {
         values[segment.folders] = found.shift()!.replace(/\/$/, '');
         continue;
       }
-      for (const part of segment) {
+      for (const part of segment.parts) {
         if (part.kind === 'text') continue;
         const text = found.shift();
         if (part.kind === 'value') {
@@ -120,7 +129,7 @@ export class FilePattern {
       .map((segment) =>
         'folders' in segment
           ? values[segment.folders]!
-          : segment
+          : segment.parts
               .map((part) => {
                 if (part.kind === 'text') return part.text;
                 if (part.kind === 'value') return values[part.name]!;
@@ -146,7 +155,7 @@ export class FilePattern {
 
 /** The expression of a segment with the slash after it, if it is not the last one. */
 const sourceOfPathPart = (segment: Segment, at: number, all: readonly Segment[]): string =>
-  'folders' in segment ? ANY_FOLDERS : sourceOf(segment) + (at < all.length - 1 ? '/' : '');
+  'folders' in segment ? ANY_FOLDERS : sourceOf(segment.parts) + (at < all.length - 1 ? '/' : '');
 
 const sourceOf = (parts: readonly Part[]): string =>
   parts
@@ -170,9 +179,9 @@ function parseSegment(segment: string, nameWildcard: () => string): Part[] {
     end = match.index + match[0].length;
     const [whole, dash, name, style] = match;
     if (whole === '{{' || whole === '}}') addText(whole[0]!);
-    else if (name === undefined && whole !== '*')
+    else if (name === undefined && whole !== '*') {
       throw new PatternError(`has a "${whole}" without its pair`);
-    else {
+    } else {
       const last = parts.at(-1);
       if (last && last.kind !== 'text') {
         throw new PatternError(`needs text between two placeholders of one name in "${segment}"`);

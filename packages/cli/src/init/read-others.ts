@@ -146,9 +146,9 @@ function readTransifex(path: string): Omit<Described, 'from'> {
       files.push({
         path: translatePath(value!, { '<lang>': isGettext ? '{locale:posix}' : '{locale}' }),
       });
-    } else if (name === 'source_file' && value!.endsWith('.pot') && files.length > 0)
+    } else if (name === 'source_file' && value!.endsWith('.pot') && files.length > 0) {
       files.at(-1)!.source = translatePath(value!, {});
-    else if (name === 'source_lang') sourceLocale = value;
+    } else if (name === 'source_lang') sourceLocale = value;
     else if (name === 'lang_map') {
       for (const pair of value!.split(',')) {
         const [locale, text] = pair.split(':').map((part) => part.trim());

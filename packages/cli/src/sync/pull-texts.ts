@@ -114,7 +114,7 @@ function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
   }
 }
 
-/** Keys that were renamed in the project get their new name in the files, with the text that the file has, unless it is replaced. */
+/** Keys that were renamed in the project get their new name in the files. The text is that of the file. */
 function renameInFiles(
   { documents, renamed, selection }: Workspace,
   edit: (document: Document, locale: string, key: string, text: string | null) => void,

@@ -65,10 +65,13 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
       described: locale === project.sourceLocale ? described : [],
       archive: prunes ? removed : [],
       onlyThere: prunes ? 0 : removed.length,
-      newer: rows.filter((one) => /^(new-)?there$/.test(one.kind) && !isHeldBack(one)).length,
+      newer: rows.filter(isNewer).length,
     };
   });
 }
+
+const isNewer = (difference: Difference): boolean =>
+  (difference.kind === 'there' || difference.kind === 'new-there') && !isHeldBack(difference);
 
 /** The source locale first: the other texts belong to the version that it then has. */
 export function pushedLocales({ flags }: Call, { config, project, locales }: Workspace): string[] {

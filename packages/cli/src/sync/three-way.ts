@@ -31,6 +31,10 @@ export interface Difference {
 export const isHeldBack = ({ kind, isHeld }: Difference): boolean =>
   isHeld === true && kind !== 'here';
 
+/** True for a difference that people see: one that is held back is none, unless both sides changed the text. */
+export const isShown = (difference: Difference): boolean =>
+  difference.kind === 'conflict' || !isHeldBack(difference);
+
 export interface ThreeTexts {
   readonly file: ReadonlyMap<string, string>;
   readonly project: ReadonlyMap<string, string>;

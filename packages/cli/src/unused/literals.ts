@@ -1,8 +1,8 @@
+import { LIMITS } from '../sync/documents.ts';
+
 const QUOTE = /["'`]/g;
 /** Names that resources of Android are called by. */
 const RESOURCE = /(?:\bR\.(?:string|plurals|array)\.|@(?:string|plurals|array)\/)(\w+)/g;
-/** No name of a key is longer. */
-const MAX_LENGTH = 2_048;
 /** The end of a literal that is the beginning of a name: `t('errors.' + code)`. */
 const OPEN_END = /[^\s][./:_-]$/;
 
@@ -10,7 +10,7 @@ const OPEN_END = /[^\s][./:_-]$/;
 export function* literalsOf(text: string): Generator<{ literal: string; offset: number }> {
   for (const { index, 0: quote } of text.matchAll(QUOTE)) {
     const end = text.indexOf(quote, index + 1);
-    if (end === -1 || end - index > MAX_LENGTH) continue;
+    if (end === -1 || end - index > LIMITS.keyNameLength) continue;
     yield { literal: text.slice(index + 1, end), offset: index + 1 };
   }
 }

@@ -187,8 +187,9 @@ export function attributeOf(
   local: string,
   uri = '',
 ): string | undefined {
-  for (const found of attributes)
+  for (const found of attributes) {
     if (found.local === local && found.uri === uri) return found.value;
+  }
   return undefined;
 }
 

@@ -27,7 +27,7 @@ const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;
 
-/** Line that ends the start: the status file says `ready` with it, maybe before we read the line. */
+/** The last line of a start. The status file can say `ready` before this line is read. */
 const END_OF_START = 'database system is ready to accept connections';
 
 /** Starts the server and resolves once it takes connections. */
@@ -61,8 +61,7 @@ interface LastWords {
 
 function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
   const last: string[] = [];
-  let reportsAll = false;
-  let hasEnded = false;
+  let phase: 'starts' | 'runs' | 'ends' = 'starts';
   let level = 'LOG';
   createInterface({ input: stderr }).on('line', (line) => {
     last.push(line);
@@ -70,14 +69,13 @@ function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
     // DETAIL, HINT and the like belong to the line before them.
     level = /^(LOG|FATAL|PANIC|WARNING|ERROR): /.exec(line)?.[1] ?? level;
     if (level !== 'LOG') log.warn(`PostgreSQL: ${line}`);
-    else if (reportsAll) log.info(`PostgreSQL: ${line}`);
-    else if (!hasEnded && line.endsWith(END_OF_START)) reportsAll = true;
+    else if (phase === 'runs') log.info(`PostgreSQL: ${line}`);
+    else if (phase === 'starts' && line.endsWith(END_OF_START)) phase = 'runs';
   });
   return {
     last,
     endReport() {
-      hasEnded = true;
-      reportsAll = false;
+      phase = 'ends';
     },
   };
 }

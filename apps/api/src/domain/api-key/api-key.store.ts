@@ -2,7 +2,7 @@ import type { Scope } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
+import { anyContainsText } from '../../db/contains-text.ts';
 import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
@@ -159,13 +159,7 @@ export async function listApiKeys(
     query = query.where('user_id', 'is distinct from', exceptUserId);
   }
   if (q !== undefined) {
-    query = query.where((eb) =>
-      eb.or([
-        containsText(sql`name`, q),
-        containsText(sql`prefix`, q),
-        containsText(sql`created_by_name`, q),
-      ]),
-    );
+    query = query.where(anyContainsText([sql`name`, sql`prefix`, sql`created_by_name`], q));
   }
   if (page.userId !== undefined) query = query.where('user_id', '=', page.userId);
   if (page.after !== null) query = query.where('id', '<', page.after);

@@ -1,7 +1,7 @@
 import type { Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
+import { anyContainsText } from '../../db/contains-text.ts';
 import type { Page } from '../paging.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { type TimePageQuery, timePageOf } from '../time-paging.ts';
@@ -35,11 +35,7 @@ export async function listMembers(
 ): Promise<Page<MemberRow>> {
   let query = selectMembers(db, organizationId);
   if (role !== undefined) query = query.where('m.role', '=', role);
-  if (q !== undefined) {
-    query = query.where((eb) =>
-      eb.or([containsText(sql`u.name`, q), containsText(sql`u.email`, q)]),
-    );
-  }
+  if (q !== undefined) query = query.where(anyContainsText([sql`u.name`, sql`u.email`], q));
   if (after !== null) {
     query = query.where((eb) =>
       eb(eb.refTuple('m.joined_at', 'm.user_id'), '>', eb.tuple(after.at, after.id)),

@@ -1,7 +1,7 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
+import { anyContainsText } from '../../db/contains-text.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { isListed } from '../archived.store.ts';
@@ -110,11 +110,7 @@ export async function listProjects(
   const { q } = page;
   let query = selectProjects(db, owner).where(isListed(sql`p.archived_at`, page));
   if (page.parentId !== undefined) query = query.where('p.parent_id', '=', page.parentId);
-  if (q !== undefined) {
-    query = query.where((eb) =>
-      eb.or([containsText(sql`p.name`, q), containsText(sql`p.slug`, q)]),
-    );
-  }
+  if (q !== undefined) query = query.where(anyContainsText([sql`p.name`, sql`p.slug`], q));
   if (page.after !== null) query = query.where('p.id', '>', page.after);
   const rows = await query
     .orderBy('p.id')

@@ -80,37 +80,29 @@ async function leaveOrganizations(
   }
   return [
     ...invitations,
-    ...keys.map(
-      ({ organizationId, id, name }): Deed => ({
-        organizationId,
-        action: 'api_key.revoke',
-        target: { type: 'api_key', id, name },
-        details,
-      }),
-    ),
-    ...heirs.map(
-      (heir): Deed => ({
-        organizationId: heir.organizationId,
-        action: 'member.update',
-        target: { type: 'user', id: heir.userId, name: heir.name },
-        details: { ...details, role: 'owner' },
-      }),
-    ),
-    ...sharedIds.map(
-      (organizationId): Deed => ({
-        organizationId,
-        action: 'member.delete',
-        target: { type: 'user', id: userId, name: leaving.name },
-        details,
-      }),
-    ),
-    ...archived.map(
-      ({ id, name }): Deed => ({
-        organizationId: id,
-        action: 'organization.archive',
-        target: { type: 'organization', id, name },
-        details,
-      }),
-    ),
+    ...keys.map<Deed>(({ organizationId, id, name }) => ({
+      organizationId,
+      action: 'api_key.revoke',
+      target: { type: 'api_key', id, name },
+      details,
+    })),
+    ...heirs.map<Deed>((heir) => ({
+      organizationId: heir.organizationId,
+      action: 'member.update',
+      target: { type: 'user', id: heir.userId, name: heir.name },
+      details: { ...details, role: 'owner' },
+    })),
+    ...sharedIds.map<Deed>((organizationId) => ({
+      organizationId,
+      action: 'member.delete',
+      target: { type: 'user', id: userId, name: leaving.name },
+      details,
+    })),
+    ...archived.map<Deed>(({ id, name }) => ({
+      organizationId: id,
+      action: 'organization.archive',
+      target: { type: 'organization', id, name },
+      details,
+    })),
   ];
 }

@@ -1,7 +1,7 @@
 import '../../i18n/audit.ts';
 import '../../i18n/bulk.ts';
-import '../../i18n/people.ts';
 import '../../i18n/list.ts';
+import '../../i18n/people.ts';
 import type { AuditEntry } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
-import { useSearch } from '../../ui/list-search.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
 import { Picker } from '../../ui/picker.tsx';
@@ -93,19 +92,12 @@ function ActorFilter({
   onChange(actor: AuditFilter['actor']): void;
 }) {
   const { t } = useTranslation();
-  const search = useSearch();
-  const [isOpen, setOpen] = useState(false);
-  const list = useInfiniteQuery({ ...actorChoiceQuery(organizationId, search.q), enabled: isOpen });
   if (actor === null) {
     return (
       <Picker
         label={t('audit.actor')}
         hint={t('audit.everyone')}
-        noMatch={t('list.noMatch')}
-        search={search}
-        list={list}
-        rows={rowsOf(list)}
-        onOpenChange={setOpen}
+        query={(q) => actorChoiceQuery(organizationId, q)}
         onPick={onChange}
       />
     );

@@ -1,5 +1,6 @@
-import type { AuditEntry, Role } from '@parlance/contracts';
+import type { AuditEntry, Money, Role } from '@parlance/contracts';
 import i18next from 'i18next';
+import { moneyText } from '../../lib/money-text.ts';
 import { textAt } from '../../lib/text-at.ts';
 
 /** A detail of an entry, in the language of the app. */
@@ -50,14 +51,11 @@ function knownText(name: string, value: unknown): string | null {
     const texts = value.map((one) => textAt(`members.scopes.${one}`) ?? String(one));
     return new Intl.ListFormat(i18next.language, { style: 'narrow' }).format(texts);
   }
-  if (typeof value === 'object' && value !== null) return moneyText(value as Money);
+  if (typeof value === 'object' && value !== null) {
+    return moneyText(value as Money, i18next.language);
+  }
   if (name === 'role') return i18next.t(`members.roles.${value as Role}`);
   if (name === 'action') return textAt(`bulk.actions.${value}`);
   if (name === 'reason' || name === 'kind') return textAt(`audit.${name}s.${value}`);
   return null;
 }
-
-type Money = NonNullable<Details['amount']>;
-
-const moneyText = ({ value, currency }: Money): string =>
-  new Intl.NumberFormat(i18next.language, { style: 'currency', currency }).format(Number(value));

@@ -1,12 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Choosable, rowsOf } from '../../lib/paged-query.ts';
+import type { Choosable } from '../../lib/paged-query.ts';
 import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, CheckGroup } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
-import { useSearch } from '../../ui/list-search.tsx';
 import { Picker } from '../../ui/picker.tsx';
 
 /** The projects that a key is restricted to. Null for every project. */
@@ -20,12 +17,6 @@ export function KeyProjects({
   onChange(chosen: readonly Choosable[] | null): void;
 }) {
   const { t } = useTranslation();
-  const search = useSearch();
-  const [isOpen, setOpen] = useState(false);
-  const list = useInfiniteQuery({
-    ...projectChoiceQuery(organizationId, search.q),
-    enabled: isOpen,
-  });
   return (
     <>
       <CheckGroup label={t('keys.reach')}>
@@ -56,11 +47,7 @@ export function KeyProjects({
           <Picker
             label={t('keys.addProject')}
             hint={t('list.typeName')}
-            noMatch={t('list.noMatch')}
-            search={search}
-            list={list}
-            rows={rowsOf(list)}
-            onOpenChange={setOpen}
+            query={(q) => projectChoiceQuery(organizationId, q)}
             picked={chosen.map(({ id }) => id)}
             onPick={(project) => onChange([...chosen, project])}
           />

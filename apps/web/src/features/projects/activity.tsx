@@ -49,7 +49,7 @@ export function Activity({ organization }: { organization: { id: string; slug: s
 
 type Outcome = Pick<DashboardActivity, 'import' | 'release' | 'job'>;
 
-/** What an activity came to. */
+/** The result of an activity. */
 function Outcome({ outcome: { import: brought, release, job } }: { outcome: Outcome }) {
   const { t } = useTranslation();
   if (brought) return <Imported brought={brought} />;

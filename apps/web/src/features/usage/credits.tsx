@@ -1,6 +1,7 @@
 import type { Billing } from '@parlance/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { moneyText } from '../../lib/money-text.ts';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/entries.module.css';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -63,10 +64,7 @@ export function Credits({
               onPress={() => buy.mutate(id)}
             >
               {t('usage.buy', {
-                price: new Intl.NumberFormat(i18n.language, {
-                  style: 'currency',
-                  currency: amount.currency,
-                }).format(Number(amount.value)),
+                price: moneyText(amount, i18n.language),
               })}
             </Button>
           </li>
