@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   ComboBox,
@@ -9,33 +8,46 @@ import {
   ListBoxLoadMoreItem,
   Popover,
 } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
-import { type Choosable, type pagedQuery, rowsOf } from '../lib/paged-query.ts';
+import { type Choosable, rowsOf } from '../lib/paged-query.ts';
 import field from './field.module.css';
-import { useSearch } from './list-search.tsx';
+import { type Search, useSearch } from './list-search.tsx';
 import css from './menu.module.css';
+import type { PagedList } from './more-button.tsx';
+
+interface Picking {
+  readonly search: Search;
+  readonly isOpen: boolean;
+  setOpen(isOpen: boolean): void;
+}
+
+/** The state of a picker, by which its list is read: what is searched for, once it is open. */
+export function usePicking(): Picking {
+  const search = useSearch();
+  const [isOpen, setOpen] = useState(false);
+  return { search, isOpen, setOpen };
+}
 
 /** Picks one of any number of things: some are offered at once, and a part of the name finds the others. */
 export function Picker({
   label,
   hint,
-  query,
+  noMatch,
+  picking: { search, setOpen },
+  list,
   picked = [],
   onPick,
 }: {
   label: string;
   /** Shown while nothing is typed. */
   hint: string;
-  /** The things that match a text. They are read once the picker is open. */
-  query(q: string): ReturnType<typeof pagedQuery<Choosable>>;
+  noMatch: string;
+  picking: Picking;
+  /** The things that match the search. */
+  list: PagedList & { readonly isPending: boolean } & Parameters<typeof rowsOf<Choosable>>[0];
   /** Ids that cannot be picked again. */
   picked?: readonly string[];
   onPick(thing: Choosable): void;
 }) {
-  const { t } = useTranslation();
-  const search = useSearch();
-  const [isOpen, setOpen] = useState(false);
-  const list = useInfiniteQuery({ ...query(search.q), enabled: isOpen });
   const rows = rowsOf(list);
   return (
     <ComboBox
@@ -63,7 +75,7 @@ export function Picker({
           className={css.menu!}
           renderEmptyState={() => (
             <p className={css.empty} role="status">
-              {list.isPending ? '…' : t('list.noMatch')}
+              {list.isPending ? '…' : noMatch}
             </p>
           )}
         >

@@ -14,7 +14,7 @@ import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
-import { Picker } from '../../ui/picker.tsx';
+import { Picker, usePicking } from '../../ui/picker.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './audit.module.css';
 import { type AuditFilter, actorChoiceQuery, auditQuery } from './audit.queries.ts';
@@ -92,12 +92,19 @@ function ActorFilter({
   onChange(actor: AuditFilter['actor']): void;
 }) {
   const { t } = useTranslation();
+  const picking = usePicking();
+  const list = useInfiniteQuery({
+    ...actorChoiceQuery(organizationId, picking.search.q),
+    enabled: picking.isOpen,
+  });
   if (actor === null) {
     return (
       <Picker
         label={t('audit.actor')}
         hint={t('audit.everyone')}
-        query={(q) => actorChoiceQuery(organizationId, q)}
+        noMatch={t('list.noMatch')}
+        picking={picking}
+        list={list}
         onPick={onChange}
       />
     );

@@ -1,10 +1,11 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Choosable } from '../../lib/paged-query.ts';
 import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, CheckGroup } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
-import { Picker } from '../../ui/picker.tsx';
+import { Picker, usePicking } from '../../ui/picker.tsx';
 
 /** The projects that a key is restricted to. Null for every project. */
 export function KeyProjects({
@@ -17,6 +18,11 @@ export function KeyProjects({
   onChange(chosen: readonly Choosable[] | null): void;
 }) {
   const { t } = useTranslation();
+  const picking = usePicking();
+  const list = useInfiniteQuery({
+    ...projectChoiceQuery(organizationId, picking.search.q),
+    enabled: picking.isOpen,
+  });
   return (
     <>
       <CheckGroup label={t('keys.reach')}>
@@ -47,7 +53,9 @@ export function KeyProjects({
           <Picker
             label={t('keys.addProject')}
             hint={t('list.typeName')}
-            query={(q) => projectChoiceQuery(organizationId, q)}
+            noMatch={t('list.noMatch')}
+            picking={picking}
+            list={list}
             picked={chosen.map(({ id }) => id)}
             onPick={(project) => onChange([...chosen, project])}
           />
