@@ -129,6 +129,7 @@ fills gaps with empty texts.
 | \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\`, \`po\`, \`android\`, \`strings\`, \`stringsdict\` or \`xcstrings\`; defaults to the extension |
 | \`files[].shape\` | \`flat\` or \`nested\` for new files; defaults to that of the other files |
 | \`files[].prefix\` | text before the names of the keys in the project, such as \`{namespace}.\` |
+| \`files[].project\` | id or slug of the project of these files, if it is not \`project\` |
 | \`locales.only\` | locales to work on |
 | \`locales.map\` | spelling in paths by locale: \`{ "nb": "no" }\` |
 | \`push.locales\` | \`source\`, \`all\` or a list; defaults to \`source\` |
@@ -141,6 +142,23 @@ fills gaps with empty texts.
 | \`check.unused\` | files that \`keys unused\` reads, as \`in\` (\`["src/**/*.{ts,tsx}"]\`), and keys that it leaves out, as \`ignore\` (\`["errors.*"]\`) |
 | \`sourceLocale\` | source locale of \`check --offline\`, \`types\` and \`keys unused\`; defaults to \`en\` |
 | \`types.for\`, \`types.file\` | library and file of \`types\`; default to \`plain\` and \`parlance.d.ts\` |
+
+One configuration may have the files of several projects:
+
+\`\`\`jsonc
+{
+  "project": "shop",
+  "files": [
+    { "path": "web/locales/{locale}.json" },
+    { "path": "android/res/values{-locale:android}/strings.xml", "project": "shop-android" }
+  ]
+}
+\`\`\`
+
+\`push\`, \`pull\`, \`sync\`, \`status\`, \`diff\`, \`check\` and \`translate\` then run once for each project and name it in
+their output; \`--project shop-android\` chooses one, as \`files\` names it. All projects are planned before anything is
+written, so a conflict in one of them leaves all as they are. If a project fails after others are done, the command exits
+with 6, and the others stay done. With \`--json\`, \`data\` is \`{ "projects": [{ "project": "shop", "data": {…} }] }\`.
 
 ## Types for TypeScript
 

@@ -71,6 +71,11 @@ export class FlagValues {
     return this.#values[name] === true;
   }
 
+  /** Returns the flags with other values. */
+  with(values: Readonly<Record<string, unknown>>): FlagValues {
+    return new FlagValues({ ...this.#values, ...values });
+  }
+
   text(name: string): string | undefined {
     return this.#values[name] as string | undefined;
   }

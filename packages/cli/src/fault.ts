@@ -50,6 +50,20 @@ export class CliError extends Error {
   }
 }
 
+/** A filter that matches nothing, which would look like success. */
+export class NoMatchError extends CliError {
+  readonly filter: { readonly flag: string; readonly value: string };
+
+  constructor(flag: string, value: string, message: string) {
+    super(EXIT.usage, [{ code: 'usage', message }]);
+    this.filter = { flag, value };
+  }
+
+  isOf({ flag, value }: NoMatchError['filter']): boolean {
+    return this.filter.flag === flag && this.filter.value === value;
+  }
+}
+
 export function failUsage(message: string, at: Omit<Fault, 'code' | 'message'> = {}): never {
   throw new CliError(EXIT.usage, [{ code: 'usage', message, ...at }]);
 }

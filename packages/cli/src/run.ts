@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Outcome } from './command.ts';
 import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
 import type { Config } from './config/config.ts';
+import { narrowConfig } from './config/projects.ts';
 import { EXIT, type ExitCode, failUsage } from './fault.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import type { Io } from './io.ts';
@@ -58,7 +59,11 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
   const isQuiet = flags.has('quiet') || flags.has('json');
   const config = async (): Promise<Config> => {
     const { readConfig } = await import('./config/read-config.ts');
-    return readConfig(io.cwd, flags.text('config'));
+    const config = readConfig(io.cwd, flags.text('config'));
+    return narrowConfig(config, {
+      flag: flags.text('project'),
+      env: io.env.PARLANCE_PROJECT || undefined,
+    });
   };
   const { run } = await command.load();
   const note = (line: string): void => {

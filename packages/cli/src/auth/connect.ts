@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import type { Config } from '../config/config.ts';
+import { projectsOf } from '../config/projects.ts';
 import { failForbidden, failUsage } from '../fault.ts';
 import { storedKeyOf } from './credentials.ts';
 
@@ -138,7 +139,13 @@ export function requireProjectId(
   { io, flags }: Pick<Call, 'io' | 'flags'>,
   config: Config | null,
 ): string {
-  const id = flags.text('project') ?? (io.env.PARLANCE_PROJECT || undefined) ?? config?.project;
+  const env = io.env.PARLANCE_PROJECT || undefined;
+  const named = config ? projectsOf(config, env).flatMap((name) => name ?? []) : [];
+  const only = named.length === 1 ? named[0] : undefined;
+  const id = flags.text('project') ?? env ?? config?.project ?? only;
+  if (id === undefined && named.length > 1) {
+    failUsage(`parlance.json names several projects. Pass --project: ${named.join(', ')}.`);
+  }
   if (id === undefined) {
     failUsage(
       'No project is named. Add "project" to parlance.json, or pass --project: its settings show the slug.',

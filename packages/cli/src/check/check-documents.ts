@@ -7,7 +7,7 @@ import {
   weighFindings,
 } from '@parlance/messages';
 import type { Config } from '../config/config.ts';
-import { type Fault, failUsage } from '../fault.ts';
+import { type Fault, NoMatchError } from '../fault.ts';
 import {
   type Document,
   type FoundFile,
@@ -33,12 +33,25 @@ export interface CheckContext extends ReadContext {
   levels: CheckLevels;
 }
 
+/** Result of a check. */
+export interface Checked {
+  readonly findings: CheckFinding[];
+  readonly files: number;
+  readonly texts: number;
+}
+
+interface CheckOptions {
+  staged?: boolean;
+  locales?: readonly string[];
+  selection?: Selection;
+}
+
 /** Checks every file by itself and each translation against its source text, without a server. */
 export async function checkDocuments(
   config: Config,
   context: CheckContext,
-  options: { staged?: boolean; locales?: readonly string[]; selection?: Selection } = {},
-): Promise<{ findings: CheckFinding[]; files: number; texts: number }> {
+  options: CheckOptions = {},
+): Promise<Checked> {
   const findings: CheckFinding[] = [];
   const documents: Document[] = [];
   const files = findFiles(config);
@@ -71,7 +84,9 @@ export async function checkDocuments(
   const isNamed = (locale: string): boolean =>
     documents.some((one) => one.locale === locale || textsOf(one).has(locale));
   const lost = locales.find((code) => !isNamed(code));
-  if (lost !== undefined) failUsage(`No file has the locale ${lost}.`);
+  if (lost !== undefined) {
+    throw new NoMatchError('locale', lost, `No file has the locale ${lost}.`);
+  }
   for (const document of checked) {
     const found: { key: string; locale: string; finding: Found }[] = [];
     for (const [locale, own] of textsOf(document)) {

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { connect, requireProjectId } from '../auth/connect.ts';
-import { type CheckContext, checkDocuments } from '../check/check-documents.ts';
+import { type CheckContext, type Checked, checkDocuments } from '../check/check-documents.ts';
 import { findMissingKeys } from '../check/missing-keys.ts';
 import { REPORTS, type ReportKind, writeReport } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
+import { prepareEach } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
@@ -13,19 +14,20 @@ import { readSelection } from '../sync/selection.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
-  const config = await call.config();
   const reports = flags.texts('report').map(readReport);
-  const context = flags.has('offline') ? offlineContext(config) : await readContext(call, config);
-  config.source.locale = context.sourceLocale;
-  const { findings, files, texts } = await checkDocuments(config, context, {
-    staged: flags.has('staged'),
-    locales: flags.texts('locale'),
-    selection: readSelection(call),
-  });
+  // A key of one project is not the source text of another one.
+  const parts = (await prepareEach(call, checkProject)).map(({ value }) => value);
+  const config = await call.config();
+  config.source.locale = parts[0]!.sourceLocale;
+  const findings = parts.flatMap((part) => part.findings);
+  const files = parts.reduce((sum, part) => sum + part.files, 0);
+  const texts = parts.reduce((sum, part) => sum + part.texts, 0);
   if (files === 0 && findings.length === 0 && !flags.has('allow-none') && !flags.has('staged')) {
     failUsage('No file matches the configuration. Correct "files", or pass --allow-none.');
   }
-  if (flags.has('missing-in-code')) findings.push(...(await findMissingKeys(config)));
+  if (flags.has('missing-in-code')) {
+    findings.push(...(await findMissingKeys(config)));
+  }
   for (const { kind, path } of reports) {
     writeFileSync(resolve(io.cwd, path), writeReport(kind, findings, io.version));
   }
@@ -41,6 +43,19 @@ export async function run(call: Call): Promise<Outcome> {
     ],
     exit: fails > 0 ? EXIT.no : EXIT.done,
   };
+}
+
+async function checkProject(call: Call): Promise<Checked & { sourceLocale: string }> {
+  const { flags } = call;
+  const config = await call.config();
+  const context = flags.has('offline') ? offlineContext(config) : await readContext(call, config);
+  config.source.locale = context.sourceLocale;
+  const checked = await checkDocuments(config, context, {
+    staged: flags.has('staged'),
+    locales: flags.texts('locale'),
+    selection: readSelection(call),
+  });
+  return { ...checked, sourceLocale: context.sourceLocale };
 }
 
 const offlineContext = ({ sourceLocale = 'en' }: Config): CheckContext => ({

@@ -1,4 +1,5 @@
 import type { Call, Outcome } from '../command.ts';
+import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
@@ -16,7 +17,13 @@ const WORDS: Readonly<Record<DifferenceKind, string>> = {
   conflict: 'conflict',
 };
 
-export async function run(call: Call): Promise<Outcome> {
+export const run = (call: Call): Promise<Outcome> =>
+  inEachProject(call, async (own) => {
+    const outcome = await listDifferences(own);
+    return async () => outcome;
+  });
+
+async function listDifferences(call: Call): Promise<Outcome> {
   const against = call.flags.text('against') ?? 'project';
   const rows =
     against === 'project' ? await compareProject(call) : await compareAgainst(call, against);

@@ -4,6 +4,7 @@ import type { ApiKeySelf, Client } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
+import { callsOf } from '../each-project.ts';
 import { CliError, EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
@@ -57,8 +58,11 @@ export async function run(call: Call): Promise<Outcome> {
     examineVersion(call.io.version, self, add);
     examineKey(self, connection.keySource, add);
     await attempt('clock', () => examineClock(call, connection.client, add));
-    if (config) {
-      await attempt('project', () => examineProject(call, config, connection.client, add));
+    const calls = config && (await attempt('project', () => callsOf(call)));
+    for (const { value } of calls ?? []) {
+      await attempt('project', async () =>
+        examineProject(value, await value.config(), connection.client, add),
+      );
     }
   }
   if (config) await attempt('files', async () => examineFiles(config, add));

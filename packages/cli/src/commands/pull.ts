@@ -1,9 +1,12 @@
 import type { Call, Outcome } from '../command.ts';
+import { inEachProject } from '../each-project.ts';
 import { count } from '../output/count.ts';
-import { planPull, pullTexts } from '../sync/pull-texts.ts';
+import { type PulledFile, planPull, pullTexts } from '../sync/pull-texts.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
-export async function run(call: Call): Promise<Outcome> {
+export const run = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);
+
+export async function preparePull(call: Call): Promise<() => Promise<Outcome>> {
   const workspace = await openWorkspace(call);
   const plan = await planPull(call, workspace);
   const files = plan.files.map(({ counts }) => counts);
@@ -18,8 +21,14 @@ export async function run(call: Call): Promise<Outcome> {
     ];
     call.note(`${path}  ${parts.join(', ')}`);
   }
-  const isDry = call.flags.has('dry-run');
-  if (!isDry) await pullTexts(workspace, plan);
+  return async () => {
+    const isDry = call.flags.has('dry-run');
+    if (!isDry) await pullTexts(workspace, plan);
+    return outcomeOf(files, isDry);
+  };
+}
+
+function outcomeOf(files: readonly PulledFile[], isDry: boolean): Outcome {
   const written = files.filter(({ added, changed, removed }) => added + changed + removed > 0);
   const texts = written.reduce(
     (sum, { added, changed, removed }) => sum + added + changed + removed,

@@ -1,4 +1,5 @@
 import type { Call, Outcome } from '../command.ts';
+import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { countOutdated } from '../sync/outdated.ts';
@@ -7,7 +8,9 @@ import { requireFiles } from '../sync/require-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
 import { translateTexts } from '../translate-texts.ts';
 
-export async function run(call: Call): Promise<Outcome> {
+export const run = (call: Call): Promise<Outcome> => inEachProject(call, preparePush);
+
+export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   const workspace = await openWorkspace(call);
   requireFiles(call, workspace);
   const plans = await planPush(call, workspace);
@@ -28,8 +31,16 @@ export async function run(call: Call): Promise<Outcome> {
   for (const line of leftOut(workspace, plans)) call.note(line);
   if (call.flags.has('dry-run')) {
     const data = { dryRun: true, plans, outdated: outdated?.counts ?? {} };
-    return { data, lines: ['Nothing was sent: --dry-run.'] };
+    return async () => ({ data, lines: ['Nothing was sent: --dry-run.'] });
   }
+  return () => carryOut(call, workspace, plans);
+}
+
+async function carryOut(
+  call: Call,
+  workspace: Workspace,
+  plans: readonly PushPlan[],
+): Promise<Outcome> {
   const { pushed, warnings, refusals } = await pushTexts(call, workspace, plans);
   const sum = (of: (one: PushedLocale) => number) => pushed.reduce((all, one) => all + of(one), 0);
   const texts = sum(({ created, updated }) => created + updated);

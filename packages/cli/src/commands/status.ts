@@ -1,4 +1,5 @@
 import type { Call, Outcome } from '../command.ts';
+import { inEachProject } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
@@ -8,7 +9,13 @@ const COLUMNS = [
   ...['here', 'there'],
 ];
 
-export async function run(call: Call): Promise<Outcome> {
+export const run = (call: Call): Promise<Outcome> =>
+  inEachProject(call, async (own) => {
+    const outcome = await readStatus(own);
+    return async () => outcome;
+  });
+
+async function readStatus(call: Call): Promise<Outcome> {
   const limit = limitOf(call.flags.text('fail-under'));
   const { connection, project, inProject, locales, differences } = await openWorkspace(call);
   const { data } = await connection.client.i18n.counts.get({ projectId: project.id });

@@ -1,12 +1,15 @@
 import type { Call, Outcome } from '../command.ts';
+import { inEachProject } from '../each-project.ts';
 import { decideConflicts } from '../sync/conflict-policy.ts';
 import { pushedLocales } from '../sync/push-texts.ts';
 import { isHeldBack } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
-import { run as pull } from './pull.ts';
-import { run as push } from './push.ts';
+import { preparePull } from './pull.ts';
+import { preparePush } from './push.ts';
 
-export async function run(call: Call): Promise<Outcome> {
+export const run = (call: Call): Promise<Outcome> => inEachProject(call, prepareSync);
+
+async function prepareSync(call: Call): Promise<() => Promise<Outcome>> {
   // The conflicts of both directions, before anything is sent.
   const workspace = await openWorkspace(call);
   const pushed = pushedLocales(call, workspace);
@@ -14,11 +17,13 @@ export async function run(call: Call): Promise<Outcome> {
     (one) => !isHeldBack(one) || pushed.includes(one.locale),
   );
   await decideConflicts(call, workspace, open);
-  const up = await push(call);
-  const down = await pull(call);
-  return {
-    data: { push: up.data, pull: down.data },
-    lines: [...up.lines, ...down.lines],
-    warnings: [...(up.warnings ?? []), ...(down.warnings ?? [])],
+  return async () => {
+    const up = await (await preparePush(call))();
+    const down = await (await preparePull(call))();
+    return {
+      data: { push: up.data, pull: down.data },
+      lines: [...up.lines, ...down.lines],
+      warnings: [...(up.warnings ?? []), ...(down.warnings ?? [])],
+    };
   };
 }

@@ -1,11 +1,21 @@
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
+import type { Config } from '../config/config.ts';
 import { findConfig } from '../config/read-config.ts';
+import { inEachProject } from '../each-project.ts';
 import { translateTexts } from '../translate-texts.ts';
 
 export async function run(call: Call): Promise<Outcome> {
+  const { io, flags } = call;
+  const hasConfig = flags.text('config') !== undefined || findConfig(io.cwd) !== null;
+  // With --project, it may be any project of the key.
+  return hasConfig && flags.text('project') === undefined
+    ? inEachProject(call, async (own) => prepareJob(own, await own.config()))
+    : prepareJob(call, hasConfig ? await call.config() : null)();
+}
+
+function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   const { flags } = call;
-  const config = findConfig(call.io.cwd) === null ? null : await call.config();
   const connection = connect(call, config);
   const projectId = requireProjectId(call, config);
   const targetLocales = [...flags.texts('locale')];
@@ -14,7 +24,9 @@ export async function run(call: Call): Promise<Outcome> {
     ...(targetLocales.length === 0 ? {} : { targetLocales }),
     ...(flags.has('outdated') ? { include: ['missing' as const, 'outdated' as const] } : {}),
   };
-  if (!flags.has('estimate')) return translateTexts(call, connection, work);
-  const { data } = await connection.client.translate.estimate(work);
-  return { data, lines: [`${data.units} units, of which ${data.billableUnits} are paid for.`] };
+  if (!flags.has('estimate')) return () => translateTexts(call, connection, work);
+  return async () => {
+    const { data } = await connection.client.translate.estimate(work);
+    return { data, lines: [`${data.units} units, of which ${data.billableUnits} are paid for.`] };
+  };
 }

@@ -66,6 +66,19 @@ async function untilQuiet(config: Config, signal: AbortSignal): Promise<string> 
 const pause = (signal: AbortSignal): Promise<void> =>
   sleep(QUIET_MS, undefined, { signal }).catch(() => {});
 
+interface Changes {
+  pushed?: unknown[];
+  files?: unknown[];
+  /** Of several projects. */
+  projects?: { data: unknown }[];
+}
+
+/** True if the result of a push or a pull names a change. */
+function hasChanges(data: unknown): boolean {
+  const { pushed = [], files = [], projects = [] } = data as Changes;
+  return pushed.length + files.length > 0 || projects.some((one) => hasChanges(one.data));
+}
+
 /**
  * Runs a command and tells of what it did. A conflict, a file with a fault and a server that is away end nothing:
  * the next save or interval tries again. Faults in `told` are not repeated.
@@ -76,9 +89,8 @@ async function attempt(call: Call, command: typeof push, told: Set<string>): Pro
   try {
     const { data, lines, warnings = [] } = await command(call);
     for (const warning of warnings) call.note(`warning: ${describeFault(warning)}`);
-    const { pushed = [], files = [] } = data as { pushed?: unknown[]; files?: unknown[] };
     told.clear();
-    if (pushed.length + files.length === 0) return false;
+    if (!hasChanges(data)) return false;
     for (const line of lines) call.note(line);
     return true;
   } catch (error) {

@@ -31,6 +31,13 @@ const File = Type.Object(
         description: 'Shape of new files. Defaults to that of the file of the source locale.',
       }),
     ),
+    project: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'Id or slug of the project of these files, if it is not that of the configuration.',
+      }),
+    ),
     prefix: Type.Optional(
       Type.String({
         description:

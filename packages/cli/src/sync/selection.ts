@@ -1,6 +1,6 @@
 import type { Call } from '../command.ts';
 import { globOf } from '../config/glob.ts';
-import { failUsage } from '../fault.ts';
+import { NoMatchError } from '../fault.ts';
 import { matcherOf } from '../output/key-pattern.ts';
 
 /** The files and keys that `--file` and `--key` choose. */
@@ -26,13 +26,18 @@ export function readSelection({ flags }: Pick<Call, 'flags'>): Selection {
     hasKey: (key) => keys.length === 0 || keys.some(({ matches }) => matches(key)),
     requireMatches(paths, names) {
       const lost = files.find(({ matches }) => !paths.some(matches));
-      if (lost) failUsage(`No file of the configuration matches --file "${lost.text}".`);
+      if (lost) {
+        const message = `No file of the configuration matches --file "${lost.text}".`;
+        throw new NoMatchError('file', lost.text, message);
+      }
       const open = new Set(keys);
       for (const name of open.size > 0 ? names() : []) {
         for (const one of open) if (one.matches(name)) open.delete(one);
         if (open.size === 0) return;
       }
-      for (const { text } of open) failUsage(`No key matches --key "${text}".`);
+      for (const { text } of open) {
+        throw new NoMatchError('key', text, `No key matches --key "${text}".`);
+      }
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Locale, Project } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import type { Config } from '../config/config.ts';
-import { CliError, EXIT, failUsage } from '../fault.ts';
+import { CliError, EXIT, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { quoteText } from '../output/escape-text.ts';
 import { DocumentFinder, missingDocuments } from './document-finder.ts';
@@ -190,7 +190,9 @@ export function chooseLocales(
   const wanted = flags.texts('locale');
   if (wanted.length === 0) return [...all];
   for (const one of wanted) {
-    if (!all.includes(one)) failUsage(`Neither the files nor ${side} have the locale ${one}.`);
+    if (all.includes(one)) continue;
+    const message = `Neither the files nor ${side} have the locale ${one}.`;
+    throw new NoMatchError('locale', one, message);
   }
   return all.filter((code) => wanted.includes(code));
 }

@@ -1,0 +1,162 @@
+import type { Call, Outcome } from './command.ts';
+import { hasProjects, narrowTo, projectsOf } from './config/projects.ts';
+import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } from './fault.ts';
+import { escapeText } from './output/escape-text.ts';
+import { findFiles } from './sync/documents.ts';
+import { toCliError } from './to-cli-error.ts';
+
+/** Stands for the project of entries that have none: `check --offline` needs no name. */
+const NO_NAME = '-';
+
+/** Plans a command for one project, and returns what carries it out. */
+export type Prepare = (call: Call) => Promise<() => Promise<Outcome>>;
+
+/** The part of a call that concerns one project. */
+interface Part<Value> {
+  /** Name of the project; null if the configuration has only one. */
+  readonly project: string | null;
+  readonly value: Value;
+}
+
+/**
+ * Runs a command once for each project that `files` names, or for that of `--project`. All projects are planned before
+ * one is changed: a conflict in one of them leaves all as they are. Each project is then carried out by itself.
+ */
+export async function inEachProject(call: Call, prepare: Prepare): Promise<Outcome> {
+  const parts = await prepareEach(call, prepare);
+  const [first] = parts;
+  if (first!.project === null) return first!.value();
+  const done: Part<Outcome>[] = [];
+  for (const { project, value: carryOut } of parts) {
+    try {
+      done.push({ project, value: await carryOut() });
+    } catch (error) {
+      const { exit, faults, data } = toCliError(error, call.io);
+      const isPartial = done.length > 0 && !call.io.signal.aborted;
+      const names = done.map((one) => one.project).join(', ');
+      const message = `Of ${parts.length} projects, only ${names} is done. Run the command again to go on.`;
+      const partly: Fault[] = done.length > 0 ? [{ code: 'partly_done', message }] : [];
+      const failed = { project, value: { data, lines: [] } };
+      throw new CliError(
+        isPartial ? EXIT.partial : exit,
+        [...named(project, faults), ...partly],
+        dataOf([...done, failed]),
+      );
+    }
+  }
+  return joinOutcomes(done);
+}
+
+/** Prepares a command for each project. @throws CliError with the faults of all projects */
+export async function prepareEach<Value>(
+  call: Call,
+  prepare: (call: Call) => Promise<Value>,
+): Promise<Part<Value>[]> {
+  const calls = await callsOf(call);
+  if (calls.length === 1) return [{ project: null, value: await prepare(calls[0]!.value) }];
+  const parts: Part<Value>[] = [];
+  const failed: Part<CliError>[] = [];
+  const unmatched: NoMatchError[][] = [];
+  for (const { project, value: own } of calls) {
+    const lost: NoMatchError[] = [];
+    try {
+      const prepared = await prepareMatching(own, prepare, lost);
+      if (prepared) parts.push({ project, value: prepared.value });
+      unmatched.push(lost);
+    } catch (error) {
+      const fault = toCliError(error, call.io);
+      if (call.io.signal.aborted) throw fault;
+      failed.push({ project, value: fault });
+    }
+  }
+  if (failed.length > 0) {
+    const faults = failed.flatMap((one) => named(one.project, one.value.faults));
+    const data = failed.map((one) => ({ project: one.project, value: one.value }));
+    throw new CliError(failed[0]!.value.exit, faults, dataOf(data));
+  }
+  // A filter that matches in one project is right.
+  const lost = unmatched[0]!.find(({ filter }) =>
+    unmatched.every((own) => own.some((one) => one.isOf(filter))),
+  );
+  if (lost) throw lost;
+  if (parts.length === 0) throw unmatched[0]![0]!;
+  return parts;
+}
+
+/** Prepares a project with the filters that match in it; null if one of the flags has none that does. */
+async function prepareMatching<Value>(
+  call: Call,
+  prepare: (call: Call) => Promise<Value>,
+  lost: NoMatchError[],
+): Promise<{ value: Value } | null> {
+  for (let { flags } = call; ; ) {
+    try {
+      return { value: await prepare({ ...call, flags }) };
+    } catch (error) {
+      if (!(error instanceof NoMatchError)) throw error;
+      lost.push(error);
+      const { flag, value } = error.filter;
+      const left = flags.texts(flag).filter((one) => one !== value);
+      if (left.length === 0) return null;
+      flags = flags.with({ [flag]: left });
+    }
+  }
+}
+
+/** Returns the call for each project. One call for a configuration that has one project. */
+export async function callsOf(call: Call): Promise<Part<Call>[]> {
+  const { flags } = call;
+  const env = call.io.env.PARLANCE_PROJECT || undefined;
+  const config = await call.config();
+  const chosen = flags.text('project');
+  if (config.files.length === 0) {
+    failUsage(`No entry of "files" belongs to the project ${escapeText(chosen ?? '')}.`, {
+      file: config.file,
+    });
+  }
+  if (!hasProjects(config) || chosen !== undefined) return [{ project: null, value: call }];
+  // Entries of two projects must not claim one file, either.
+  findFiles(config);
+  const names = projectsOf(config, env);
+  return names.map((name) => ({
+    project: name ?? NO_NAME,
+    value: {
+      ...call,
+      flags: name === null ? flags : flags.with({ project: name }),
+      config: async () => narrowTo(await call.config(), name, env),
+      note: (line) => call.note(names.length === 1 ? line : `${name ?? NO_NAME}: ${line}`),
+      answers: new Map(),
+    },
+  }));
+}
+
+const named = (project: string | null, faults: readonly Fault[]): Fault[] =>
+  faults.map((fault) => ({ ...fault, message: `${project}: ${fault.message}` }));
+
+const dataOf = (parts: readonly Part<{ data: unknown }>[]) => ({
+  projects: parts.map(({ project, value }) => ({ project, data: value.data })),
+});
+
+function joinOutcomes(parts: readonly Part<Outcome>[]): Outcome {
+  const hasTables = parts.some(({ value }) => value.lines.length > 1);
+  const all = (faultsOf: (one: Outcome) => readonly Fault[] | undefined): Fault[] =>
+    parts.flatMap(({ project, value }) => named(project, faultsOf(value) ?? []));
+  return {
+    data: dataOf(parts),
+    lines: parts.flatMap(({ project, value: { lines } }, at) =>
+      hasTables
+        ? [...(at === 0 ? [] : ['']), `${project}:`, ...lines]
+        : lines.map((line) => `${project}: ${line}`),
+    ),
+    warnings: all(({ warnings }) => warnings),
+    errors: all(({ errors }) => errors),
+    exit: joinExits(parts.map(({ value }) => value.exit ?? EXIT.done)),
+  };
+}
+
+function joinExits(exits: readonly ExitCode[]): ExitCode {
+  const isSame = exits.every((exit) => exit === exits[0]);
+  // "Nothing was written" is not true of all projects.
+  if (!isSame && exits.includes(EXIT.conflict)) return EXIT.partial;
+  return exits.find((exit) => exit === EXIT.partial) ?? exits.find((exit) => exit > 0) ?? EXIT.done;
+}
