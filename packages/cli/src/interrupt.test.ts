@@ -56,6 +56,16 @@ describe('a command that waits for a job', () => {
   });
 });
 
+it('Ctrl-C ends a check without a server', async () => {
+  const clone = world.clone('none');
+  clone.write('locales/en.json', { a: 'A' });
+  const controller = new AbortController();
+  const running = clone.runWith({ signal: controller.signal }, 'check', '--offline', '--json');
+  controller.abort();
+  const { exit, json } = await running;
+  expect([exit, json.errors[0]!.code]).toEqual([130, 'interrupted']);
+});
+
 it('--timeout ends a command with 5', async () => {
   const clone = world.clone(await world.createProject({ a: 'A' }));
   const { exit, json } = await clone.run('pull', '--timeout', '0.001');

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type CheckLevels,
   type Finding,
@@ -41,10 +42,15 @@ export interface Checked {
 }
 
 interface CheckOptions {
+  /** Ends the check. */
+  signal?: AbortSignal;
   staged?: boolean;
   locales?: readonly string[];
   selection?: Selection;
 }
+
+/** Texts that are checked before Ctrl-C is looked for. */
+const TEXTS_AT_ONCE = 500;
 
 /** Checks every file by itself and each translation against its source text, without a server. */
 export async function checkDocuments(
@@ -64,6 +70,7 @@ export async function checkDocuments(
     (selection?.hasFile(path) ?? true) &&
     (locale === null || hasLocale(locale));
   for (const file of files) {
+    await letInterrupt(options.signal);
     const bytes = staged?.bytes.get(file.path);
     if (staged && !bytes) continue;
     const read = bytes
@@ -94,6 +101,7 @@ export async function checkDocuments(
       for (const [key, text] of own) {
         if (selection?.hasKey(key) === false) continue;
         texts++;
+        if (texts % TEXTS_AT_ONCE === 0) await letInterrupt(options.signal);
         for (const finding of checkText({ key, text, locale, source: sources.get(key) }, context)) {
           found.push({ key, locale, finding });
         }
@@ -110,6 +118,12 @@ export async function checkDocuments(
     findings.push(...all.filter(({ locale }) => hasLocale(locale!)));
   }
   return { findings, files: checked.length, texts };
+}
+
+/** Lets the process hear signals. @throws the reason of the signal once it has come */
+async function letInterrupt(signal: AbortSignal | undefined): Promise<void> {
+  await setImmediate();
+  signal?.throwIfAborted();
 }
 
 const namesOf = ({ rows, prefix }: Document): string[] => rows.map(({ name }) => prefix + name);

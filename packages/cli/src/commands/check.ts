@@ -46,11 +46,12 @@ export async function run(call: Call): Promise<Outcome> {
 }
 
 async function checkProject(call: Call): Promise<Checked & { sourceLocale: string }> {
-  const { flags } = call;
+  const { io, flags } = call;
   const config = await call.config();
   const context = flags.has('offline') ? offlineContext(config) : await readContext(call, config);
   config.source.locale = context.sourceLocale;
   const checked = await checkDocuments(config, context, {
+    signal: io.signal,
     staged: flags.has('staged'),
     locales: flags.texts('locale'),
     selection: readSelection(call),
