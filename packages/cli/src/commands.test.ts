@@ -236,6 +236,35 @@ describe('parlance export and import', () => {
     clone.remove();
   });
 
+  it('export, import, translate and release take --config, also where no configuration is above', async () => {
+    const [projectId, other] = [await world.createProject({ a: 'A' }), await world.createProject()];
+    const clone = world.clone(projectId);
+    clone.write('in.json', { b: 'B' });
+    clone.write('elsewhere/.git/HEAD', '');
+    const above = ['--cwd', 'elsewhere', '--config', '../parlance.json'];
+    for (const command of [
+      ['import', '../in.json', '--locale', 'en'],
+      ['export', 'out.json', '--locale', 'en'],
+      ['translate', '--estimate'],
+      ['release', 'create'],
+    ]) {
+      expect([command[0], (await clone.run(...command, ...above)).exit]).toEqual([command[0], 0]);
+      // Without a configuration, no project is named.
+      expect((await clone.run(...command, '--cwd', 'elsewhere')).exit).toBe(2);
+    }
+    expect(clone.json('elsewhere/out.json')).toEqual({ a: 'A', b: 'B' });
+    const files = ['en', 'de'].map((name) => ({
+      path: `${name}/{locale}.json`,
+      ...(name === 'de' && { project: other }),
+    }));
+    clone.write('parlance.json', { project: projectId, files });
+    expect((await clone.run('release', 'show', '--config', 'parlance.json')).exit).toBe(0);
+    expect((await clone.run('release', 'show', '--project', other)).exit).toBe(2);
+    expect(
+      (await clone.run('export', 'out.json', '--locale', 'en', '--config', 'no.json')).exit,
+    ).toBe(2);
+  });
+
   it('import finds the format of standard input, and warns of files of other tools', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const env = { ...world.env, PARLANCE_PROJECT: projectId };

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { FileFormatName } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
-import { findConfig } from '../config/read-config.ts';
+import { findCallConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
 import { contentTypeOf, formatOf } from './formats.ts';
 
@@ -12,7 +12,7 @@ export async function run(call: Call): Promise<Outcome> {
   const [path = '-'] = call.arguments;
   const [locale, ...others] = flags.texts('locale');
   if (locale === undefined || others.length > 0) failUsage('Name one locale: --locale de.');
-  const config = findConfig(io.cwd) === null ? null : await call.config();
+  const config = await findCallConfig(call);
   const { client } = connect(call, config);
   const format: FileFormatName = formatOf(flags.text('format'), path);
   const response = await client.i18n.projects.export(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
-import { findConfig } from '../config/read-config.ts';
+import { findCallConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
 import { contentTypeOf, detectedFormat } from './formats.ts';
 
@@ -14,7 +14,7 @@ export async function run(call: Call): Promise<Outcome> {
   const [path = '-'] = call.arguments;
   const [locale, ...others] = flags.texts('locale');
   if (locale === undefined || others.length > 0) failUsage('Name one locale: --locale de.');
-  const config = findConfig(io.cwd) === null ? null : await call.config();
+  const config = await findCallConfig(call);
   const { client } = connect(call, config);
   const body = path === '-' ? await io.readStdin() : readFileSync(resolve(io.cwd, path));
   const { format, warning } = detectedFormat(flags.text('format'), path, body);

@@ -1,7 +1,7 @@
 import type { CallOptions, Client, Environment, InputOf, Release } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
-import { findConfig } from '../config/read-config.ts';
+import { findCallConfig } from '../config/read-config.ts';
 import { CliError, EXIT, failUsage, faultsOf } from '../fault.ts';
 import { collect } from '../lists.ts';
 
@@ -13,7 +13,7 @@ export interface ReleaseCall {
 
 /** Connects to the project, with or without a configuration. */
 export async function openReleases(call: Call): Promise<ReleaseCall> {
-  const config = findConfig(call.io.cwd) === null ? null : await call.config();
+  const config = await findCallConfig(call);
   const { client } = connect(call, config);
   const projectId = requireProjectId(call, config);
   const environments = await collect(client.i18n.environments.listAll({ projectId }));

@@ -1,17 +1,16 @@
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
-import { findConfig } from '../config/read-config.ts';
+import { findCallConfig } from '../config/read-config.ts';
 import { inEachProject } from '../each-project.ts';
 import { translateTexts } from '../translate-texts.ts';
 
 export async function run(call: Call): Promise<Outcome> {
-  const { io, flags } = call;
-  const hasConfig = flags.text('config') !== undefined || findConfig(io.cwd) !== null;
+  const config = await findCallConfig(call);
   // With --project, it may be any project of the key.
-  return hasConfig && flags.text('project') === undefined
+  return config !== null && call.flags.text('project') === undefined
     ? inEachProject(call, async (own) => prepareJob(own, await own.config()))
-    : prepareJob(call, hasConfig ? await call.config() : null)();
+    : prepareJob(call, config)();
 }
 
 function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {

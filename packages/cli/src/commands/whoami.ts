@@ -1,11 +1,10 @@
 import { connect } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
-import { findConfig } from '../config/read-config.ts';
+import { findCallConfig } from '../config/read-config.ts';
 import { escapeText } from '../output/escape-text.ts';
 
 export async function run(call: Call): Promise<Outcome> {
-  const hasConfig = call.flags.text('config') !== undefined || findConfig(call.io.cwd) !== null;
-  const { client, url, keySource } = connect(call, hasConfig ? await call.config() : null);
+  const { client, url, keySource } = connect(call, await findCallConfig(call));
   const { data } = await client.apiKeys.self();
   const { name, scopes, projectIds, expiresAt, organization } = data;
   return {

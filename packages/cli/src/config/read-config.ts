@@ -9,6 +9,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { Errors } from 'typebox/value';
+import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { Config, FileSpec } from './config.ts';
 import { FilePattern, PatternError } from './pattern.ts';
@@ -17,7 +18,7 @@ import { type ConfigFile, ConfigSchema } from './schema.ts';
 const CONFIG_NAME = 'parlance.json';
 
 /** Finds the configuration from a folder upwards, at most to the root of the repository. */
-export function findConfig(cwd: string): string | null {
+function findConfig(cwd: string): string | null {
   for (let folder = resolve(cwd); ; ) {
     const file = join(folder, CONFIG_NAME);
     if (existsSync(file)) return file;
@@ -26,6 +27,14 @@ export function findConfig(cwd: string): string | null {
     folder = parent;
   }
 }
+
+/** Reads the configuration for a command that works without one; null if there is none. @throws CliError if `--config` names none */
+export const findCallConfig = async ({
+  io,
+  flags,
+  config,
+}: Pick<Call, 'io' | 'flags' | 'config'>): Promise<Config | null> =>
+  flags.text('config') !== undefined || findConfig(io.cwd) !== null ? config() : null;
 
 /** Reads and checks the configuration. @throws CliError with the place of each mistake */
 export function readConfig(cwd: string, given?: string): Config {
