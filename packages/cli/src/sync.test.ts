@@ -110,6 +110,28 @@ describe('parlance push', () => {
     });
   });
 
+  it('sends the ids of XLIFF units that have names, also ids with spaces', async () => {
+    const projectId = await world.createProject();
+    const path = 'app{-locale}.xlf';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    clone.write(
+      'app.xlf',
+      `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file original="f" datatype="plaintext" source-language="en"><body>
+    <trans-unit id="Show the home page" resname="home"><source>Home</source></trans-unit>
+  </body></file>
+</xliff>
+`,
+    );
+    expect((await clone.run('push')).exit).toBe(0);
+    const { data } = await world.tenant.client.i18n.projects.export({
+      ...{ projectId, locale: 'de', format: 'xliff', xliffVersion: '1.2' },
+    });
+    expect(data).toMatchObject({
+      content: expect.stringContaining('<trans-unit id="Show the home page" resname="home"'),
+    });
+  });
+
   it('sends comments, contexts, plurals and fuzzy marks of gettext files, and comments that are new', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: 'po/{locale:posix}.po' }] });

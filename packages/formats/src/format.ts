@@ -13,6 +13,8 @@ export interface FileValue {
 export interface FileRow {
   /** Full name of the key: nested segments are joined, array elements are `[n]`. */
   name: string;
+  /** Id of the unit in the file (XLIFF), if it differs from the name. */
+  id?: string;
   description?: string;
   /** Place in a plural family, if the format itself says it (PO, Android, Apple). Otherwise names tell. */
   plural?: FilePlural;
@@ -115,7 +117,7 @@ export interface PatchReport {
 /**
  * `source`: texts of the source locale beside those of others. `comments`: descriptions, in the place of their entry.
  * `plurals`: entries for all forms of a plural. `untranslatable`: marks of texts that are not translated.
- * `lengths`: maximum lengths. `sourceStates`: states of the texts of the source locale too.
+ * `lengths`: maximum lengths. `unitIds`: ids of units beside their names. `sourceStates`: states of the texts of the source locale too.
  */
 export type Carried =
   | 'source'
@@ -123,7 +125,8 @@ export type Carried =
   | 'comments'
   | 'plurals'
   | 'untranslatable'
-  | 'lengths';
+  | 'lengths'
+  | 'unitIds';
 
 /** A file format: converts streams of bytes to rows and back. Independent of the service. */
 export interface FileFormat {

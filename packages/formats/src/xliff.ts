@@ -15,7 +15,7 @@ export const xliff: FileFormat = {
   id: 'xliff',
   contentType: 'application/xliff+xml',
   extensions: ['xlf', 'xliff'],
-  carries: ['source', 'sourceStates', 'comments', 'untranslatable', 'lengths'],
+  carries: ['source', 'sourceStates', 'comments', 'untranslatable', 'lengths', 'unitIds'],
   multiLocale: false,
   blocking: false,
   read: readXliff,

@@ -598,6 +598,7 @@ export interface TranslationKeyTable {
   first_archived_change_id: Generated<string | null>;
   plural_said: Generated<string | null>;
   translatable: Generated<boolean>;
+  unit_id: Generated<string | null>;
 }
 
 export interface TranslationSourceTable {

@@ -38,7 +38,8 @@ export async function writeParts(
 
 const saysMore = ({ rows }: Document): boolean =>
   rows.some(
-    ({ description, plural, maxLength, translatable, values }) =>
+    ({ id, description, plural, maxLength, translatable, values }) =>
+      id !== undefined ||
       description !== undefined ||
       plural !== undefined ||
       maxLength !== undefined ||

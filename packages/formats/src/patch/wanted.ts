@@ -42,6 +42,8 @@ export class WantedRows {
   readonly #values = new NumberColumn();
   /** For each row up to the last that has one: the number of its description plus 1, or 0. */
   readonly #descriptions = new NumberColumn();
+  /** As `#descriptions`, for the ids of units. */
+  readonly #unitIds = new NumberColumn();
   /** Places in plural families, of the rows whose format says them. */
   readonly #plurals = new Map<number, FilePlural>();
   /** For each row that the base has: its place plus 1, or 0. */
@@ -161,7 +163,7 @@ export class WantedRows {
     this.report.refused.push({ path, code, message });
   }
 
-  #add({ name, description, plural, values }: FileRow): void {
+  #add({ name, id, description, plural, values }: FileRow): void {
     assertText(name, name);
     const row = this.#names.length;
     if (this.#names.add(name) !== -1) throw new FormatError('duplicate key name', { path: name });
@@ -171,9 +173,20 @@ export class WantedRows {
       const number = value === undefined ? 0 : this.#pushText(value.text, name) + 1;
       this.#values.push(number * STATES.length + STATES.indexOf(value?.state));
     }
-    if (description === undefined) return;
-    while (this.#descriptions.length < row) this.#descriptions.push(0);
-    this.#descriptions.push(this.#pushText(description, name) + 1);
+    this.#pushSome(this.#descriptions, row, description);
+    this.#pushSome(this.#unitIds, row, id);
+  }
+
+  /** Adds a text that few rows have. */
+  #pushSome(column: NumberColumn, row: number, text: string | undefined): void {
+    if (text === undefined) return;
+    while (column.length < row) column.push(0);
+    column.push(this.#pushText(text, this.#names.at(row)) + 1);
+  }
+
+  #someAt(column: NumberColumn, row: number): string | undefined {
+    const number = row < column.length ? column.at(row) : 0;
+    return number === 0 ? undefined : this.#texts.at(number - 1);
   }
 
   #pushText(text: string, name: string): number {
@@ -193,11 +206,14 @@ export class WantedRows {
       const value = this.#values.at(at * this.#localeTags.length + locale);
       return value === 0 ? [] : [this.#decode(value, localeTag)];
     });
-    const description = at < this.#descriptions.length ? this.#descriptions.at(at) : 0;
     const row: FileRow = { name: this.#names.at(at), values };
     const plural = this.#plurals.get(at);
     if (plural !== undefined) row.plural = plural;
-    return description === 0 ? row : { ...row, description: this.#texts.at(description - 1) };
+    const description = this.#someAt(this.#descriptions, at);
+    if (description !== undefined) row.description = description;
+    const id = this.#someAt(this.#unitIds, at);
+    if (id !== undefined) row.id = id;
+    return row;
   }
 
   #decode(value: number, localeTag: string): FileValue {

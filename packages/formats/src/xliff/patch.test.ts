@@ -14,12 +14,14 @@ const rowsOf = (texts: Texts): FileRow[] =>
     ],
   }));
 
+const OPTIONS: PatchOptions = {
+  ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['en', 'de'] },
+  shape: 'flat',
+  ...{ limits: TEST_LIMITS, missing: 'keep' },
+};
+
 async function patch(base: string, texts: Texts, missing: 'keep' | 'remove' = 'keep') {
-  const options: PatchOptions = {
-    ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['en', 'de'] },
-    shape: 'flat',
-    ...{ limits: TEST_LIMITS, missing },
-  };
+  const options = { ...OPTIONS, missing };
   const { bytes, report } = await collectPatch(xliff, Buffer.from(base), rowsOf(texts), options);
   return { text: bytes.toString(), report };
 }
@@ -122,6 +124,18 @@ describe('patched XLIFF 1.2', () => {
     const base = FILE_12.replace(" state='final'", '').replace(' approved="yes"', '');
     const same = { en: 'Save', de: 'Sichern', state: 'translated' } as const;
     expect((await patch(base, { save: same, ...REST_12 })).text).toBe(base);
+  });
+
+  it('inserts a unit with its own id, or with that of its name if another unit has its own', async () => {
+    const rows: FileRow[] = [
+      { name: 'a', id: '1', values: [{ localeTag: 'en', text: 'A' }] },
+      { name: 'b', id: 'no token', values: [{ localeTag: 'en', text: 'B' }] },
+    ];
+    const { bytes } = await collectPatch(xliff, Buffer.from(FILE_12), rows, OPTIONS);
+    expect(bytes.toString().match(/<trans-unit id="(?!\d").*>/g)).toEqual([
+      '<trans-unit id="a" resname="a" xml:space="preserve" xmlns:parlance="urn:parlance:xliff" parlance:id="1">',
+      '<trans-unit id="no token" resname="b" xml:space="preserve">',
+    ]);
   });
 
   it('inserts into an empty body, and not among elements with a prefix', async () => {

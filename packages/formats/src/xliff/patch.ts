@@ -5,11 +5,12 @@ import { decodeBase, Edits } from '../patch/edits.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
 import { SLICE_BYTES } from '../utf8.ts';
 import { DIALECT_21, parseMarkup, renderMarkup } from './markup.ts';
-import { OWN_NAMESPACE, SOURCE_STATE, unitIdOf, unitIdOf12 } from './names.ts';
+import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
 import { changeAttributes, nameOfTag, OPENED } from './tag-text.ts';
+import { wantedUnitId } from './unit-ids.ts';
 import type { Container, PlacedUnit } from './unit-row.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
 import type { Span } from './xml-reader.ts';
@@ -376,8 +377,8 @@ class Patcher {
   #renderNew(row: FileRow, after: number | null): string | null {
     const unit = unitOf(row, this.#options.sourceLocaleTag, this.#targetTag);
     if (unit === null) return null;
-    const id = this.#version === '1.2' ? unitIdOf12(row.name) : unitIdOf(row.name);
-    if (this.#hasPrefix || this.#isTaken(id)) {
+    const id = this.#freeIdOf(row);
+    if (this.#hasPrefix || id === null) {
       const reason = this.#hasPrefix
         ? 'the elements of the base have a prefix'
         : 'another unit of the base has the id of the key';
@@ -389,8 +390,16 @@ class Patcher {
     const endTag = after === null ? null : this.#file.lastIndexOf('<', after - 1);
     const layout =
       endTag === null ? this.#layoutIn(this.#container!) : this.#layoutOf(this.#indentAt(endTag));
-    const { id: fileId } = this.#container!.file;
-    return `${layout.newline}${layout.indent}${renderUnit(unit, this.#version, layout, fileId)}`;
+    const ids = { unit: id, file: this.#container!.file.id };
+    return `${layout.newline}${layout.indent}${renderUnit(unit, this.#version, layout, ids)}`;
+  }
+
+  /** The row's own id, or the one made from its name; null if units of the base have both. */
+  #freeIdOf(row: FileRow): string | null {
+    const own = wantedUnitId(row, this.#version);
+    if (!this.#isTaken(own)) return own;
+    const made = wantedUnitId({ name: row.name }, this.#version);
+    return this.#isTaken(made) ? null : made;
   }
 
   #isTaken(id: string): boolean {

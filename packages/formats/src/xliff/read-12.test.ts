@@ -81,7 +81,7 @@ describe('a file of 1.2', () => {
     const hallo = { localeTag: 'de', text: 'Hallo', state: 'reviewed' };
     expect(rows).toEqual([
       {
-        name: 'app.title',
+        ...{ name: 'app.title', id: '1' },
         description: 'one\ntwo',
         values: [{ localeTag: 'en', text: 'Hi' }, hallo],
       },

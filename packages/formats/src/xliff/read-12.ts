@@ -201,6 +201,7 @@ function maxLengthOf(unit: XmlElement): number | undefined {
 class Unit12 extends Structure implements ContentOwner {
   readonly keyName: string;
   readonly budget: UnitBudget;
+  readonly #id: string;
   readonly #element: XmlElement;
   readonly #file: File12;
   readonly #inherited: Inherited;
@@ -219,6 +220,7 @@ class Unit12 extends Structure implements ContentOwner {
     this.#element = element;
     this.#file = file;
     const id = unitId(session, element);
+    this.#id = id;
     this.#marks = ownMarks(element);
     file.claimId('unit', id, element);
     const unit = nameOfUnitId(id);
@@ -281,6 +283,7 @@ class Unit12 extends Structure implements ContentOwner {
     }
     const source = this.#source.content;
     takeUnit(session, {
+      id: this.#marks.id ?? this.#id,
       ...{ name: keyName, place, description: joinNotes(this.#notes, this.#inherited.space) },
       sourceLocaleTag: this.#file.sourceLocaleTag,
       targetLocaleTag: this.#targetLocaleTag,

@@ -69,12 +69,12 @@ describe('a file of 2.x', () => {
     const reviewed = { localeTag: 'fr', text: 'Salut', state: 'reviewed' };
     expect(rows).toEqual([
       {
-        name: 'app.title',
+        ...{ name: 'app.title', id: 'u1' },
         description: 'one\ntwo',
         values: [{ localeTag: 'en', text: 'Hi' }, reviewed],
       },
       { name: 'u2', values: [{ localeTag: 'en', text: 's' }] },
-      { name: 'x', values: [{ localeTag: 'en', text: 'X' }] },
+      { name: 'x', id: 'u1', values: [{ localeTag: 'en', text: 'X' }] },
     ]);
   });
 

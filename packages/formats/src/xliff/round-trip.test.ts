@@ -317,6 +317,49 @@ describe('writing a unit', () => {
     );
   });
 
+  it('has the id of its row, unless the version or another unit forbids it: a mark of our own keeps that id', async () => {
+    const identified = (name: string, id: string): FileRow => ({ ...row(name, 'x'), id });
+    const rows = [
+      identified('home.title', '1'),
+      identified('home.lead', 'Save the changes'),
+      identified('home.more', '1'),
+      row('1', 'x'),
+    ];
+    const unitsOf = (file: string) =>
+      [...file.matchAll(/unit id="([^"]*)"[^>]*?(?: parlance:id="([^"]*)")?>/g)].map(
+        ([, id, own]) => (own === undefined ? [id] : [id, own]),
+      );
+    const file = await write(rows, '1.2');
+    const others = [['home.more', '1'], ['1-2']];
+    expect(unitsOf(file)).toEqual([['1'], ['Save the changes'], ...others]);
+    const newer = await write(rows, '2.1');
+    expect(unitsOf(newer)).toEqual([['1'], ['home.lead', 'Save the changes'], ...others]);
+    for (const written of [file, newer]) {
+      expect((await read(written)).rows.map(({ id }) => id)).toEqual([
+        ...['1', 'Save the changes', '1', '1-2'],
+      ]);
+    }
+  });
+
+  it('keeps any id', async () => {
+    const id = fc.oneof(
+      fc.constantFrom(...hostileNames, '_-a_20_b', 'a-2', '1'),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    const ids = fc.array(
+      id.filter((one) => one !== '' && !one.includes('\0') && one.isWellFormed()),
+      { maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(ids, fc.constantFrom('1.2', '2.1'), async (all, version) => {
+        const rows = all.map((one, at) => ({ ...row(`key.${at}`, 'x'), id: one }));
+        const { rows: found } = await read(await write(rows, version));
+        expect(found.map(({ id: own }) => own)).toEqual(all);
+      }),
+      { numRuns: testRuns(50) },
+    );
+  });
+
   it('the writer accepts one target locale', async () => {
     const pieces = xliff.write((async function* () {})(), { ...options, localeTags: ['de', 'fr'] });
     await expect(pieces.next()).rejects.toThrow(RangeError);

@@ -5,7 +5,7 @@ import { canonicalTag, languageOf } from '../locale-tag.ts';
 import { NameIndex } from '../name-index.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import { unescapeBackslash } from './characters.ts';
-import { OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
+import { nameOfUnitId, OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
 import { stateFromMark } from './states.ts';
 import type { Container, PlacedUnit } from './unit-row.ts';
 import { isValueOf } from './vocabulary.ts';
@@ -65,6 +65,17 @@ export class Session {
     return name;
   }
 
+  /** The id of a unit if its name does not say it. An id that is longer than a name may be is left out, with a warning. */
+  ownIdOf({ id, name, place }: OwnId): string | undefined {
+    if (id === name || id === '' || nameOfUnitId(id) === name) return undefined;
+    assertText(id, name, place);
+    const { keyNameLength } = this.options.limits;
+    if (!isLongerThan(id, keyNameLength)) return id;
+    const message = `an id has more than ${keyNameLength} characters and is not kept, here and in every other unit`;
+    this.warnOnce('unit id', { path: name, code: 'unit_id_length', message });
+    return undefined;
+  }
+
   /** True if a unit has the name. */
   hasName(name: string): boolean {
     return this.#names.has(name);
@@ -118,6 +129,13 @@ export class Session {
       value === undefined ? 'is missing' : `${JSON.stringify(value)} is not a BCP 47 tag`;
     throw this.fault(`${what} ${found}`, place);
   }
+}
+
+/** Parts of a unit that tell if it has an id of its own. */
+interface OwnId {
+  readonly id: string;
+  readonly name: string;
+  readonly place: Place;
 }
 
 /** The two locales of a unit. */
@@ -197,6 +215,8 @@ export function attributeOf(
 export interface OwnMarks {
   /** The exact name, where the standard's attribute cannot hold it. */
   readonly name: string | undefined;
+  /** The exact id, if the standard's attribute could not have it. */
+  readonly id: string | undefined;
   readonly hasNoSource: boolean;
   readonly hasEmptyTarget: boolean;
   /** State of the source text, which XLIFF has no attribute for. */
@@ -205,6 +225,7 @@ export interface OwnMarks {
 
 const NO_MARKS: OwnMarks = {
   name: undefined,
+  id: undefined,
   hasNoSource: false,
   hasEmptyTarget: false,
   sourceState: undefined,
@@ -212,9 +233,13 @@ const NO_MARKS: OwnMarks = {
 
 export function ownMarks(unit: XmlElement): OwnMarks {
   if (!unit.attributes.some(({ uri }) => uri === OWN_NAMESPACE)) return NO_MARKS;
-  const name = attributeOf(unit, 'name', OWN_NAMESPACE);
+  const exact = (local: string) => {
+    const value = attributeOf(unit, local, OWN_NAMESPACE);
+    return value === undefined ? undefined : unescapeBackslash(value);
+  };
   return {
-    name: name === undefined ? undefined : unescapeBackslash(name),
+    name: exact('name'),
+    id: exact('id'),
     hasNoSource: attributeOf(unit, 'source', OWN_NAMESPACE) === 'none',
     hasEmptyTarget: attributeOf(unit, 'target', OWN_NAMESPACE) === 'empty',
     sourceState: stateFromMark(attributeOf(unit, SOURCE_STATE, OWN_NAMESPACE)),

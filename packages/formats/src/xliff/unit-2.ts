@@ -111,6 +111,7 @@ export class Unit2 extends Ordered implements PartOwner {
         ? this.#parts[0]!.sourceText
         : this.#parts.map((part) => part.sourceText).join('');
     takeUnit(session, {
+      id: this.#marks.id ?? this.#id,
       name: keyName,
       place,
       description: joinNotes(this.#notes, this.inherited.space),

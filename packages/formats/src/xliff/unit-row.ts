@@ -47,6 +47,8 @@ export interface PlacedUnit extends UnitSpans {
 
 /** A unit of either version, as it is read. */
 export interface UnitResult {
+  /** As the file has it, or as it was before an export had to change it. */
+  readonly id: string;
   readonly name: string;
   readonly place: Place;
   readonly description: string | undefined;
@@ -100,6 +102,8 @@ export function takeUnit(session: Session, unit: UnitResult): void {
     return;
   }
   const row: FileRow = { name, values };
+  const id = session.ownIdOf(unit);
+  if (id !== undefined) row.id = id;
   if (description !== undefined) row.description = description;
   if (!unit.isTranslated) row.translatable = false;
   if (unit.maxLength !== undefined) row.maxLength = unit.maxLength;

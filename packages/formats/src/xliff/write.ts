@@ -18,10 +18,9 @@ import {
   OWN_NAMESPACE,
   REFERENCED_NOTE,
   SOURCE_STATE,
-  unitIdOf,
-  unitIdOf12,
 } from './names.ts';
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
+import { UnitIdsGiven } from './unit-ids.ts';
 
 /** Pieces of output are handed on from this length, in code units. */
 const PIECE_LENGTH = 32 * 1024;
@@ -31,6 +30,8 @@ const MAX_ROUNDS = 8;
 
 export interface Unit {
   readonly name: string;
+  /** The unit's own id, if it has one besides its name. */
+  readonly ownId: string | undefined;
   readonly description: string | undefined;
   readonly source: string | undefined;
   readonly sourceState: ValueState | undefined;
@@ -63,6 +64,7 @@ export async function* writeXliff(
   const is12 = options.xliffVersion === '1.2';
   const version = is12 ? '1.2' : '2.1';
   const layout = is12 ? LAYOUT_12 : LAYOUT_21;
+  const ids = new UnitIdsGiven(version);
   const pacer = new Pacer();
   let piece = is12
     ? start12(sourceLocaleTag, targetLocaleTag)
@@ -73,7 +75,7 @@ export async function* writeXliff(
       const unit = unitOf(row, sourceLocaleTag, targetLocaleTag);
       if (unit === null) continue;
       isEmpty = false;
-      piece += `${layout.indent}${renderUnit(unit, version, layout)}\n`;
+      piece += `${layout.indent}${renderUnit(unit, version, layout, { unit: ids.give(row) })}\n`;
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
@@ -101,11 +103,11 @@ export function unitOf(
     assertText(value.text, row.name);
   }
   if (source === undefined && target === undefined) return null;
-  const { name, description, maxLength } = row;
+  const { name, id: ownId, description, maxLength } = row;
   assertText(name, name);
   if (description !== undefined) assertText(description, name);
   const isTranslated = row.translatable !== false;
-  return { name, description, source, sourceState, target, isTranslated, maxLength };
+  return { name, ownId, description, source, sourceState, target, isTranslated, maxLength };
 }
 
 function start12(source: string, target: string | undefined): string {
@@ -128,23 +130,23 @@ function start21(source: string, target: string | undefined): string {
 `;
 }
 
-/** A unit from its first to its last tag. In 2.1, `fileId` is the id of its file. */
+/** A unit from its first to its last tag. The id of its file is for 2.1. */
 export function renderUnit(
   unit: Unit,
   version: '1.2' | '2.1',
   layout: UnitLayout,
-  fileId = FILE_ID,
+  { unit: id, file = FILE_ID }: { unit: string; file?: string },
 ): string {
-  return version === '1.2' ? unit12(unit, layout) : unit21(unit, layout, fileId);
+  return version === '1.2' ? unit12(unit, id, layout) : unit21(unit, id, layout, file);
 }
 
-function unit12(unit: Unit, { newline, indent, step }: UnitLayout): string {
+function unit12(unit: Unit, id: string, { newline, indent, step }: UnitLayout): string {
   const { description, source = '', target } = unit;
   const { state, approved } = stateTo12(target?.state);
   const line = newline + indent;
   const { maxLength } = unit;
   const width = maxLength === undefined ? '' : ` maxwidth="${maxLength}" size-unit="char"`;
-  let written = `<trans-unit${identity('resname', unit)}${width}${attribute('approved', approved)}>`;
+  let written = `<trans-unit${identity('resname', unit, id)}${width}${attribute('approved', approved)}>`;
   written += `${line}${step}<source>${render12(source)}</source>`;
   if (target !== undefined) {
     const start = `<target${attribute('state', state)}>`;
@@ -158,14 +160,19 @@ export function render12(text: string): string {
   return renderMarkup(parseMarkup(text, DIALECT_12), DIALECT_12);
 }
 
-function unit21(unit: Unit, { newline, indent, step }: UnitLayout, fileId: string): string {
+function unit21(
+  unit: Unit,
+  id: string,
+  { newline, indent, step }: UnitLayout,
+  fileId: string,
+): string {
   const { description, source = '', target } = unit;
   const sourceMarkup = parseMarkup(source, DIALECT_21);
   const targetMarkup = parseMarkup(target?.text ?? '', DIALECT_21);
-  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, unit.name, fileId);
+  const { noteIds, data } = settleCodes(sourceMarkup, targetMarkup, id, fileId);
   const { state, subState } = target === undefined ? { state: 'initial' } : stateTo2(target.state);
   const line = newline + indent + step;
-  let written = `<unit${identity('name', unit)}>`;
+  let written = `<unit${identity('name', unit, id)}>`;
   if (description !== undefined || noteIds.length > 0) {
     written += `${line}<notes>${notes21(description, noteIds)}</notes>`;
   }
@@ -179,12 +186,13 @@ function unit21(unit: Unit, { newline, indent, step }: UnitLayout, fileId: strin
 }
 
 /** The attributes of a unit: its id, its exact name, `translate`, and marks of our own namespace. */
-function identity(nameAttribute: 'name' | 'resname', unit: Unit): string {
-  const { name, source, target } = unit;
+function identity(nameAttribute: 'name' | 'resname', unit: Unit, id: string): string {
+  const { name, ownId, source, target } = unit;
   let own = '';
   // An empty name in the standard's attribute counts as none; controls cannot stand in any.
   const isPlain = name !== '' && isXmlText(name);
   if (!isPlain) own += attribute('parlance:name', escapeBackslash(name));
+  if (ownId !== undefined && ownId !== id) own += attribute('parlance:id', escapeBackslash(ownId));
   if (source === undefined) own += attribute('parlance:source', 'none');
   own += attribute(`parlance:${SOURCE_STATE}`, markOfState(unit.sourceState));
   const isEmptyTarget = target?.text === '' && target.state === undefined;
@@ -193,7 +201,6 @@ function identity(nameAttribute: 'name' | 'resname', unit: Unit): string {
   }
   if (own !== '') own = attribute('xmlns:parlance', OWN_NAMESPACE) + own;
   const given = isPlain ? attribute(nameAttribute, name) : '';
-  const id = nameAttribute === 'name' ? unitIdOf(name) : unitIdOf12(name);
   const translate = attribute('translate', unit.isTranslated ? undefined : 'no');
   return `${attribute('id', id)}${given}${translate} xml:space="preserve"${own}`;
 }
@@ -242,14 +249,14 @@ const NO_CODES: UnitCodes = { noteIds: [], data: new Map() };
  * Decides which tags of a unit are inline elements: those that break no rule of the standard together
  * with the others. The rest is marked as text, which can put others in the wrong: hence the rounds.
  */
-function settleCodes(source: Markup, target: Markup, name: string, fileId: string): UnitCodes {
+function settleCodes(source: Markup, target: Markup, unitId: string, fileId: string): UnitCodes {
   if (source.tags.length + target.tags.length === 0) return NO_CODES;
   const all = [...source.tags, ...target.tags];
   const data = settleData(all);
   const everything = { has: () => true };
   const ids = {
     fileId,
-    unitId: unitIdOf(name),
+    unitId,
     parts: new Set<string>(),
     notes: everything,
     data: everything,

@@ -31,6 +31,8 @@ export interface ExportSource {
   withUntranslatable: boolean;
   /** True if the file limits the length of texts. */
   withLengths: boolean;
+  /** True if the file has ids of units besides names. */
+  withUnitIds: boolean;
 }
 
 /** `name` and `description` of a key, `text<n>` and `state<n>` of each locale; what no file needs is not read. */
@@ -72,7 +74,8 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   await sql`close all`.execute(tx);
   const columns = [sql`k.name`];
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
-  if (source.withPlurals || source.withUntranslatable || source.withLengths) {
+  const { withPlurals, withUntranslatable, withLengths, withUnitIds } = source;
+  if (withPlurals || withUntranslatable || withLengths || withUnitIds) {
     columns.push(marksColumn(source));
   }
   const joins: RawBuilder<unknown>[] = [];
@@ -104,6 +107,7 @@ type Marks = [
   kind: string | null,
   isUntranslatable: boolean,
   maxLength: number | null,
+  unitId: string | null,
 ];
 
 /**
@@ -114,11 +118,13 @@ function marksColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;
   const isUntranslatable = source.withUntranslatable ? sql`not k.translatable` : sql`false`;
   const maxLength = source.withLengths ? sql`k.max_length` : sql`null::int`;
+  const unitId = source.withUnitIds ? sql`k.unit_id` : sql`null::text`;
   return sql`
-    case when ${isPlural} or ${isUntranslatable} or ${maxLength} is not null then
+    case when ${isPlural} or ${isUntranslatable} or ${maxLength} is not null
+              or ${unitId} is not null then
       json_build_array(case when ${isPlural} then k.plural_family end, k.plural_category,
                        case when k.plural_ordinal then 'ordinal' else k.plural_said end,
-                       ${isUntranslatable}, ${maxLength})::text
+                       ${isUntranslatable}, ${maxLength}, ${unitId})::text
     end as marks`;
 }
 
@@ -155,7 +161,7 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
 
 function addMarks(
   file: FileRow,
-  [family, category, kind, isUntranslatable, maxLength]: Marks,
+  [family, category, kind, isUntranslatable, maxLength, unitId]: Marks,
 ): void {
   if (family !== null) {
     file.plural = {
@@ -168,6 +174,7 @@ function addMarks(
   }
   if (isUntranslatable) file.translatable = false;
   if (maxLength !== null) file.maxLength = maxLength;
+  if (unitId !== null) file.id = unitId;
 }
 
 /** True if an active key has a description: a CSV file then has a column for descriptions. */

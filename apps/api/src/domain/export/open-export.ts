@@ -181,6 +181,7 @@ class Snapshot implements OpenExport {
       withPlurals: this.#carries('plurals'),
       withUntranslatable: this.#carries('untranslatable'),
       withLengths: this.#carries('lengths'),
+      withUnitIds: this.#carries('unitIds'),
     });
     return this.format.id === 'po' ? withoutEmpty(rows) : rows;
   }

@@ -86,19 +86,21 @@ export class LocaleTexts {
   }
 }
 
-/** The descriptions that some of a file's keys have. */
-class Descriptions {
+/** A text that some of a file's keys have. */
+class SomeTexts {
   readonly #texts = new TextColumn();
-  /** By the indexes of the keys: the place among the texts, 1 for the first; 0 where there is none. */
+  /** By the indexes of the keys, up to the last that has a text: its place, 1 for the first; 0 if there is none. */
   readonly #places = new NumberColumn();
 
-  push(text: string | undefined): void {
-    if (text !== undefined) this.#texts.push(text);
-    this.#places.push(text === undefined ? 0 : this.#texts.length);
+  push(keyIndex: number, text: string | undefined): void {
+    if (text === undefined) return;
+    while (this.#places.length < keyIndex) this.#places.push(0);
+    this.#texts.push(text);
+    this.#places.push(this.#texts.length);
   }
 
   at(keyIndex: number): string | undefined {
-    const place = this.#places.at(keyIndex);
+    const place = keyIndex < this.#places.length ? this.#places.at(keyIndex) : 0;
     return place === 0 ? undefined : this.#texts.at(place - 1);
   }
 }
@@ -145,7 +147,9 @@ class MarkColumn {
 /** A whole file in memory, in columns: little more than its bytes. */
 export interface FileContent {
   readonly names: TextColumn;
-  readonly descriptions: Descriptions;
+  readonly descriptions: SomeTexts;
+  /** Ids of the keys' units that differ from their names. */
+  readonly unitIds: SomeTexts;
   readonly marks: MarkColumn;
   readonly locales: LocaleTexts[];
   readonly warnings: WarningList;
@@ -174,7 +178,8 @@ export interface UnmarkedState {
 export class ContentBuilder {
   readonly content: FileContent = {
     names: new TextColumn(),
-    descriptions: new Descriptions(),
+    descriptions: new SomeTexts(),
+    unitIds: new SomeTexts(),
     marks: new MarkColumn(),
     locales: [],
     warnings: new WarningList(),
@@ -194,14 +199,15 @@ export class ContentBuilder {
   }
 
   addKey(
-    { name, description, values }: FileRow,
+    { name, id, description, values }: FileRow,
     marks: KeyMarks,
     unmarked: UnmarkedState | null = null,
   ): void {
-    const { names, descriptions } = this.content;
+    const { names, descriptions, unitIds } = this.content;
     const index = names.length;
     names.push(name);
-    descriptions.push(description);
+    descriptions.push(index, description);
+    unitIds.push(index, id);
     this.content.marks.push(index, marks);
     for (const { localeTag, text, state } of values) {
       const otherwise = unmarked?.localeTag === localeTag ? unmarked.state : null;

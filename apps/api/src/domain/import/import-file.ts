@@ -212,6 +212,7 @@ async function applyImport(
     now,
     describes,
     marks: input.localeTag === row.source_locale,
+    replacesUnitIds: input.mode === 'overwrite',
     tags: input.merge?.tags ?? [],
     plan,
     conflicts,
@@ -352,7 +353,7 @@ function refuseConflicts({ count, listed }: Conflicts, isPlanned: boolean): void
 
 /** The keys of a batch as they were before. */
 const keyRowsOf = (
-  { names, descriptions, marks }: FileContent,
+  { names, descriptions, unitIds, marks }: FileContent,
   { from, refs, isNew, restoredIds }: KeyBatch,
 ): KeyRow[] =>
   refs.map(({ id }, at) => ({
@@ -360,6 +361,7 @@ const keyRowsOf = (
     id: isNew[at] ? null : id,
     isArchived: restoredIds.has(id),
     description: descriptions.at(from + at),
+    unitId: unitIds.at(from + at),
     marks: marks.at(from + at),
   }));
 

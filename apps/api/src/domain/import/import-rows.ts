@@ -29,6 +29,8 @@ export interface KeyRow {
   id: string | null;
   isArchived: boolean;
   description: string | undefined;
+  /** Id of the unit, if the file gives one besides the name. */
+  unitId: string | undefined;
   marks: KeyMarks;
 }
 

@@ -177,9 +177,14 @@ class Merging {
       const isKept = batch.isKept(keyIndex) || (!key && !batch.hasTexts(keyIndex, this.#file));
       if (!isKept) continue;
       batch.place(keyIndex, names.length);
-      const description = this.#file.descriptions.at(keyIndex);
-      const row = { name, values: [], ...(description === undefined ? {} : { description }) };
-      this.#builder.addKey(row, this.#file.marks.at(keyIndex));
+      this.#builder.addKey(
+        {
+          ...{ name, values: [] },
+          description: this.#file.descriptions.at(keyIndex),
+          id: this.#file.unitIds.at(keyIndex),
+        },
+        this.#file.marks.at(keyIndex),
+      );
       this.#keys.push({
         id: key?.id ?? null,
         wasArchived: key?.archived ?? false,

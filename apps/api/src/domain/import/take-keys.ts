@@ -14,6 +14,7 @@ import {
   newKeyRef,
   restoreKeyRows,
   setFields,
+  setUnitIds,
 } from '../key/key.store.ts';
 import type { KeyFieldsChange } from '../key/key-history.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -56,6 +57,8 @@ export interface KeyTaking {
   describes: Described;
   /** True if the file gives marks to keys that were there. A translator's file does not. */
   marks: boolean;
+  /** True if keys that have ids of units take others from the file. Those without take them in any case. */
+  replacesUnitIds: boolean;
   /** Tags of the keys that the import creates. */
   tags: readonly string[];
   /** Null if the import has no plan. */
@@ -108,7 +111,7 @@ export class KeyTaker {
   async take(from: number, to: number): Promise<KeyBatch> {
     const { project, content, changes, importId, now, describes, tags, conflicts } = this.#taking;
     const by = { changeId: importId, now };
-    const { names, descriptions, marks } = content;
+    const { names, descriptions, unitIds, marks } = content;
     const batchNames = names.slice(from, to);
     const found = await this.#find(batchNames);
     const batch: KeyBatch = {
@@ -127,8 +130,10 @@ export class KeyTaker {
     const said = new Map<string, SaidPlural>();
     const translatable = new Map<string, boolean>();
     const limitedIds: string[] = [];
+    const identified: { id: string; unitId: string }[] = [];
     for (const [at, name] of batchNames.entries()) {
       const description = descriptions.at(from + at);
+      const unitId = unitIds.at(from + at);
       const existing = found.get(name);
       const { said: saidHere, isUntranslatable, maxLength } = marks.at(from + at);
       const fault = this.#findFault(from + at, existing);
@@ -144,7 +149,7 @@ export class KeyTaker {
         if (isUntranslatable) translatable.set(key.id, false);
         fresh.push({
           ...{ id: key.id, name, description: description ?? '', sourceVersion: 0 },
-          maxLength: maxLength ?? undefined,
+          ...{ maxLength: maxLength ?? undefined, unitId },
         });
         keyChanges.push({ key, wasLiving: false, isLiving: true, isNew: true });
         continue;
@@ -167,6 +172,9 @@ export class KeyTaker {
         edit.after.maxLength = maxLength;
         limitedIds.push(existing.id);
       }
+      if (unitId !== undefined && this.#takesUnitId(existing, unitId)) {
+        identified.push({ id: existing.id, unitId });
+      }
       if (Object.keys(edit.after).length > 0) edited.push(edit);
       if (existing.archived && !this.#leavesArchived(from + at)) {
         existing.archived = false;
@@ -183,6 +191,10 @@ export class KeyTaker {
       this.edited += edited.length;
       changes.written.add(KEYS);
     }
+    if (identified.length > 0) {
+      await setUnitIds(this.#tx, project.id, identified);
+      changes.written.add(KEYS);
+    }
     if (limitedIds.length > 0) await resetChecks(this.#tx, project.id, limitedIds);
     if (revivedIds.length > 0) {
       await restoreKeyRows(this.#tx, project.id, revivedIds, by);
@@ -195,6 +207,10 @@ export class KeyTaker {
     this.created += fresh.length;
     this.restored += revivedIds.length;
     return batch;
+  }
+
+  #takesUnitId({ unit_id: known }: KeyRef, unitId: string): boolean {
+    return known === null || (this.#taking.replacesUnitIds && known !== unitId);
   }
 
   /** Describes a difference between a key and the import's plan that affects the key; null if there is none. */

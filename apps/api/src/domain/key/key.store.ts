@@ -24,13 +24,14 @@ export interface KeyRef extends CountedKey {
   plural_family: string | null;
   plural_style: string | null;
   max_length: number | null;
+  unit_id: string | null;
 }
 
 /** Columns of a {@link KeyRef} of `k`. */
 export const KEY_COLUMNS = sql`
   k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
   k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
-  k.translatable, k.max_length`;
+  k.translatable, k.max_length, k.unit_id`;
 
 /** The keys of a project that bear these names, archived ones included, in no particular order. */
 export async function findKeysByNames(
@@ -99,6 +100,7 @@ export const newKeyRef = (name: string, description = ''): KeyRef => ({
   plural_said: null,
   translatable: true,
   max_length: null,
+  unit_id: null,
 });
 
 export interface NewKey {
@@ -107,6 +109,8 @@ export interface NewKey {
   description: string;
   sourceVersion: number;
   maxLength?: number | undefined;
+  /** Id of its unit in XLIFF files; undefined if it is made from the name. */
+  unitId?: string | undefined;
 }
 
 /** The change that writes keys, and its time. */
@@ -125,16 +129,17 @@ export async function insertKeys(
   await sql`
     with written as (
       insert into translation_key (project_id, id, organization_id, name, name_hash, description,
-                                   source_version, last_source_version, max_length, tags,
+                                   source_version, last_source_version, max_length, unit_id, tags,
                                    created_change_id, created_at, updated_at)
       select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${hashOfName},
-             u.description, u.source_version, u.source_version, u.max_length, ${tags}::text[],
-             ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+             u.description, u.source_version, u.source_version, u.max_length, u.unit_id,
+             ${tags}::text[], ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                   ${keys.map((key) => key.description)}::text[],
                   ${keys.map((key) => key.sourceVersion)}::int[],
-                  ${keys.map((key) => key.maxLength ?? null)}::int[])
-        u(id, name, description, source_version, max_length)
+                  ${keys.map((key) => key.maxLength ?? null)}::int[],
+                  ${keys.map((key) => key.unitId ?? null)}::text[])
+        u(id, name, description, source_version, max_length, unit_id)
       returning id as key_id
     )
     ${recordCreated(project.id, changeId)}`.execute(tx);
@@ -248,6 +253,20 @@ export async function setFields(
     insert into key_history (project_id, change_id, key_id, before, after, at)
     select ${projectId}::uuid, ${changeId}::uuid, id, before, after, ${now}::timestamptz
     from edited`.execute(tx);
+}
+
+/** Gives keys the ids of their units in XLIFF files, which no history has. The caller holds the content lock. */
+export async function setUnitIds(
+  tx: Db,
+  projectId: ProjectRef,
+  keys: readonly { id: string; unitId: string }[],
+): Promise<void> {
+  await sql`
+    update translation_key k
+    set unit_id = u.unit_id
+    from unnest(${keys.map(({ id }) => id)}::uuid[], ${keys.map(({ unitId }) => unitId)}::text[])
+      u(id, unit_id)
+    where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
 /** Source versions by key id. */

@@ -167,6 +167,7 @@ const selectEdited = (db: Db, projectId: ProjectRef) =>
       'translatable',
       'tags',
       'max_length',
+      'unit_id',
     ]);
 
 /** Reads a key; with `lock`, its row is the caller's until the transaction ends. @throws `not_found` */

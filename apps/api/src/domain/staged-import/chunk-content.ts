@@ -20,6 +20,8 @@ export type StoredKey = [
   description: string | null,
   /** Null if the file has none. */
   marks: KeyMarks | null,
+  /** Null if the file has none. Absent in chunks of earlier versions. */
+  unitId?: string | null,
 ];
 export type StoredValue = [
   key: string,

@@ -40,12 +40,13 @@ export class ChunkWriter implements ImportRecorder {
   async addKeys(rows: readonly KeyRow[]): Promise<void> {
     await this.#write(
       rows.map(
-        ({ name, id, isArchived, description = null, marks }): StoredKey => [
+        ({ name, id, isArchived, description = null, unitId = null, marks }): StoredKey => [
           name,
           id,
           isArchived,
           description,
           marks === NO_MARKS ? null : marks,
+          unitId,
         ],
       ),
       null,

@@ -127,14 +127,14 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   const keys = new PlannedKeys();
   const indexes = new NumberColumn();
   for await (const { rows } of readChunks<StoredKey>(db, staged, { kinds: 'keys' })) {
-    for (const [name, id, wasArchived, description, marks] of rows) {
+    for (const [name, id, wasArchived, description, marks, unitId] of rows) {
       const index = indexes.length;
       indexes.push(builder.content.names.length);
       const isRevived = id === null || wasArchived;
       const isLeftOut = keyBits.has(index, HAS_ROWS) && !keyBits.has(index, HAS_KEPT_ROWS);
       if (isRevived && isLeftOut) continue;
-      const row = { name, values: [], ...(description === null ? {} : { description }) };
-      builder.addKey(row, marks ?? NO_MARKS);
+      const texts = { description: description ?? undefined, id: unitId ?? undefined };
+      builder.addKey({ name, values: [], ...texts }, marks ?? NO_MARKS);
       const isWritten = isRevived || keyBits.has(index, HAS_WRITES);
       keys.push({ id, wasArchived, isWritten });
     }

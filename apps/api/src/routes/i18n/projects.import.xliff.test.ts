@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { bring, type StoredValue, storedValues } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
+import { stageImport } from '../../../test/staged-import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -116,6 +117,46 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     await sendOut();
     await bring(tenant, project, { greeting: 'Good morning!' });
     expect(await refusalOf(bringBack({ mode: 'fail' }))).toMatchObject({ code: 'import_conflict' });
+  });
+});
+
+describe('the id of a unit that also has a name', () => {
+  const unitOf = (id: string) =>
+    `<trans-unit id="${id}" resname="home"><source>Home</source></trans-unit>`;
+  const fileOf12 = (id: string) => `<?xml version="1.0"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file original="f" datatype="plaintext" source-language="en"><body>${unitOf(id)}</body></file>
+</xliff>`;
+  const idOf = async (xliffVersion: '1.2' | '2.1') => {
+    const input = { projectId: project.id, locale: 'de', format: 'xliff', xliffVersion } as const;
+    const { content } = (await tenant.client.i18n.projects.export(input)).data as {
+      content: string;
+    };
+    return /unit id="([^"]*)" (?:res)?name="home"/.exec(content)?.[1];
+  };
+
+  it('stays the same in exports, and changes with a file that overwrites', async () => {
+    await tenant.client.i18n.locales.create({ projectId: project.id, code: 'de' });
+    await bring(tenant, project, { home: 'Home' });
+    expect(await idOf('1.2')).toBe('home');
+    const bringId = (id: string, mode: 'keep' | 'overwrite') =>
+      bring(tenant, project, fileOf12(id), { format: 'xliff', mode });
+    await bringId('Show the home page', 'keep');
+    expect([await idOf('1.2'), await idOf('2.1')]).toEqual(['Show the home page', 'home']);
+    await bringId('page-1', 'keep');
+    expect(await idOf('1.2')).toBe('Show the home page');
+    await bringId('page-1', 'overwrite');
+    expect([await idOf('1.2'), await idOf('2.1')]).toEqual(['page-1', 'page-1']);
+  });
+
+  it('comes with an import that is applied later', async () => {
+    const projectId = project.id;
+    await tenant.client.i18n.locales.create({ projectId, code: 'de' });
+    const { importId } = await stageImport(tenant, projectId, fileOf12('page-1'), {
+      format: 'xliff',
+    });
+    await tenant.client.i18n.imports.apply({ projectId, importId });
+    expect(await idOf('1.2')).toBe('page-1');
   });
 });
 
