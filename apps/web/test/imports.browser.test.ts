@@ -98,6 +98,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.getByRole('button', { name: 'Add text' }).click();
     await page.getByRole('button', { name: 'Review changes of Pasted text' }).click();
     await page.getByText('Line 3, column 8:').waitFor();
+    await page.getByText('This is not valid in the format of the file.').waitFor();
     expect(await page.locator('pre mark').textContent()).toBe('o');
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Remove Pasted text' }).click();

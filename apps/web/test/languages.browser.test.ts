@@ -54,7 +54,8 @@ const TEXTS_OF_PAGE = `(() => {
 })()`;
 
 /** Pages that say in the language of the app what the service did; the words of the service are folded below. */
-const SAYS_ALL = /^\/o\/[^/]+(?:\/audit|\/p\/[^/]+\/(?:changes|jobs(?:\/[^/]+)?))?$/;
+const SAYS_ALL =
+  /^\/o\/[^/]+(?:\/audit|\/usage|\/p\/[^/]+\/(?:changes|jobs(?:\/[^/]+)?|releases\/[^/]+|imports\/[^/]+\?tab=warnings))?$/;
 
 /** Returns the sentences of the service that one reads without unfolding them. */
 const serverWordsOf = (page: Page): Promise<string[]> =>
@@ -116,7 +117,9 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     look: (page: Page, address: string) => Promise<void>,
   ): Promise<void> {
     const signedIn = await openSignedIn(site);
-    const addresses = await organizationAddresses(signedIn);
+    const addresses = (await organizationAddresses(signedIn)).flatMap((address) =>
+      address.includes('/imports/') ? [address, `${address}?tab=warnings`] : [address],
+    );
     const { page, problems } = await site.browser.open(BROWSER_SITE);
     const before = await publicAddresses(page);
     const visits = [
@@ -151,7 +154,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
       }
       if (words.length > 0) found[address] = words;
     });
-    expect({ found, visited }).toEqual({ found: {}, visited: 5 });
+    expect({ found, visited }).toEqual({ found: {}, visited: 8 });
   });
 
   it('mirror every page in Arabic, and no page scrolls sideways', async () => {

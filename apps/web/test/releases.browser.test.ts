@@ -94,10 +94,13 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     };
     const refused = await request();
     const failure = { code: 'checks_failed' as const, detail: 'The checks found 1 error.' };
-    const errors = [{ path: 'de/hello', message: 'placeholder_missing' }];
+    const finding = { code: 'placeholder_missing', value: '{name}' };
+    const errors = [{ path: 'de/hello', message: 'placeholder_missing: {name}', finding }];
     await markFailed(site.app.db, projectId, refused, { ...failure, errors });
     await page.goto(`${base}/p/${projectId}/releases/${refused}`);
-    await page.getByRole('alert').getByText('de/hello: placeholder_missing').waitFor();
+    const fault = page.getByRole('alert').getByRole('listitem');
+    await fault.waitFor();
+    expect(await fault.textContent()).toBe('de/hello Missing placeholder {name}');
     expect(await page.getByText('Use it in your app').count()).toBe(0);
     await expectNoFaults(page);
 

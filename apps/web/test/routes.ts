@@ -60,7 +60,7 @@ async function fillProject({ client }: TestUser): Promise<Readonly<Record<string
   const { data: staged } = await i18n.imports.create({
     projectId: project,
     locale: 'en',
-    content: { 'menu.save': 'Save {name} now', 'menu.new': 'New' },
+    content: { 'menu.save': 'Save {name} now', 'menu.new': 'New', 'menu.old': null },
   });
   const { data: rows } = await i18n.rows.list({ projectId: project, locales: ['de'] });
   return {

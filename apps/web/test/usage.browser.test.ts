@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
     await vi.waitFor(async () =>
       expect(await page.locator('dd').allTextContents()).toContain('1,500'),
     );
-    await page.getByRole('row').filter({ hasText: '+1,000' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Bought: Small+1,000' }).waitFor();
     // A buyer who loads the page again pays and gets nothing twice.
     await page.reload();
     await page.getByText('1,000 credits were added').waitFor();

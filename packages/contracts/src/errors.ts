@@ -1,3 +1,5 @@
+import type { FindingFacts } from './schema/finding.ts';
+
 /** The closed catalog of error codes, each with its HTTP status and title. */
 export const ERRORS = {
   malformed_request: { status: 400, title: 'The request is malformed' },
@@ -70,6 +72,8 @@ export const FAULT_CODES = [
   'locale_tag',
   'unknown_language',
   'past',
+  'syntax',
+  'conflict',
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
@@ -80,6 +84,8 @@ export interface Fault {
   code?: FaultCode;
   /** Bounds that the value breaks. */
   limits?: { min?: number; max?: number };
+  /** The finding that the fault is. */
+  finding?: FindingFacts;
   line?: number;
   column?: number;
   /** Place in the text of a parameter, in UTF-16 code units; `end` is exclusive. */

@@ -34,12 +34,45 @@ export interface FilePlural {
   domain?: 'integer';
 }
 
-export interface FileWarning {
+/** Names what of a file was read otherwise than it is written, or was left out. */
+export type FileWarningCode =
+  | 'attribute_skipped'
+  | 'binary_skipped'
+  | 'description_too_long'
+  | 'empty_array_skipped'
+  | 'empty_object_skipped'
+  | 'keys_stale'
+  | 'name_repeated'
+  | 'nested_names_joined'
+  | 'null_skipped'
+  | 'plural_form_unused'
+  | 'plural_forms'
+  | 'po_domain'
+  | 'po_format'
+  | 'po_kind'
+  | 'references_skipped'
+  | 'root_locale'
+  | 'rules_skipped'
+  | 'source_locale'
+  | 'state_unknown'
+  | 'target_incomplete'
+  | 'target_language_missing'
+  | 'text_skipped'
+  | 'unescaped_apostrophe'
+  | 'unit_id_length'
+  | 'unsupported_format';
+
+interface FileNote<NoteCode> {
   /** Name of the key, or location in the file. */
   path: string;
-  code: string;
+  code: NoteCode;
   message: string;
 }
+
+export type FileWarning = FileNote<FileWarningCode>;
+
+/** A text that a base has no place for. */
+export type PatchRefusal = FileNote<'no_place' | 'no_form' | 'no_column'>;
 
 export interface FormatLimits {
   depth: number;
@@ -111,7 +144,7 @@ export interface PatchReport {
   /** Texts of the base that the rows do not have and that stayed. */
   kept: number;
   /** Texts that the base has no place for, with the reason. */
-  refused: FileWarning[];
+  refused: PatchRefusal[];
 }
 
 /**

@@ -1,4 +1,9 @@
-import { type FileWarning, FormatError, type FormatLimits } from './format.ts';
+import {
+  type FileWarning,
+  type FileWarningCode,
+  FormatError,
+  type FormatLimits,
+} from './format.ts';
 import type { JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
 import { NameIndex } from './name-index.ts';
 import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from './names.ts';
@@ -124,7 +129,7 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#memberName = null;
   }
 
-  #end(code: string, message: string): void {
+  #end(code: FileWarningCode, message: string): void {
     const { name, isEmpty, parent } = this.#current!;
     if (isEmpty && name !== null) this.#warn({ path: name, code, message });
     this.#current = parent;

@@ -1,5 +1,6 @@
 import {
   canonicalLocaleTag,
+  type Fault,
   ImportBody,
   type ImportOptions as ImportOptionsType,
   LIMITS,
@@ -273,8 +274,10 @@ export async function inCatalogWords<Result>(
     const { message, path, line, column } = error;
     const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean);
     const where = at.length === 0 ? '' : ` (${at.join(', ')})`;
-    throw new Failure(error.isMalformed ? malformed : 'content_invalid', `${message}${where}`, {
-      errors: [{ path, message, line, column }],
-    });
+    const fault: Fault = { path, message, line, column };
+    if (!error.isMalformed) {
+      throw new Failure('content_invalid', `${message}${where}`, { errors: [fault] });
+    }
+    throw new Failure(malformed, `${message}${where}`, { errors: [{ ...fault, code: 'syntax' }] });
   }
 }

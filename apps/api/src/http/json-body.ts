@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { LIMITS } from '@parlance/contracts';
+import { type Fault, LIMITS } from '@parlance/contracts';
 import { decodeUtf8, FormatError, JsonTokenizer } from '@parlance/formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../errors.ts';
@@ -83,14 +83,14 @@ function passOver(request: FastifyRequest, payload: Readable): void {
 }
 
 function refusalOf({ message, path, line, column, isMalformed }: FormatError): Failure {
-  const errors = [{ path, message, line, column }];
+  const fault: Fault = { path, message, line, column };
   return isMalformed
     ? new Failure(
         'malformed_request',
         `The body is not JSON: ${message} (line ${line}, column ${column}).`,
-        { errors },
+        { errors: [{ ...fault, code: 'syntax' }] },
       )
-    : failureOf(errors);
+    : failureOf([fault]);
 }
 
 declare module 'fastify' {

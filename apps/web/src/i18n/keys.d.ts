@@ -21,6 +21,7 @@ import type project from './en/project.json';
 import type review from './en/review.json';
 import type settings from './en/settings.json';
 import type usage from './en/usage.json';
+import type warnings from './en/warnings.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -47,7 +48,8 @@ declare module 'i18next' {
         typeof list &
         typeof live &
         typeof forms &
-        typeof findings;
+        typeof findings &
+        typeof warnings;
     };
   }
 }

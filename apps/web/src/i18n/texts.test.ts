@@ -7,6 +7,7 @@ import {
   ENGINE_FAULTS,
   ImportResult,
   SCOPES,
+  WARNING_CODES,
 } from '@parlance/contracts';
 import {
   familyJoint,
@@ -93,6 +94,14 @@ describe('the English texts of failed translations', () => {
     const texts = textsOf('en/findings.json');
     const missing = ENGINE_FAULTS.filter((fault) => !texts.has(`failure.engine.${fault}`));
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the English texts of warnings', () => {
+  it('are there for every code of an import', () => {
+    expect([...textsOf('en/warnings.json').keys()]).toEqual(
+      WARNING_CODES.map((code) => `warning.${code}`),
+    );
   });
 });
 

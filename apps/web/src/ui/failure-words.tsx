@@ -1,6 +1,6 @@
 import { describeFailure, type Failure } from '../lib/say-failure.ts';
 import FindingWords from './finding-words.tsx';
-import { FoldedText } from './server-text.tsx';
+import { FoldedText } from './folded-text.tsx';
 
 /**
  * Why a translation failed, to be read after what its code says: the engine and its fault, or the findings in its

@@ -1,5 +1,5 @@
 import { describeFinding, type StoredFinding } from '../lib/say-finding.ts';
-import { FoldedText } from './server-text.tsx';
+import { FoldedText } from './folded-text.tsx';
 
 /**
  * Explains a finding after the name of its check: with a sentence, or with its subject. If the app has no sentence, the

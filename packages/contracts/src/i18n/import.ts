@@ -2,17 +2,11 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
-import {
-  CanonicalLocaleTag,
-  counting,
-  Id,
-  LocaleTag,
-  TargetLocales,
-  Warning,
-} from '../schema/common.ts';
+import { CanonicalLocaleTag, counting, Id, LocaleTag, TargetLocales } from '../schema/common.ts';
 import { JobIncludes, TranslationJob } from '../schema/translation.ts';
 import { projectParams } from './projects.ts';
 import { mergeFields, SyncMeta } from './sync.ts';
+import { Warning } from './warnings.ts';
 
 export const FILE_FORMATS = [
   'json',

@@ -12,11 +12,11 @@ import {
   ProjectId,
   SearchText,
   Timestamp,
-  Warning,
 } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { FileFormatName, ImportBody, ImportOptions, ImportResult } from './import.ts';
 import { projectParams } from './projects.ts';
+import { Warning } from './warnings.ts';
 
 /** Kinds of changes of a staged import. The order is that of the bits in stored chunks. */
 export const IMPORT_CHANGE_KINDS = [

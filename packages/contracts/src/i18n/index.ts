@@ -20,3 +20,4 @@ export * from './rows.ts';
 export * from './suggestions.ts';
 export * from './sync.ts';
 export * from './values.ts';
+export * from './warnings.ts';

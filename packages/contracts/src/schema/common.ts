@@ -197,16 +197,5 @@ export const Actor = named(
 );
 export type Actor = Static<typeof Actor>;
 
-export const Warning = named(
-  'Warning',
-  {
-    path: Type.String({ description: 'Name of the key, or location in the file.' }),
-    code: Code,
-    message: Type.String({ description: 'Message for people.' }),
-  },
-  'A warning. The request succeeded nevertheless.',
-);
-export type Warning = Static<typeof Warning>;
-
 /** An object without members. */
 export const Empty = closed({});

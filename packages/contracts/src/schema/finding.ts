@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { choice, closed } from './build.ts';
+import { Code } from './common.ts';
 
 const Offset = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -77,3 +78,9 @@ export const findingFacts = {
   at: Type.Optional(FindingRange),
   fix: Type.Optional(FindingFix),
 };
+
+const { value, params } = findingFacts;
+
+/** Facts of a finding, without its place. */
+export const FindingFacts = closed({ code: Code, value, params });
+export type FindingFacts = Static<typeof FindingFacts>;

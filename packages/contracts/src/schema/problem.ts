@@ -4,6 +4,7 @@ import { ImportConflict } from '../i18n/sync.ts';
 import { TranslationValue } from '../i18n/values.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, nullable } from './build.ts';
+import { FindingFacts } from './finding.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
@@ -18,9 +19,14 @@ export const FaultSchema = closed(
     }),
     code: Type.Optional(
       choice(FAULT_CODES, {
-        description: 'Rule that the value breaks. Absent if there is no rule with a code.',
+        description:
+          'Rule that the value breaks. `syntax`: the file breaks the syntax of its format. `conflict`: the project has something else, or changed meanwhile. Absent if there is no rule with a code.',
       }),
     ),
+    finding: Type.Optional({
+      ...FindingFacts,
+      description: 'With `checks_failed`: the finding that the fault is. Absent with other codes.',
+    }),
     limits: Type.Optional(
       closed(
         {

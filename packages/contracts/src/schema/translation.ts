@@ -17,7 +17,7 @@ import {
   unitCounts,
   ValueText,
 } from './common.ts';
-import { findingFacts } from './finding.ts';
+import { FindingFacts, findingFacts } from './finding.ts';
 
 export const TranslationUsage = named(
   'TranslationUsage',
@@ -56,8 +56,6 @@ export const ENGINE_FAULTS = [
   'too_large',
 ] as const;
 
-const { value, params } = findingFacts;
-
 const errorParams = Type.Optional(
   closed(
     {
@@ -70,7 +68,7 @@ const errorParams = Type.Optional(
       sourceLocale: Type.Optional(CanonicalLocaleTag),
       targetLocale: Type.Optional(CanonicalLocaleTag),
       findings: Type.Optional(
-        Type.Array(closed({ code: Code, value, params }), {
+        Type.Array(FindingFacts, {
           description:
             'With `content_broken`: the first findings in the engine’s answer. With `content_invalid`: the fault of the string.',
         }),

@@ -5,6 +5,7 @@ import {
   type FileValue,
   FormatError,
   type PatchOptions,
+  type PatchRefusal,
   type PatchReport,
   type ValueState,
 } from '../format.ts';
@@ -159,7 +160,7 @@ export class WantedRows {
     }
   }
 
-  refuse(path: string, code: string, message: string): void {
+  refuse(path: string, code: PatchRefusal['code'], message: string): void {
     this.report.refused.push({ path, code, message });
   }
 

@@ -188,10 +188,10 @@ class YamlLeaves {
     const frame = this.#frames.pop();
     if (frame !== undefined) this.#visitor?.close();
     if (frame === undefined || frame.count > 0 || frame.name === null) return;
-    const [code, what] = frame.isSequence ? ['array', 'sequence'] : ['object', 'mapping'];
+    const what = frame.isSequence ? 'sequence' : 'mapping';
     this.#options.warn({
       path: frame.name,
-      code: `empty_${code}_skipped`,
+      code: frame.isSequence ? 'empty_array_skipped' : 'empty_object_skipped',
       message: `an empty ${what} was skipped`,
     });
   }

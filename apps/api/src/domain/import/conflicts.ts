@@ -8,6 +8,8 @@ export class Conflicts {
 
   add(fault: Fault): void {
     this.count++;
-    if (this.listed.length < LIMITS.importConflictsListed) this.listed.push(fault);
+    if (this.listed.length < LIMITS.importConflictsListed) {
+      this.listed.push({ ...fault, code: 'conflict' });
+    }
   }
 }

@@ -1,5 +1,4 @@
-import { canonicalLocaleTag } from '@parlance/contracts';
-import type { FileWarning } from '@parlance/formats';
+import { canonicalLocaleTag, type Warning, type WarningCode } from '@parlance/contracts';
 
 export interface ShapeOptions {
   /** Separator of nested segments. */
@@ -15,11 +14,11 @@ export interface ShapeOptions {
 export function findForeignShape(
   names: readonly string[],
   { separator, localeTag }: ShapeOptions,
-): FileWarning | null {
+): Warning | null {
   const paths = names.map((name) => name.split(separator));
   if (isBelowLocales(paths, localeTag)) {
     return warning(
-      'root_locale',
+      'locales_as_text',
       'the top-level keys of the file are locales, and were imported as parts of the key names; send one file per locale, without the locale as a key',
     );
   }
@@ -29,7 +28,7 @@ export function findForeignShape(
   return warning('metadata_as_text', message);
 }
 
-const warning = (code: string, message: string): FileWarning => ({ path: '', code, message });
+const warning = (code: WarningCode, message: string): Warning => ({ path: '', code, message });
 
 type Paths = readonly (readonly string[])[];
 

@@ -1,4 +1,5 @@
-import { DEFAULT_KEY_SEPARATOR, type FileWarning } from '@parlance/formats';
+import type { Warning } from '@parlance/contracts';
+import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
@@ -62,7 +63,7 @@ export interface ImportOutcome {
   locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };
   values: ValueTally;
-  warnings: FileWarning[];
+  warnings: Warning[];
 }
 
 /** Work after an import in its transaction; `keyIds` are those of the file's keys, in its order. */
@@ -267,7 +268,7 @@ async function applyImport(
 }
 
 /** Warnings about the names of a nested file; the first names are enough. */
-function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): FileWarning | null {
+function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): Warning | null {
   if (format !== 'json' && format !== 'yaml') return null;
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;
   const names = content.names.slice(0, Math.min(content.names.length, BATCH_KEYS));

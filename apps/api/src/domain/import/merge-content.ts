@@ -238,6 +238,7 @@ class Merging {
         errors: this.#conflicts.slice(0, LIMITS.importConflictsListed).map(({ key, locale }) => ({
           path: key,
           message: `was changed on both sides in ${locale}`,
+          code: 'conflict' as const,
         })),
         conflicts: this.#conflicts,
       },

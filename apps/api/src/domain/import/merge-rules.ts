@@ -1,3 +1,4 @@
+import type { Warning } from '@parlance/contracts';
 import type { Slot } from '../sync/slot.store.ts';
 
 export interface MergeRules {
@@ -10,13 +11,13 @@ export interface MergeRules {
 /** Which side wins, and what to tell about it. */
 export interface Decision {
   take: 'file' | 'project' | 'conflict';
-  warning?: { code: string; message: string };
+  warning?: Pick<Warning, 'code' | 'message'>;
 }
 
 const FILE: Decision = { take: 'file' };
 const PROJECT: Decision = { take: 'project' };
 
-const kept = (code: string, message: string): Decision => ({
+const kept = (code: Warning['code'], message: string): Decision => ({
   take: 'project',
   warning: { code, message },
 });

@@ -261,9 +261,10 @@ function refuseFindings(
   const errors: Fault[] = (findings ?? [])
     .filter((finding) => severity === undefined || finding.severity === severity)
     .slice(0, LIMITS.checkFindingsListed)
-    .map(({ locale, key, code, message }) => ({
+    .map(({ locale, key, code, message, value, params }) => ({
       path: `${locale}/${key}`,
       message: `${code}: ${message}`,
+      finding: { code, ...(value !== undefined && { value }), ...(params && { params }) },
     }));
   const what = severity === undefined ? 'finding' : 'error';
   const found = count === 1 ? `1 ${what}` : `${count} ${what}s`;

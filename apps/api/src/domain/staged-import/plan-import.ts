@@ -99,7 +99,11 @@ async function planTexts(
       } else if (decision === null) {
         undecidedCount++;
         if (undecided.length < LIMITS.importConflictsListed) {
-          undecided.push({ path: key, message: `has a different value in ${locale}` });
+          undecided.push({
+            path: key,
+            message: `has a different value in ${locale}`,
+            code: 'conflict',
+          });
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
         // The file has an older source text than the project, and its translations were made from that.

@@ -1,4 +1,9 @@
-import { type FileFormat, type FileWarning, type FormatError, formatById } from '@parlance/formats';
+import {
+  type FileFormat,
+  type FormatError,
+  formatById,
+  type PatchRefusal,
+} from '@parlance/formats';
 import type { OpenExport } from '../../domain/export/open-export.ts';
 import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
@@ -76,7 +81,7 @@ export const refusalOf = ({ message, path }: FormatError): Failure =>
 const MAX_NAMED = 100;
 
 /** Returns the answer for texts that a base file has no place for. */
-export const noPlaceFor = (refused: readonly FileWarning[]): Failure =>
+export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
   new Failure(
     'content_invalid',
     `The base file has no place for ${refused.length} texts. Export a file without a base, or correct the base.`,

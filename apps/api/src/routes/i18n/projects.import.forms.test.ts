@@ -217,7 +217,7 @@ describe('i18n.projects.import', () => {
     const codesOf = async (content: Record<string, unknown>) =>
       (await bring(tenant, project, content)).warnings.map(({ code }) => code);
     expect(await codesOf({ '@@locale': 'en', hi: 'Hi' })).toEqual(['metadata_as_text']);
-    expect(await codesOf({ en: { a: 'x' }, de: { a: 'y' } })).toEqual(['root_locale']);
+    expect(await codesOf({ en: { a: 'x' }, de: { a: 'y' } })).toEqual(['locales_as_text']);
     expect(await codesOf({})).toEqual([]);
     expect((await textsOf(project)).map(([name]) => name)).toEqual([
       '@@locale',

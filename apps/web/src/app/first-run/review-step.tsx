@@ -5,10 +5,11 @@ import {
   discardImport,
   stagedImportQuery,
 } from '../../features/imports/imports.queries.ts';
+import { sayWarnings } from '../../lib/say-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { ServerText } from '../../ui/server-text.tsx';
+import { WarningList } from '../../ui/warning-list.tsx';
 import css from './steps.module.css';
 
 const WARNINGS_SHOWN = 50;
@@ -62,14 +63,14 @@ export function ReviewStep({
             </div>
           </dl>
           {staged.warnings.length > 0 && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, also by keyboard.
-            <ul className={css.warnings} tabIndex={0} aria-label={t('firstRun.warningList')}>
-              {staged.warnings.slice(0, WARNINGS_SHOWN).map(({ path, code, message }) => (
-                <li key={`${path} ${code}`}>
-                  <code dir="auto">{path}</code> <ServerText text={message} />
-                </li>
-              ))}
-            </ul>
+            <section
+              className={css.warnings}
+              aria-label={t('firstRun.warningList')}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, also by keyboard.
+              tabIndex={0}
+            >
+              <WarningList warnings={sayWarnings(staged.warnings.slice(0, WARNINGS_SHOWN))} />
+            </section>
           )}
           <p className={css.note}>{t('firstRun.nothingYet')}</p>
           <div className={css.actions}>

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
+import { sayFault } from '../../lib/say-fault.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { ProblemText } from '../../ui/problem-notice.tsx';
-import { ServerText } from '../../ui/server-text.tsx';
+import { SaidWords } from '../../ui/said-words.tsx';
 import css from './import.module.css';
 import { linesAround } from './lines-around.ts';
 
@@ -29,14 +30,12 @@ export function Faults({ error, content }: { error: unknown; content: Blob }) {
     <Notice kind="problem">
       <ProblemText problem={problemOf(error)} hasOwnFaults />
       <ul className={css.faults}>
-        {faults.slice(0, FAULTS_SHOWN).map(({ path, message, line, column }) => (
-          <li key={`${path} ${message} ${line} ${column}`}>
-            <p>
-              {line !== undefined && (
-                <strong>{t('imports.place', { line, column: column ?? 1 })} </strong>
-              )}
-              <code>{path}</code> <ServerText text={message} />
-            </p>
+        {faults.slice(0, FAULTS_SHOWN).map(({ path, line, column, ...fault }) => (
+          <li key={`${path} ${fault.message} ${line} ${column}`}>
+            {line !== undefined && (
+              <strong>{t('imports.place', { line, column: column ?? 1 })} </strong>
+            )}
+            <code>{path}</code> <SaidWords said={sayFault(fault)} isOpen />
             {line !== undefined && text !== undefined && (
               // biome-ignore lint/a11y/noNoninteractiveTabindex: the lines scroll sideways, also by keyboard.
               <pre className={css.lines} dir="ltr" tabIndex={0}>

@@ -31,6 +31,7 @@ export function ImportPage({
 }) {
   const { t } = useTranslation();
   const { id: projectId } = project;
+  const { messageFormat } = project.settings;
   const files = usePendingFiles(projectId);
   const [options, setOptions] = useState<StageOptions>({
     mode: 'overwrite',
@@ -108,7 +109,9 @@ export function ImportPage({
             </div>
           </div>
           <p className={css.note}>
-            {t('imports.messageFormat', { format: project.settings.messageFormat })}
+            {messageFormat === 'auto'
+              ? t('imports.messageFormatAuto')
+              : t('imports.messageFormat', { format: messageFormat })}
           </p>
           <ul className={css.files}>
             {files.map((file) => (

@@ -6,13 +6,15 @@ import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
+import { sayFault, sayWarnings } from '../../lib/say-fault.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
 import { ProblemText } from '../../ui/problem-notice.tsx';
-import { ServerText } from '../../ui/server-text.tsx';
+import { SaidWords } from '../../ui/said-words.tsx';
 import tabs from '../../ui/tab-links.module.css';
+import { WarningList } from '../../ui/warning-list.tsx';
 import { ChangeList } from './change-list.tsx';
 import { decideChange, decideKind, openConflicts, overridesOf, UNDECIDED } from './decisions.ts';
 import { IMPORT_TABS, type ImportAddress, type ImportTab } from './import-address.ts';
@@ -112,9 +114,9 @@ export function StagedImportPage({
         <Notice kind="problem">
           <ProblemText problem={problemOf(apply.error ?? discard.error)} hasOwnFaults />
           <ul>
-            {faults.map(({ path, message }) => (
-              <li key={path}>
-                <code>{path}</code> <ServerText text={message} />
+            {faults.map((fault) => (
+              <li key={fault.path}>
+                <code>{fault.path}</code> <SaidWords said={sayFault(fault)} />
               </li>
             ))}
           </ul>
@@ -152,13 +154,7 @@ export function StagedImportPage({
             ))}
           </nav>
           {tab === 'warnings' ? (
-            <ul className={css.warnings}>
-              {warnings.slice(0, WARNINGS_SHOWN).map(({ path, code, message }) => (
-                <li key={`${path} ${code}`}>
-                  <code>{path}</code> <ServerText text={message} />
-                </li>
-              ))}
-            </ul>
+            <WarningList warnings={sayWarnings(warnings.slice(0, WARNINGS_SHOWN))} />
           ) : (
             <>
               <Form

@@ -1,18 +1,21 @@
 import '../../i18n/problems.ts';
 import '../../i18n/project.ts';
-import type { Environment, Release, ReleaseError } from '@parlance/contracts';
+import type { Environment, Fault, Release, ReleaseError } from '@parlance/contracts';
+import type { CheckCode } from '@parlance/messages';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemFrom } from '../../lib/problem.ts';
+import { folded } from '../../lib/say-finding.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
+import FindingWords from '../../ui/finding-words.tsx';
+import { FoldedText } from '../../ui/folded-text.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemText } from '../../ui/problem-notice.tsx';
-import { ServerText } from '../../ui/server-text.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import css from './releases.module.css';
 import { releaseQuery } from './releases.queries.ts';
@@ -68,14 +71,26 @@ function Failure({ error }: { error: ReleaseError }) {
       <ProblemText problem={problemFrom(error)} hasOwnFaults />
       {error.errors.length > 0 && (
         <ul>
-          {error.errors.slice(0, FAULTS_SHOWN).map(({ path, message }) => (
-            <li key={`${path} ${message}`} dir="auto">
-              {path}: <ServerText text={message} />
+          {error.errors.slice(0, FAULTS_SHOWN).map((fault) => (
+            <li key={`${fault.path} ${fault.message}`}>
+              <code dir="auto">{fault.path}</code> <FaultWords fault={fault} />
             </li>
           ))}
         </ul>
       )}
     </Notice>
+  );
+}
+
+function FaultWords({ fault }: { fault: Fault }) {
+  const { t } = useTranslation();
+  const { finding, message } = fault;
+  if (finding === undefined) return <FoldedText {...folded(message)} isOpen />;
+  return (
+    <>
+      {t(`settings.checks.${finding.code as CheckCode}`)}{' '}
+      <FindingWords finding={{ ...finding, message }} />
+    </>
   );
 }
 

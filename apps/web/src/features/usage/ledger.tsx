@@ -1,5 +1,7 @@
+import type { LedgerRow } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { FoldedText } from '../../ui/folded-text.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -29,18 +31,37 @@ export function Ledger({ organizationId }: { organizationId: string }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, at, description, credits, balanceAfter }) => (
-              <tr key={id}>
-                <th scope="row">{t('usage.at', { time: new Date(at) })}</th>
-                <td className={table.text}>{description}</td>
-                <td>{t('usage.signed', { value: credits })}</td>
-                <td>{t('usage.number', { value: balanceAfter })}</td>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">{t('usage.at', { time: new Date(row.at) })}</th>
+                <td className={table.text}>
+                  <LedgerWords row={row} />
+                </td>
+                <td>{t('usage.signed', { value: row.credits })}</td>
+                <td>{t('usage.number', { value: row.balanceAfter })}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       <MoreButton list={list} text={t('more')} />
+    </>
+  );
+}
+
+/** What changed the credits. What the provider of payments says of a refund is folded. */
+function LedgerWords({ row: { type, reference, description } }: { row: LedgerRow }) {
+  const { t } = useTranslation();
+  if (type === 'purchase') return t('usage.rows.purchase', { pack: description });
+  if (type === 'grant')
+    return t('usage.rows.grant', { month: new Date(`${reference.id}-01T12:00Z`) });
+  if (type === 'usage') {
+    return t(`usage.rows.${reference.type === 'translation' ? 'translation' : 'job'}`);
+  }
+  if (type === 'expiry') return t('usage.rows.expiry');
+  return (
+    <>
+      {t('usage.rows.refund')} <FoldedText summary={t('problem.detail')} text={description} />
     </>
   );
 }

@@ -1,0 +1,35 @@
+import { Fragment } from 'react';
+import type { SaidWarning } from '../lib/say-fault.ts';
+import entries from './entries.module.css';
+
+/** What an import warns of: each warning once, with the keys that it is about. */
+export function WarningList({ warnings }: { warnings: readonly SaidWarning[] }) {
+  return (
+    <ul className={entries.list}>
+      {warnings.map(({ code, words, paths, folded }) => (
+        <li key={code} className={entries.stack}>
+          {words}
+          {paths.length > 0 && (
+            <span className={entries.note}>
+              {paths.map((path) => (
+                <Fragment key={path}>
+                  <bdi>
+                    <code>{path}</code>
+                  </bdi>{' '}
+                </Fragment>
+              ))}
+            </span>
+          )}
+          <details>
+            <summary>{folded.summary}</summary>
+            {folded.lines.map((line) => (
+              <p key={line} lang="en" dir="auto">
+                {line}
+              </p>
+            ))}
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
