@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { pseudolocalize } from '@parlance/messages/pseudo';
 import {
   type Engine,
   type EngineDefinition,
@@ -8,19 +9,9 @@ import {
 } from './engine.ts';
 
 const SAME_LOCALE = 'The source and the target locale are the same';
-/** Translations of English grow by about this much; short labels by more. */
-const EXPANSION = 0.3;
 /** Code units that a call translates before the event loop gets a turn. */
 const LENGTH_AT_ONCE = 2_000;
-const OPENING = '⟪';
-const CLOSING = '⟫';
 
-const PLAIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const ACCENTED = 'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž';
-const ACCENTS: ReadonlyMap<string, string> = new Map(
-  [...PLAIN].map((letter, index) => [letter, [...ACCENTED][index] ?? letter]),
-);
-const VOWELS = new Set('aeiouyAEIOUY');
 /** A tag, an entity, or a run of text; a bare `<` or `&` is none of them. */
 const PIECE = /<\/?[A-Za-z][^<>]*>|&(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);|[^<&]+/g;
 
@@ -81,39 +72,12 @@ function translateSegment(segment: Segment): SegmentResult {
     const detail = 'The text is not in the XML rendering';
     return { id: segment.id, error: { code: 'engine_bad_response', detail } };
   }
-  return { id: segment.id, body: pseudolocalize(pieces, segment.context?.maxLength) };
+  const kept = pieces.map((text) => ({ text, keptLength: keptLengthOf(text) }));
+  return { id: segment.id, body: pseudolocalize(kept, segment.context?.maxLength).join('') };
 }
 
-/** Repeats vowels from the start on until the text has grown enough; stays within `maxLength` if it can. */
-function pseudolocalize(pieces: readonly string[], maxLength = Number.POSITIVE_INFINITY): string {
-  const texts = pieces.map((piece) => (isMarkup(piece) ? null : [...piece]));
-  const length = pieces.reduce(
-    (sum, piece, index) => sum + (texts[index]?.length ?? (piece.startsWith('&') ? 1 : 0)),
-    0,
-  );
-  const hasBrackets = length + 2 <= maxLength;
-  const room = maxLength - length - 2;
-  let growth = hasBrackets ? Math.min(Math.ceil(length * EXPANSION), room) : 0;
-  const body = pieces
-    .map((piece, index) => {
-      const characters = texts[index];
-      if (characters === null || characters === undefined) return piece;
-      return characters
-        .map((character, at) => {
-          // A letter that already carries an accent keeps it.
-          if (/\p{M}/u.test(characters[at + 1] ?? '')) return character;
-          const accented = ACCENTS.get(character) ?? character;
-          if (growth === 0 || !VOWELS.has(character)) return accented;
-          growth--;
-          return accented + accented;
-        })
-        .join('');
-    })
-    .join('');
-  // What has too few vowels, or other letters, grows at its end.
-  return hasBrackets ? `${OPENING}${body}${'~'.repeat(growth)}${CLOSING}` : body;
-}
-
-function isMarkup(piece: string): boolean {
-  return piece.startsWith('<') || piece.startsWith('&');
+/** Length that a tag or an entity has for a reader; null for text. */
+function keptLengthOf(piece: string): number | null {
+  if (piece.startsWith('<')) return 0;
+  return piece.startsWith('&') ? 1 : null;
 }
