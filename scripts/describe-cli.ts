@@ -135,6 +135,7 @@ fills gaps with empty texts.
 | \`push.locales\` | \`source\`, \`all\` or a list; defaults to \`source\` |
 | \`push.tags\` | tags of the keys that \`push\` creates |
 | \`pull.states\` | states of translations that \`pull\` writes, such as \`["translated", "reviewed"]\`; defaults to all |
+| \`pull.pseudo\` | pseudo-locales that \`pull\` writes and other commands leave alone, such as \`["en-XA"]\` |
 | \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to a question in a terminal and to \`fail\` elsewhere |
 | \`lock.hashes\` | \`false\` keeps hashes of files out of \`parlance.lock\`; commands then compare all files each time |
 | \`check.failOn\` | severity from which \`check\` fails; defaults to \`error\` |
@@ -142,6 +143,7 @@ fills gaps with empty texts.
 | \`check.unused\` | files that \`keys unused\` reads, as \`in\` (\`["src/**/*.{ts,tsx}"]\`), and keys that it leaves out, as \`ignore\` (\`["errors.*"]\`) |
 | \`sourceLocale\` | source locale of \`check --offline\`, \`types\` and \`keys unused\`; defaults to \`en\` |
 | \`types.for\`, \`types.file\` | library and file of \`types\`; default to \`plain\` and \`parlance.d.ts\` |
+| \`types.split\` | \`true\` for a file of types for each first segment of 100 or more keys |
 
 One configuration may have the files of several projects:
 
@@ -160,6 +162,14 @@ their output; \`--project shop-android\` chooses one, as \`files\` names it. All
 written, so a conflict in one of them leaves all as they are. If a project fails after others are done, the command exits
 with 6, and the others stay done. With \`--json\`, \`data\` is \`{ "projects": [{ "project": "shop", "data": {…} }] }\`.
 
+## Pseudo-locales
+
+\`parlance pull --pseudo en-XA\` also writes the files of a locale that no translator makes, from the source files: with
+accents and brackets, and 30 % longer. Such an interface shows what is not translatable, what is cut off and what lacks a
+font. With \`--pseudo en-XK\`, each text is the name of its key. Placeholders, markup and plurals stay. Name such locales in
+\`pull.pseudo\` to write them with every pull; other commands then leave their files alone. A locale of the project cannot
+be one.
+
 ## Types for TypeScript
 
 \`parlance types\` writes a declaration file from the texts of the source locale: the keys, and the arguments of each
@@ -177,6 +187,11 @@ t('home.hello', { name: 'Ada' });
 The order of keys is stable, and equal arguments share one type: a program with 100,000 keys is checked in about a
 second. \`parlance types --check\` fails in a pipeline if the file is out of date. Keys of a plural family are one key with
 \`count\`, except for i18next, which has its own types for them.
+
+\`--split\`, or \`types.split\`, writes several files: for \`src/i18n.d.ts\`, the folder \`src/i18n.keys\` has a file for each
+first segment that 100 or more keys begin with (for i18next with several namespaces, one for each namespace), and a file
+with the rest. A change of a key then changes one small file. Files in that folder that the command wrote before and no
+longer needs are removed.
 
 \`parlance keys unused src\` lists keys that no string of the program names. A string that ends with a separator, as in
 \`t('errors.' + code)\`, names all keys that begin with it. It deletes nothing.
@@ -210,6 +225,6 @@ goes to standard error.
 | 3 | no key, or the key is not allowed to do this |
 | 4 | conflicts; nothing was written |
 | 5 | the server cannot be reached, or failed |
-| 6 | partly done, with \`push --keep-going\` |
+| 6 | partly done: \`push --keep-going\`, or some of several projects |
 | 130, 143 | interrupted by Ctrl-C or SIGTERM |
 `;

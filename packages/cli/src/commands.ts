@@ -187,7 +187,18 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'pull',
     summary: 'Writes what changed in the project since the last sync into the files.',
-    flags: { ...filters, conflicts, 'dry-run': dryRun, ...pullFlags },
+    flags: {
+      ...filters,
+      conflicts,
+      'dry-run': dryRun,
+      ...pullFlags,
+      pseudo: {
+        type: 'texts',
+        value: 'tag',
+        description:
+          'Writes files of a pseudo-locale from the source files as well: en-XA for accents and longer texts, en-XK for the names of the keys. Can be repeated.',
+      },
+    },
     load: () => import('./commands/pull.ts'),
   },
   {
@@ -401,6 +412,11 @@ export const COMMANDS: readonly Command[] = [
         type: 'text',
         value: 'file',
         description: 'File to write. Defaults to "types" of parlance.json, or parlance.d.ts.',
+      },
+      split: {
+        type: 'boolean',
+        description:
+          'Writes a file for each first segment of many keys, in a folder beside that file.',
       },
       check: {
         type: 'boolean',

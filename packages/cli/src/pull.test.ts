@@ -366,6 +366,56 @@ describe('parlance pull', () => {
     }
   });
 
+  it('writes pseudo-locales from the source files, which other commands then leave alone', async () => {
+    const texts = { 'a.save': 'Save {name}', 'a.menu': 'Menu' };
+    const projectId = await world.createProject(texts);
+    const files = [
+      { path: 'web/{locale}.json', shape: 'nested' },
+      { path: 'res/values{-locale:android}/strings.xml', prefix: 'x.' },
+      { path: 'App.xcstrings', prefix: 'y.' },
+    ];
+    const clone = world.clone(projectId, { files });
+    clone.write(
+      'res/values/strings.xml',
+      '<resources>\n  <!-- why -->\n  <string name="s">Files: %1$d</string>\n  <string name="n" translatable="false">No</string>\n</resources>\n',
+    );
+    clone.write('App.xcstrings', {
+      sourceLanguage: 'en',
+      strings: {
+        t: { localizations: { en: { stringUnit: { state: 'translated', value: 'Open' } } } },
+      },
+      version: '1.0',
+    });
+    const both = ['--pseudo', 'en-XA', '--pseudo', 'en-XK'];
+    const { exit, json } = await clone.run('pull', ...both);
+    expect([exit, json.data.pseudo]).toEqual([0, expect.arrayContaining(['web/en-XA.json'])]);
+    expect(clone.json('web/en.json')).toEqual({ a: { save: 'Save {name}', menu: 'Menu' } });
+    expect(clone.json('web/en-XA.json')).toEqual({
+      a: { save: '⟪Šååṽéé {name}⟫', menu: '⟪Ṁééñûû⟫' },
+    });
+    expect(clone.json('web/en-XK.json')).toEqual({ a: { save: 'a.save', menu: 'a.menu' } });
+    const android = clone.read('res/values-en-rXA/strings.xml');
+    expect(android).toContain('<!-- why -->\n    <string name="s">⟪Ƒîîļééš: %1$d~⟫</string>');
+    expect(android).not.toContain('"n"');
+    expect(clone.read('App.xcstrings')).toMatch(/"en-XA"[^}]*"⟪ÖÖþééñ⟫"/);
+    clone.write('parlance.json', {
+      project: projectId,
+      files,
+      pull: { pseudo: ['en-XA', 'en-XK'] },
+    });
+    expect((await clone.run('pull')).json.data.pseudo).toEqual([]);
+    const pushed = await clone.run('push', '--all');
+    expect(pushed.json.data.pushed).toMatchObject([{ locale: 'en' }, { locale: 'en' }]);
+    expect(Object.keys(await world.texts(projectId))).toHaveLength(5);
+    expect((await clone.run('diff')).exit).toBe(0);
+    expect((await clone.run('check', '--offline')).json.data).toMatchObject({ findings: [] });
+    for (const tag of ['de', 'de-XL', '../en-XA', 'en-xa']) {
+      expect((await clone.run('pull', '--pseudo', tag)).exit).toBe(2);
+    }
+    await world.tenant.client.i18n.locales.create({ projectId, code: 'de-XA' });
+    expect((await clone.run('pull', '--pseudo', 'de-XA')).exit).toBe(2);
+  });
+
   it('writes a file again if it has no place for a text', async () => {
     const projectId = await world.createProject({ 'a.b': 'B' });
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Clone } from './test/clone.ts';
 import { declareTypes } from './types/declarations.ts';
 import type { Library } from './types/libraries.ts';
+import { splitTypes } from './types/split-declarations.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -30,9 +31,16 @@ const COMPILER_OPTIONS = {
 
 /** Returns what the compiler complains of in a declaration file and a file that uses it. */
 function compile(library: Library, texts: Record<string, string>, use: string): Promise<string> {
-  const root = mkdtempSync(join(folder, `${library}-`));
-  const types = declareTypes(library, new Map(Object.entries(texts)), SOURCE);
-  writeFileSync(join(root, 'parlance.d.ts'), types);
+  const all = new Map(Object.entries(texts));
+  return compileFiles(new Map([['parlance.d.ts', declareTypes(library, all, SOURCE)]]), use);
+}
+
+function compileFiles(types: ReadonlyMap<string, string>, use: string): Promise<string> {
+  const root = mkdtempSync(join(folder, 'files-'));
+  for (const [path, text] of types) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
   writeFileSync(join(root, 'use.ts'), use);
   const config = { compilerOptions: COMPILER_OPTIONS, files: ['parlance.d.ts', 'use.ts'] };
   writeFileSync(join(root, 'tsconfig.json'), JSON.stringify(config));
@@ -106,6 +114,15 @@ describe('declarations', () => {
     ],
   ] as const)('for %s name the keys and their arguments', async (library, use, texts) => {
     expect(await compile(library, texts, use)).toBe('');
+    const many = Object.fromEntries([...Array(100).keys()].map((at) => [`home.more_${at}`, 'x']));
+    const all = new Map(Object.entries({ ...texts, ...many, other: 'Other' }));
+    const files = splitTypes(library, all, SOURCE, 'parlance.d.ts');
+    expect([...files.keys()]).toEqual([
+      'parlance.keys/others.d.ts',
+      'parlance.keys/home.d.ts',
+      'parlance.d.ts',
+    ]);
+    expect(await compileFiles(files, use)).toBe('');
   });
 
   it('compile for any names and texts', async () => {
@@ -126,6 +143,14 @@ describe('declarations', () => {
     for (const library of ['plain', 'i18next', 'react-intl', 'next-intl', 'vue-i18n'] as const) {
       expect(await compile(library, texts!, 'export {};'), library).toBe('');
     }
+    const many = Array.from(
+      { length: 200 },
+      (_, at) => [`${at % 2 ? 'con' : 'CON'}.${at}`, 'x'] as const,
+    );
+    const all = new Map<string, string>([...Object.entries<string>(texts!), ...many]);
+    const files = splitTypes('vue-i18n', all, SOURCE, 'parlance.d.ts');
+    expect(files.size).toBe(4);
+    expect(await compileFiles(files, 'export {};')).toBe('');
   });
 });
 
@@ -150,6 +175,30 @@ describe('parlance types', () => {
     } finally {
       clone.remove();
     }
+  });
+
+  it('splits the declarations, and removes the files that it no longer needs', async () => {
+    const clone = new Clone({});
+    const files = [{ path: 'locales/{locale}.json', shape: 'flat' }];
+    clone.write('parlance.json', { files, types: { file: 'src/keys.d.ts', split: true } });
+    const many = (segment: string) =>
+      Object.fromEntries([...Array(100).keys()].map((at) => [`${segment}.k${at}`, 'Text']));
+    clone.write('locales/en.json', { ...many('home'), ...many('Menu'), other: 'Other' });
+    clone.write('src/keys.keys/mine.d.ts', 'export {};\n');
+    const names = () => readdirSync(join(clone.root, 'src/keys.keys')).sort();
+    expect((await clone.run('types')).json.data).toMatchObject({ keys: 201, files: 4 });
+    expect(names()).toEqual(['home.d.ts', 'menu-99af6606.d.ts', 'mine.d.ts', 'others.d.ts']);
+    expect(await clone.run('types', '--check')).toMatchObject({ exit: 0 });
+    // Types name no key of a program.
+    expect((await clone.run('keys', 'unused')).json.data.unused).toHaveLength(201);
+    clone.write('locales/en.json', { ...many('home'), other: 'Other' });
+    expect(await clone.run('types', '--check')).toMatchObject({ exit: 1 });
+    await clone.run('types');
+    expect(names()).toEqual(['home.d.ts', 'mine.d.ts', 'others.d.ts']);
+    clone.write('parlance.json', { files, types: { file: 'src/keys.d.ts' } });
+    await clone.run('types');
+    expect(names()).toEqual(['mine.d.ts']);
+    clone.remove();
   });
 
   it('gives i18next the namespaces of the paths, with the names that its files have', async () => {

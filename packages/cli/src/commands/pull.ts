@@ -1,13 +1,19 @@
 import type { Call, Outcome } from '../command.ts';
+import type { Config } from '../config/config.ts';
 import { inEachProject } from '../each-project.ts';
 import { count } from '../output/count.ts';
+import { readPseudoLocales, requirePseudo, writePseudo } from '../sync/pseudo-files.ts';
 import { type PulledFile, planPull, pullTexts } from '../sync/pull-texts.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
 export const run = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);
 
-export async function preparePull(call: Call): Promise<() => Promise<Outcome>> {
+export async function preparePull(called: Call): Promise<() => Promise<Outcome>> {
+  const pseudo = readPseudoLocales(called, await called.config());
+  // Files of pseudo-locales have nothing to do with the project.
+  const call = { ...called, config: async () => withPseudo(await called.config(), pseudo) };
   const workspace = await openWorkspace(call);
+  requirePseudo(workspace, pseudo);
   const plan = await planPull(call, workspace);
   const files = plan.files.map(({ counts }) => counts);
   for (const { path, isNew, added, changed, removed, kept, held } of files) {
@@ -24,11 +30,21 @@ export async function preparePull(call: Call): Promise<() => Promise<Outcome>> {
   return async () => {
     const isDry = call.flags.has('dry-run');
     if (!isDry) await pullTexts(workspace, plan);
-    return outcomeOf(files, isDry);
+    const outcome = outcomeOf(files, isDry);
+    if (isDry || pseudo.length === 0) return outcome;
+    const made = await writePseudo(workspace, pseudo);
+    const line =
+      made.length === 0
+        ? `${pseudo.join(', ')} is up to date.`
+        : `Wrote ${count(made.length, 'file')} of ${pseudo.join(', ')}.`;
+    return { data: { ...outcome.data, pseudo: made }, lines: [...outcome.lines, line] };
   };
 }
 
-function outcomeOf(files: readonly PulledFile[], isDry: boolean): Outcome {
+const withPseudo = (config: Config, pseudo: string[]): Config =>
+  pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
+
+function outcomeOf(files: readonly PulledFile[], isDry: boolean) {
   const written = files.filter(({ added, changed, removed }) => added + changed + removed > 0);
   const texts = written.reduce(
     (sum, { added, changed, removed }) => sum + added + changed + removed,

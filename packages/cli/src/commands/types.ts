@@ -1,26 +1,59 @@
+import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Call, Outcome } from '../command.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
-import { hashOf, hashOfFile } from '../sync/documents.ts';
+import { hashOf, hashOfFile, requireInside } from '../sync/documents.ts';
 import { KEY_SEPARATOR, readSourceTexts } from '../sync/source-texts.ts';
 import { writeFiles } from '../sync/write-files.ts';
-import { declareTypes } from '../types/declarations.ts';
-import { DECLARATIONS_FILE, type Library } from '../types/libraries.ts';
+import { declareTypes, GENERATED } from '../types/declarations.ts';
+import { DECLARATIONS_FILE, folderOfParts, type Library } from '../types/libraries.ts';
+import { splitTypes } from '../types/split-declarations.ts';
 
 export async function run({ config: read, flags }: Call): Promise<Outcome> {
   const config = await read();
+  const { root, types } = config;
   const { locale } = config.source;
-  const library = (flags.text('for') ?? config.types?.for ?? 'plain') as Library;
-  const file = flags.text('out') ?? config.types?.file ?? DECLARATIONS_FILE;
+  const library = (flags.text('for') ?? types?.for ?? 'plain') as Library;
+  const file = flags.text('out') ?? types?.file ?? DECLARATIONS_FILE;
   const { all: texts, byNamespace } = await readSourceTexts(config);
   const source = { locale, keySeparator: KEY_SEPARATOR, byNamespace };
-  const bytes = Buffer.from(declareTypes(library, texts, source));
-  const hash = hashOfFile(config.root, file);
-  const data = { file, library, keys: texts.size, changed: hash !== hashOf(bytes) };
-  if (!data.changed) return { data, lines: [`${file} is up to date.`] };
+  const files =
+    flags.has('split') || types?.split === true
+      ? splitTypes(library, texts, source, file)
+      : new Map([[file, declareTypes(library, texts, source)]]);
+  const writes = [...files].map(([path, text]) => ({
+    ...{ path, bytes: Buffer.from(text), hash: hashOfFile(root, path) },
+  }));
+  const differing = writes.filter(({ bytes, hash }) => hash !== hashOf(bytes));
+  const folder = folderOfParts(file);
+  const stale = generatedIn(root, folder).filter((path) => !files.has(path));
+  const changed = differing.length + stale.length > 0;
+  const data = { file, library, keys: texts.size, files: files.size, changed };
+  if (!changed) return { data, lines: [`${file} is up to date.`] };
   if (flags.has('check')) {
     return { data, lines: [`${file} is out of date. Run parlance types.`], exit: EXIT.no };
   }
-  writeFiles(config.root, [{ path: file, bytes, hash }]);
-  return { data, lines: [`Wrote the types of ${count(texts.size, 'key')} to ${file}.`] };
+  writeFiles(root, differing);
+  for (const path of stale) rmSync(join(root, path));
+  if (stale.length > 0 && readdirSync(join(root, folder)).length === 0)
+    rmdirSync(join(root, folder));
+  const where = files.size > 1 ? `${file} and ${count(files.size - 1, 'file')} of ${folder}` : file;
+  return { data, lines: [`Wrote the types of ${count(texts.size, 'key')} to ${where}.`] };
+}
+
+/** Paths of the files in a folder that an earlier run made: the compiler would read them, too. */
+function generatedIn(root: string, folder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(join(root, folder));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  requireInside(root, folder);
+  return names
+    .filter((name) => name.endsWith('.d.ts'))
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => readFileSync(join(root, path), 'utf8').startsWith(GENERATED));
 }

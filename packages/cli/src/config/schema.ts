@@ -116,6 +116,13 @@ export const ConfigSchema = Type.Object(
               },
             ),
           ),
+          pseudo: Type.Optional(
+            Type.Array(Type.String(), {
+              uniqueItems: true,
+              description:
+                'Pseudo-locales that `pull` writes from the source files and other commands leave alone: `en-XA` for accents, `en-XK` for the names of the keys.',
+            }),
+          ),
         },
         closed,
       ),
@@ -195,6 +202,12 @@ export const ConfigSchema = Type.Object(
             Type.String({
               minLength: 1,
               description: 'Path of the declarations from this file. Defaults to `parlance.d.ts`.',
+            }),
+          ),
+          split: Type.Optional(
+            Type.Boolean({
+              description:
+                'True for a file of declarations for each first segment of many keys, in a folder beside the main file.',
             }),
           ),
         },

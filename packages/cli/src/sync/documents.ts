@@ -94,11 +94,11 @@ export function pathOf(
     : pattern.pathOf(locale, values);
 }
 
-export const isWanted = ({ locales, source }: Config, locale: string | null): boolean =>
+export const isWanted = ({ locales, pull, source }: Config, locale: string | null): boolean =>
   locale === null ||
   locale === source.locale ||
-  locales?.only === undefined ||
-  locales.only.includes(locale);
+  ((locales?.only === undefined || locales.only.includes(locale)) &&
+    pull?.pseudo?.includes(locale) !== true);
 
 const prefixOf = ({ prefix = '' }: FileSpec, values: PathValues): string =>
   prefix.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);

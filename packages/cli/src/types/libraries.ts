@@ -4,3 +4,7 @@ export const LIBRARIES = ['plain', 'i18next', 'react-intl', 'next-intl', 'vue-i1
 export const DECLARATIONS_FILE = 'parlance.d.ts';
 
 export type Library = (typeof LIBRARIES)[number];
+
+/** Folder of the files that the declarations of a file are split into. */
+export const folderOfParts = (file: string): string =>
+  `${file.replace(/(?:\.d)?\.[cm]?ts$/, '')}.keys`;

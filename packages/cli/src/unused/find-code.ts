@@ -5,7 +5,7 @@ import { globOf } from '../config/glob.ts';
 import { failUsage } from '../fault.ts';
 import { findFiles, requireInside } from '../sync/documents.ts';
 import { LOCK_NAME } from '../sync/lock-file.ts';
-import { DECLARATIONS_FILE } from '../types/libraries.ts';
+import { DECLARATIONS_FILE, folderOfParts } from '../types/libraries.ts';
 
 const MAX_BYTES = 2_000_000;
 
@@ -23,8 +23,10 @@ export function* findCode(
   const path = relative(root, from).split(sep).join('/');
   if (path.startsWith('..')) failUsage('The folder is outside the folder of parlance.json.');
   if (path !== '') requireInside(root, path);
-  const named = findFiles(config).map((file) => file.path);
-  const written = [LOCK_NAME, config.types?.file ?? DECLARATIONS_FILE];
+  // Files of pseudo-locales, too.
+  const named = findFiles({ ...config, pull: {} }).map((file) => file.path);
+  const types = config.types?.file ?? DECLARATIONS_FILE;
+  const written = [LOCK_NAME, types];
   const excluded = new Set([...named, ...written].map((one) => join(root, one)));
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) {
     failUsage(`There is no folder ${folder}.`);
@@ -32,7 +34,8 @@ export function* findCode(
   const globs = patterns.map(globOf);
   const isRead = (file: string): boolean => {
     const name = relative(root, file).split(sep).join('/');
-    return !excluded.has(file) && globs.some((matches) => matches(name));
+    const isDeclared = name.startsWith(`${folderOfParts(types)}/`);
+    return !isDeclared && !excluded.has(file) && globs.some((matches) => matches(name));
   };
   for (const file of walk(from, isRead)) {
     const bytes = readFileSync(file);

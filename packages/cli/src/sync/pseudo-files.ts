@@ -1,0 +1,120 @@
+import { readLocale } from '@parlance/formats';
+import type { MessageFormat } from '@parlance/messages';
+import { pseudolocalizeMessage } from '@parlance/messages/pseudo';
+import type { Call } from '../command.ts';
+import type { Config } from '../config/config.ts';
+import { failUsage } from '../fault.ts';
+import {
+  type Document,
+  findFiles,
+  hashOf,
+  hashOfFile,
+  pathOf,
+  readDocuments,
+} from './documents.ts';
+import { SaidPlurals } from './said-plurals.ts';
+import type { Workspace } from './workspace.ts';
+import { type Edits, shapeOf, writeDocument } from './write-document.ts';
+import { writeFiles } from './write-files.ts';
+
+/** Regions that nobody lives in, or that a pseudo-locale uses for texts which are the names of their keys. */
+const ACCENTS = 'XA';
+const NAMES = 'XK';
+
+/** Returns a text of a pseudo-locale. */
+type Pseudo = (key: string, text: string) => string;
+
+/** Pseudo-locales of a configuration and of `--pseudo`. @throws CliError for a tag that is none, and for a locale of the project */
+export function readPseudoLocales(
+  { flags }: Pick<Call, 'flags'>,
+  { pull }: Pick<Config, 'pull'>,
+): string[] {
+  const tags = [...new Set([...(pull?.pseudo ?? []), ...flags.texts('pseudo')])];
+  for (const tag of tags) {
+    const region = readLocale(tag, 'bcp47') === tag ? new Intl.Locale(tag).region : undefined;
+    if (region === ACCENTS || region === NAMES) continue;
+    failUsage(
+      `A pseudo-locale ends with ${ACCENTS} for accents or ${NAMES} for the names of keys, such as en-${ACCENTS}, not "${tag}".`,
+    );
+  }
+  return tags;
+}
+
+/** @throws CliError for a pseudo-locale that the project has: its texts come from there */
+export function requirePseudo({ inProject }: Workspace, tags: readonly string[]): void {
+  const taken = tags.find((tag) => inProject.some(({ code }) => code === tag));
+  if (taken) failUsage(`The project has the locale ${taken}: it cannot be a pseudo-locale, too.`);
+}
+
+/** Writes the files of pseudo-locales from those of the source locale. Returns the paths of the files that changed. */
+export async function writePseudo(
+  workspace: Workspace,
+  tags: readonly string[],
+): Promise<string[]> {
+  const { config, context, project } = workspace;
+  const { sourceLocale } = project;
+  const files = findFiles(config).filter(
+    ({ locale }) => locale === null || locale === sourceLocale,
+  );
+  const documents = await readDocuments(config, files, context);
+  const extras = {
+    plurals: new SaidPlurals(documents, sourceLocale),
+    descriptions: new Map<string, string>(),
+    sources: new Map(documents.flatMap((one) => sourcesOf(one, sourceLocale))),
+  };
+  const made = documents.flatMap((document) => {
+    const edits = tags.map((tag) => {
+      const pseudo = pseudoOf(tag, project.settings.messageFormat, sourceLocale);
+      return [tag, textsOf(document, sourceLocale, pseudo)] as const;
+    });
+    if (document.locale === null) return [{ document, edits: new Map(edits), like: document }];
+    return edits.map(([tag, texts]) => ({
+      document: emptyFile(config, document, tag),
+      edits: new Map([[tag, texts]]),
+      like: document,
+    }));
+  });
+  const writes = [];
+  for (const { document, edits, like } of made) {
+    const shape = shapeOf(like, context.keySeparator);
+    const bytes = await writeDocument(document, edits, context, { ...extras, shape });
+    const hash = hashOfFile(config.root, document.path);
+    if (hash !== hashOf(bytes)) writes.push({ path: document.path, bytes, hash });
+  }
+  writeFiles(config.root, writes);
+  return writes.map(({ path }) => path);
+}
+
+const pseudoOf = (tag: string, format: MessageFormat, locale: string): Pseudo =>
+  new Intl.Locale(tag).region === NAMES
+    ? (key) => key
+    : (_, text) => pseudolocalizeMessage(text, { format, locale });
+
+const sourcesOf = ({ rows, prefix }: Document, locale: string): [string, string][] =>
+  rows.flatMap(({ name, values }) => {
+    const source = values.find(({ localeTag }) => localeTag === locale);
+    return source ? [[prefix + name, source.text] as [string, string]] : [];
+  });
+
+function textsOf({ rows, prefix }: Document, locale: string, pseudo: Pseudo): Edits {
+  const translated = rows.filter(({ translatable }) => translatable !== false);
+  return new Map(
+    translated.flatMap(({ name, values }) => {
+      const source = values.find(({ localeTag }) => localeTag === locale);
+      if (source === undefined) return [];
+      const text = source.text === '' ? '' : pseudo(prefix + name, source.text);
+      return [[name, text] as const];
+    }),
+  );
+}
+
+/** A new file with what the rows of another one say besides texts. */
+const emptyFile = (config: Config, like: Document, tag: string): Document => ({
+  ...like,
+  locale: tag,
+  path: pathOf(config, like.spec, tag, like.values),
+  rows: like.rows
+    .filter(({ translatable }) => translatable !== false)
+    .map((row) => ({ ...row, values: [] })),
+  hash: null,
+});

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path/posix';
+import { findPluralFamilies } from '@parlance/messages';
+import { groupBy } from '../lists.ts';
+import {
+  declareAppMessages,
+  declareIds,
+  declareKeys,
+  declareLocaleMessage,
+  declareResources,
+  declareTypes,
+  fileOf,
+  flatMessages,
+  nextIntlMessages,
+  type Source,
+  sortTexts,
+  type Texts,
+  TRANSLATE,
+  unionOf,
+  vueMessages,
+} from './declarations.ts';
+import { folderOfParts, type Library } from './libraries.ts';
+
+/** Segments of which fewer keys begin share one file. */
+const MIN_KEYS = 100;
+const OTHERS = 'others';
+/** Names that every file system has, and that it does not take for other ones. */
+const PLAIN_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d|others)$)[a-z0-9_-]{1,60}$/;
+const HASH_LENGTH = 8;
+
+/** Texts that one file declares. */
+interface Group {
+  readonly namespace: string;
+  readonly texts: Map<string, string>;
+}
+
+/** Name of a group in the main file. */
+type Import = Pick<Group, 'namespace'> & { readonly name: string };
+
+interface Splitter {
+  /** Exports the texts of a group from its file. */
+  readonly part: (texts: Texts, source: Source) => string[];
+  /** Joins all groups in the main file. */
+  readonly whole: (groups: readonly Import[]) => string[];
+}
+
+const exportMessages = (lines: readonly string[]): string[] => [
+  'export interface Messages {',
+  ...lines,
+  '}',
+];
+
+/** An expression with a member of each group. */
+const joinMembers = (groups: readonly Import[], member: string, operator: string): string =>
+  groups.map(({ name }) => `${name}.${member}`).join(operator);
+
+const SPLITTERS: Readonly<Record<Library, Splitter>> = {
+  plain: {
+    part: declareKeys,
+    whole: (groups) => [
+      `export type PlainKey = ${joinMembers(groups, 'PlainKey', ' | ')};`,
+      `export interface Params extends ${joinMembers(groups, 'Params', ', ')} {}`,
+      ...TRANSLATE,
+    ],
+  },
+  i18next: {
+    part: (texts) => exportMessages(flatMessages(texts, '  ')),
+    whole: (groups) => {
+      const namespaces = groupBy(groups, ({ namespace }) => namespace);
+      const types = [...namespaces].map(
+        ([namespace, own]) => [namespace, [joinMembers(own, 'Messages', ' & ')]] as const,
+      );
+      return declareResources(new Map(types));
+    },
+  },
+  'react-intl': {
+    part: (texts) => unionOf('export type Id =', [...texts.keys()]),
+    whole: (groups) => declareIds([`      ids: ${joinMembers(groups, 'Id', ' | ')};`]),
+  },
+  'next-intl': {
+    part: (texts, source) => exportMessages(nextIntlMessages(texts, source, '  ')),
+    whole: (groups) => declareAppMessages([joinMembers(groups, 'Messages', ' & ')]),
+  },
+  'vue-i18n': {
+    part: (texts, source) => exportMessages(vueMessages(texts, source, '  ')),
+    whole: (groups) =>
+      declareLocaleMessage(`extends ${joinMembers(groups, 'Messages', ', ')} `, []),
+  },
+};
+
+/** Returns declaration files by path: `file`, and beside it a folder with a file for each first segment of many keys. */
+export function splitTypes(
+  library: Library,
+  texts: Texts,
+  source: Source,
+  file: string,
+): Map<string, string> {
+  const { part, whole } = SPLITTERS[library];
+  const folder = folderOfParts(file);
+  const isByNamespace = library === 'i18next' && (source.byNamespace?.size ?? 0) > 1;
+  const groups = isByNamespace
+    ? new Map(
+        [...source.byNamespace!].map(([namespace, own]) => [
+          namespace,
+          { namespace, texts: new Map(own) },
+        ]),
+      )
+    : groupTexts(texts, source);
+  if (groups.size === 0) return new Map([[file, declareTypes(library, texts, source)]]);
+  const files = new Map<string, string>();
+  const imports: string[] = [];
+  const named: Import[] = [];
+  for (const [label, { namespace, texts: own }] of [...groups].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
+    const path = join(folder, `${fileNameOf(label)}.d.ts`);
+    const name = `Keys${named.length + 1}`;
+    files.set(path, fileOf(library, source, part(sortTexts(own), source)));
+    imports.push(`import type * as ${name} from './${basename(folder)}/${basename(path)}';`);
+    named.push({ namespace, name });
+  }
+  files.set(file, fileOf(library, source, [...imports, ...whole(named)]));
+  return files;
+}
+
+/** Groups texts by the first segment of their names; the forms of a plural stay together. The label of a group is empty for the rest. */
+function groupTexts(texts: Texts, { locale, keySeparator }: Source): Map<string, Group> {
+  const families = findPluralFamilies(texts.keys(), { format: 'auto', sourceLocale: locale });
+  const all = groupBy(
+    [...texts],
+    ([name]) => (families.get(name)?.family ?? name).split(keySeparator, 1)[0]!,
+  );
+  const groups = new Map<string, Group>();
+  for (const [segment, own] of all) {
+    const label = own.length < MIN_KEYS ? '' : segment;
+    const group = groups.get(label) ?? { namespace: '', texts: new Map<string, string>() };
+    for (const [name, text] of own) group.texts.set(name, text);
+    groups.set(label, group);
+  }
+  return groups;
+}
+
+function fileNameOf(label: string): string {
+  if (label === '') return OTHERS;
+  if (PLAIN_NAME.test(label)) return label;
+  const hash = createHash('sha256').update(label).digest('hex').slice(0, HASH_LENGTH);
+  return `${label
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .slice(0, 40)}-${hash}`;
+}
