@@ -172,14 +172,14 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await user.client.i18n.projects.import({ projectId, locale: 'en', content });
     await page.goto(`${base}/projects/new?project=${projectId}`);
     await page.getByRole('button', { name: 'German de libretranslate' }).click();
-    await page.getByRole('button', { name: 'Brazilian Portuguese' }).click();
+    await page.getByRole('button', { name: 'Portuguese (Brazil)' }).click();
     await page.getByRole('button', { name: 'See the cost' }).click();
     await page.getByText('The translation costs 34 credits at most.').waitFor();
     await page.getByRole('alert').getByText('more than this organization has').waitFor();
     const translate = page.getByRole('button', { name: /^Translate into/ });
     expect(await translate.isDisabled()).toBe(true);
     await expectNoFaults(page);
-    await page.getByRole('button', { name: 'Brazilian Portuguese' }).click();
+    await page.getByRole('button', { name: 'Portuguese (Brazil)' }).click();
     await page.getByRole('button', { name: 'See the cost' }).click();
     await page.getByText('The translation costs 17 credits at most.').waitFor();
     await translate.click();

@@ -46,6 +46,13 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await cell.blur();
     await vi.waitFor(async () => expect((await read())[0]!.translations).toEqual({}));
 
+    await page.getByLabel('Note on file').fill('In a folder');
+    await page.getByLabel('Note on file').press('Enter');
+    await vi.waitFor(async () => expect((await read())[0]!.note).toBe('In a folder'));
+    await page.getByRole('link', { name: 'Uses of file in the editor' }).click();
+    await page.getByText('Open the file').waitFor();
+    await page.goBack();
+
     await page.getByRole('button', { name: 'Edit file' }).click();
     await dialog.getByText('Used in 1 source string.').waitFor();
     await dialog.getByRole('link', { name: 'Show them in the editor' }).click();
@@ -142,7 +149,9 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     });
     const { data: child } = await i18n.children.create({ projectId: parent.id, name: 'Campaign' });
     await page.goto(`${base}/p/${child.id}/glossary`);
-    await page.getByText('from the parent project').waitFor();
+    const inherited = page.getByRole('row').filter({ hasText: 'cart' });
+    await inherited.getByRole('link', { name: 'Shop', exact: true }).waitFor();
+    await inherited.getByText('Korb').waitFor();
     expect(await page.getByRole('button', { name: 'Edit cart' }).count()).toBe(0);
 
     const viewer = await openSignedIn(site);

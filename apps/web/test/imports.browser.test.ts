@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
 
     await page.getByRole('link', { name: 'Review the next file' }).click();
     await page.getByRole('button', { name: 'Review changes of de.yml' }).click();
-    await page.getByText('The import adds these locales: de').waitFor();
+    await page.getByText('The import adds these locales: German (de)').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Choose files' }).waitFor();
     expect((await i18n.locales.list({ projectId })).data).toHaveLength(1);

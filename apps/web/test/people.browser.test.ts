@@ -1,12 +1,13 @@
 import { ROLES, type Role, SCOPES_OF_ROLE } from '@parlance/contracts';
+import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
+import { actFor, createProject, joinOrganization, waitForMail } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
-import { seedUser } from '../../api/test/seed.ts';
+import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the people of an organization, in a browser', () => {
   const site = openSite();
@@ -97,4 +98,87 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       await page.context().close();
     },
   );
+
+  it('go from an organization that is created to texts that a developer fetches', async () => {
+    const { user, page: owner, problems, base } = await openSignedIn(site);
+    await owner.goto(`${base}/members`);
+    await owner.getByRole('button', { name: /^Organization / }).click();
+    await owner.getByRole('menuitem', { name: 'New organization' }).click();
+    await owner.getByLabel('Name of the organization').fill('Team of five');
+    await owner.getByRole('button', { name: 'Create organization' }).click();
+    await owner.getByText('A project holds the strings of one product', { exact: false }).waitFor();
+    const own = owner.url();
+    const { data: organizations } = await user.client.organizations.list();
+    const { id } = organizations.find(({ name }) => name === 'Team of five')!;
+    const { i18n } = actFor(user, id);
+    const { id: projectId } = await createProject(actFor(user, id), { name: 'Shop' });
+    await i18n.projects.import({ projectId, locale: 'en', content: { open: 'Open' } });
+    await i18n.locales.create({ projectId, code: 'de' });
+
+    /** Invites a person, who accepts as somebody without an account. */
+    const invite = async (role: Role): Promise<Page> => {
+      const email = uniqueEmail();
+      await owner.goto(`${own}/members`);
+      await owner.getByRole('button', { name: 'Invite a person' }).click();
+      const dialog = owner.getByRole('dialog');
+      await dialog.getByLabel('Email address').fill(email);
+      await dialog.getByLabel('Role').selectOption(role);
+      await dialog.getByRole('button', { name: 'Invite' }).click();
+      const { text } = await waitForMail(site.app, { to: email });
+      const opened = await site.browser.open(/http\S+#token=\S+/.exec(text)![0]);
+      const { page } = opened;
+      await page.locator('input[name=name]:visible').fill(role);
+      await page.locator('input[name=password]:visible').fill('correct horse battery');
+      await page.getByRole('button', { name: 'Create the account and accept' }).click();
+      await page.getByRole('link', { name: 'Open the organization' }).click();
+      await page.getByRole('link', { name: 'Shop', exact: true }).first().waitFor();
+      await page.setViewportSize({ width: 1280, height: 800 });
+      return page;
+    };
+    const translator = await invite('translator');
+    await translator.getByRole('link', { name: 'Texts to translate: 1' }).click();
+    await translator.getByText('Double-click a cell or press Enter to translate it').waitFor();
+    await translator.locator('[role=row][aria-rowindex="2"] [role=gridcell]').last().dblclick();
+    await translator.locator('[role=textbox][aria-label*="of open"]:focus').waitFor();
+    await translator.keyboard.type('Öffnen');
+    await translator.keyboard.press('Enter');
+    await translator.getByText('Saved', { exact: false }).first().waitFor();
+
+    const developer = await invite('developer');
+    await developer.getByRole('link', { name: 'API keys' }).click();
+    await developer.getByRole('button', { name: 'New personal key' }).click();
+    await developer.getByLabel('Name', { exact: true }).fill('My laptop');
+    await developer.getByRole('button', { name: 'Create the key' }).click();
+    const block = (label: string) =>
+      developer.getByRole('figure').filter({ hasText: label }).locator('pre').innerText();
+    await developer.getByText('Nothing is published yet', { exact: false }).waitFor();
+    const token = await block('Token');
+    const { data: self } = await site.app.client(token).apiKeys.self();
+    expect(self).toMatchObject({ name: 'My laptop', personal: true });
+    expect(await block('Files of Shop')).toContain(
+      `echo ${token} | npx --no parlance login --with-key --url ${BROWSER_SITE}\n`,
+    );
+    const command = await block('Published texts of Shop, Production');
+    const [, address = ''] = /^curl -fsS '(\S+)'$/.exec(command)!;
+    const fetched = () => fetch(address.replace(BROWSER_SITE, site.app.url));
+    expect((await fetched()).status).toBe(404);
+
+    await owner.goto(`${own}/p/${projectId}`);
+    await owner.getByRole('link', { name: 'Publish to Production' }).click();
+    await owner.getByRole('button', { name: 'Publish', exact: true }).click();
+    await owner.getByRole('heading', { name: 'Version 1 in production' }).waitFor();
+    await expect.poll(async () => (await fetched()).json()).toEqual({ open: 'Öffnen' });
+    await owner.getByRole('link', { name: 'Overview' }).click();
+    await owner.getByRole('progressbar', { name: 'German' }).waitFor();
+
+    // Who leaves the only organization is not led back into it.
+    await developer.getByRole('button', { name: 'Done' }).click();
+    await developer.getByRole('link', { name: 'Members' }).click();
+    await developer.getByRole('button', { name: 'Leave organization' }).click();
+    await developer.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await developer.waitForURL((url) => !url.pathname.startsWith(new URL(own).pathname));
+    await developer.getByRole('heading', { level: 1 }).waitFor();
+    expect(problems).toEqual([]);
+    for (const page of [owner, translator, developer]) await page.context().close();
+  });
 });

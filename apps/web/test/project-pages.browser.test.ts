@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.getByLabel('Engine', { exact: true }).selectOption('scripted');
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Start translation' }).click();
-    await page.getByRole('heading', { name: 'Translation into de and fr' }).waitFor();
+    await page.getByRole('heading', { name: 'Translation into German and French' }).waitFor();
     await page.getByText('Running').or(page.getByText('Queued')).waitFor();
     await expectNoFaults(page);
     const { data: jobs } = await translate.jobs.list({ projectId });
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     engine.script.answer = gate.answer;
     const { data: job } = await translate.jobs.create({ projectId });
     await page.goto(`${base}/p/${projectId}/jobs`);
-    await page.getByRole('link', { name: 'Translation into de' }).click();
+    await page.getByRole('link', { name: 'Translation into German' }).click();
     await page.getByRole('button', { name: 'Cancel job' }).click();
     await page.getByText('Cancelled').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel job' }).count()).toBe(0);

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('link', { name: 'Publish to Production' }).click();
     const locales = page.getByRole('navigation', { name: 'Locales' }).getByRole('link');
     await locales.first().waitFor();
-    expect((await locales.allTextContents()).sort()).toEqual(['de2', 'en2']);
+    expect((await locales.allTextContents()).sort()).toEqual(['English2', 'German2']);
     await page.getByRole('link', { name: 'Missing placeholder: 1' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('alert').waitFor();
@@ -51,12 +51,12 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
 
     await put('de', { save: 'Sichern' });
     await page.goto(`${base}/p/${projectId}/environments/production/publish`);
-    await page.getByRole('link', { name: /^de\s*1$/ }).waitFor();
+    await page.getByRole('link', { name: /^German\s*1$/ }).waitFor();
     expect(await page.locator('del').allTextContents()).toEqual(['Speichern']);
     expect(await page.locator('ins').allTextContents()).toEqual(['Sichern']);
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 2 in production' }).waitFor();
-    await page.getByRole('link', { name: 'Changes in de' }).click();
+    await page.getByRole('link', { name: 'Changes in German' }).click();
     await page.locator('ins', { hasText: 'Sichern' }).waitFor();
 
     await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').click();
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('link', { name: 'Version 1' }).click();
     await page.getByRole('link', { name: 'Roll Production back to this version' }).click();
     await page.getByRole('heading', { name: 'Publish version 1 to Production' }).waitFor();
-    await page.getByRole('navigation', { name: 'Locales' }).getByText('de').click();
+    await page.getByRole('navigation', { name: 'Locales' }).getByText('German').click();
     await page.locator('ins', { hasText: 'Speichern' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 3 in production' }).waitFor();

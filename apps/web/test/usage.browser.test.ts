@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('usage on a server of one’s own, in a browser', 
     expect(await page.locator('tfoot td').allTextContents()).toEqual(['16', '0']);
     for (const [group, name] of [
       ['engine', 'pseudo'],
-      ['locale', 'de'],
+      ['locale', 'German (de)'],
       ['project', 'Shop'],
     ] as const) {
       await page.getByLabel('By').selectOption(group);

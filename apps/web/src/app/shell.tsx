@@ -198,7 +198,7 @@ export function Shell() {
         isOpen={isCreating}
         onClose={() => setCreating(false)}
         onCreated={async (slug) => {
-          await queries.invalidateQueries({ queryKey: ['organizations'] });
+          await queries.refetchQueries({ queryKey: ['organizations'] });
           await navigate({ to: '/o/$org', params: { org: slug } });
         }}
       />

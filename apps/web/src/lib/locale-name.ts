@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-const namesIn = (language: string): Intl.DisplayNames =>
+export const namesIn = (language: string): Intl.DisplayNames =>
   new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard' });
 
 const inEnglish = namesIn('en');

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobQuery } from '../../features/jobs/jobs.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { codeLabel } from '../../lib/code-name.ts';
 import { problemFrom } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -35,7 +36,10 @@ export function JobStep({
     for (const code of job?.targetLocales ?? []) {
       const key = await findFirstTranslation(organizationId, jobId, code);
       // The cursor starts in the first target locale that is shown.
-      if (key !== undefined) return onEditor([codes[0]!, ...codes.slice(codes.indexOf(code))], key);
+      if (key !== undefined) {
+        const others = codes.slice(1).filter((other) => other !== code);
+        return onEditor([codes[0]!, code, ...others], key);
+      }
     }
     return onEditor(codes);
   };
@@ -62,7 +66,7 @@ export function JobStep({
       )}
       {Object.entries(job?.localeErrors ?? {}).map(([code, failure]) => (
         <Notice key={code} kind="problem">
-          <code>{code}</code> <ProblemText problem={problemFrom(failure)} />
+          <bdi>{codeLabel(code)}</bdi> <ProblemText problem={problemFrom(failure)} />
         </Notice>
       ))}
       <div className={css.actions}>

@@ -10,6 +10,7 @@ import {
   startJob,
 } from '../../features/jobs/jobs.queries.ts';
 import { addLocale, localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
+import { codeName } from '../../lib/code-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -27,16 +28,6 @@ const engineFor = (engines: readonly TranslationEngine[] | undefined) =>
       position !== null && (pair?.status === 'ready' || pair?.status === 'loadable'),
   );
 
-/** Returns the name of a language, or the tag itself if it is none: the service says why when it is added. */
-function nameOf(names: Intl.DisplayNames, tag: string): string {
-  try {
-    return names.of(tag) ?? tag;
-  } catch (error) {
-    if (error instanceof RangeError) return tag;
-    throw error;
-  }
-}
-
 /** Chooses the languages of a new project, each with the engine that can translate into it. */
 export function LanguagesStep({
   organizationId,
@@ -49,7 +40,7 @@ export function LanguagesStep({
   onJob(jobId: string): Promise<void>;
   onEditor(locales: readonly string[]): Promise<void>;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const queries = useQueryClient();
   const locales = useQuery(localesQuery(organizationId, projectId));
   const source = locales.data?.find(({ isSource }) => isSource)?.code;
@@ -70,7 +61,6 @@ export function LanguagesStep({
   const translated = chosen.filter((code) => engineOf(code) !== undefined);
   const costs = translated.some((code) => (engineOf(code)?.creditsPerUnit ?? 0) > 0);
   const isAsking = engines.some(({ isPending }) => isPending);
-  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
 
   const toggle = (code: string, isChosen: boolean) => {
     setEstimate(null);
@@ -119,7 +109,7 @@ export function LanguagesStep({
         onChange={(isChosen) => toggle(code, isChosen)}
       >
         <strong>
-          <span dir="auto">{nameOf(names, code)}</span> <code>{code}</code>
+          <span dir="auto">{codeName(code)}</span> <code>{code}</code>
         </strong>
         <small>
           {!isKnown && t('firstRun.asking')}

@@ -1,5 +1,6 @@
 import type { AuditEntry, Money, Role } from '@parlance/contracts';
 import i18next from 'i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { moneyText } from '../../lib/money-text.ts';
 import { textAt } from '../../lib/text-at.ts';
 
@@ -55,6 +56,7 @@ function knownText(name: string, value: unknown): string | null {
     return moneyText(value as Money, i18next.language);
   }
   if (name === 'role') return i18next.t(`members.roles.${value as Role}`);
+  if (name === 'locale') return codeLabel(String(value));
   if (name === 'action') return textAt(`bulk.actions.${value}`);
   if (name === 'reason' || name === 'kind') return textAt(`audit.${name}s.${value}`);
   return null;

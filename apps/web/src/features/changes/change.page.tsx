@@ -4,6 +4,7 @@ import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import entries from '../../ui/entries.module.css';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -66,7 +67,9 @@ export function ChangePage({
                   {item.key}
                 </Link>
                 <span className={entries.note}>
-                  {item.locale ?? t(`changes.effects.${item.kind}`)}
+                  {item.locale === null
+                    ? t(`changes.effects.${item.kind}`)
+                    : codeLabel(item.locale)}
                 </span>
               </p>
               <Effect item={item} />

@@ -454,6 +454,7 @@ export function EditorPage(props: EditorPageProps) {
         <StatusLine
           row={active.row}
           total={total}
+          mayOpen={mayWrite && !isOpen && view === 'grid'}
           drafts={drafts}
           onHelp={commands.help}
           onOpenDraft={({ keyId, locale: code, projectId: of }) => {

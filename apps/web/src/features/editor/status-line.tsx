@@ -13,12 +13,15 @@ const loadDraftList = () => import('./drafts/draft-list.tsx');
 export function StatusLine({
   row,
   total,
+  mayOpen,
   drafts,
   onOpenDraft,
   onHelp,
 }: {
   row: number;
   total: number;
+  /** True if the focused cell can be opened. */
+  mayOpen: boolean;
   drafts: Drafts;
   onOpenDraft(draft: Draft): void;
   onHelp(): void;
@@ -41,6 +44,7 @@ export function StatusLine({
   return (
     <footer className={css.status}>
       <span>{total > 0 && t('editor.status.row', { row: row + 1, total })}</span>
+      {mayOpen && total > 0 && savedAt === null && <span>{t('editor.status.howToEdit')}</span>}
       {open > 0 && (
         <Button kind="quiet" onPress={() => setListOpen(true)}>
           {t('editor.status.drafts', { count: open })}

@@ -1,6 +1,6 @@
 import '../../i18n/glossary.ts';
 import type { GlossaryTerm } from '@parlance/contracts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../lib/save-file.ts';
@@ -11,12 +11,14 @@ import { Field } from '../../ui/field.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import table from '../../ui/table.module.css';
 import { toast } from '../../ui/toast.tsx';
 import css from './glossary.module.css';
 import {
   archiveTerm,
   createTerm,
   exportTerms,
+  parentQuery,
   type TermFilter,
   termsQuery,
   updateTerm,
@@ -24,7 +26,7 @@ import {
 import { ImportTerms } from './import-terms.tsx';
 import { MemoryFile } from './memory-file.tsx';
 import { TermDialog, type TermLocale } from './term-dialog.tsx';
-import { TermEntry } from './term-entry.tsx';
+import { TermRow } from './term-row.tsx';
 
 /** The terms of a project, with their translations into one locale at a time. */
 export function GlossaryPage({
@@ -47,6 +49,9 @@ export function GlossaryPage({
   const [open, setOpen] = useState<GlossaryTerm | 'new' | null>(null);
   const list = useInfiniteQuery(termsQuery(organizationId, projectId, filter));
   const terms = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const shown = targets.find((one) => one.code === code);
+  const inherited = terms.find((term) => term.projectId !== projectId)?.projectId;
+  const parent = useQuery(parentQuery(organizationId, inherited));
   const reload = () => queries.invalidateQueries({ queryKey: ['terms', organizationId] });
   const save = useMutation({
     mutationFn: async () => {
@@ -91,23 +96,46 @@ export function GlossaryPage({
         {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('glossary.loading')}</p>}
         {isEmpty && <Empty text={t(filter.q ? 'glossary.noMatch' : 'glossary.none')} />}
-        <ul className={entries.list}>
-          {terms.map((term) => (
-            <TermEntry
-              key={term.id}
-              term={term}
-              isInherited={term.projectId !== projectId}
-              locale={targets.find((one) => one.code === code)}
-              mayWrite={mayWrite}
-              onTranslate={(translations) =>
-                change(updateTerm(organizationId, term, { translations }))
-              }
-              onEdit={() => setOpen(term)}
-              onArchive={() => change(archiveTerm(organizationId, term))}
-              onRestore={() => change(updateTerm(organizationId, term, { archived: false }))}
-            />
-          ))}
-        </ul>
+        {terms.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
+          <section className={table.scroll} aria-label={t('glossary.terms')} tabIndex={0}>
+            <table className={table.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('glossary.column')}</th>
+                  {shown && (
+                    <th scope="col" className={css.text}>
+                      <bdi>{shown.name}</bdi>
+                    </th>
+                  )}
+                  <th scope="col" className={css.text}>
+                    {t('glossary.noteColumn')}
+                  </th>
+                  <td />
+                </tr>
+              </thead>
+              <tbody>
+                {terms.map((term) => (
+                  <TermRow
+                    key={term.id}
+                    term={term}
+                    parent={
+                      term.projectId === projectId
+                        ? null
+                        : { id: term.projectId, name: parent.data?.name }
+                    }
+                    locale={shown}
+                    mayWrite={mayWrite}
+                    onChange={(fields) => change(updateTerm(organizationId, term, fields))}
+                    onEdit={() => setOpen(term)}
+                    onArchive={() => change(archiveTerm(organizationId, term))}
+                    onRestore={() => change(updateTerm(organizationId, term, { archived: false }))}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
         <MoreButton list={list} text={t('more')} />
       </Section>
       <Section title={t('glossary.file')}>

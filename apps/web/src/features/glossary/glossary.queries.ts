@@ -1,5 +1,5 @@
 import type { GlossaryTerm } from '@parlance/contracts';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
 const TERMS_PER_PAGE = 50;
@@ -30,6 +30,16 @@ export const termsQuery = (
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.nextCursor,
     staleTime: 0,
+  });
+
+/** The project that terms are inherited from, if there is one. */
+export const parentQuery = (organizationId: string, parentId: string | undefined) =>
+  queryOptions({
+    queryKey: ['term-parent', organizationId, parentId],
+    queryFn:
+      parentId === undefined
+        ? skipToken
+        : async () => (await api(organizationId).i18n.projects.get({ projectId: parentId })).data,
   });
 
 /** The editable fields of a term. */

@@ -1,6 +1,7 @@
 import type { ImportChange } from '@parlance/contracts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { WordDiff } from '../../ui/word-diff.tsx';
@@ -48,7 +49,7 @@ export function ChangeList({
               <div className={css.text}>
                 <p className={css.key}>
                   <code dir="auto">{key}</code>
-                  {locale !== null && <span className={css.locale}>{locale}</span>}
+                  {locale !== null && <span className={css.locale}>{codeLabel(locale)}</span>}
                 </p>
                 <p data-take={take}>
                   <WordDiff

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { problemOf } from '../../lib/problem.ts';
 import { sayFault, sayWarnings } from '../../lib/say-fault.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -80,7 +81,7 @@ export function StagedImportPage({
   const faults = isParlanceError(apply.error) ? apply.error.errors : [];
   return (
     <Page
-      title={t('imports.reviewTitle', { locale: staged.locale })}
+      title={t('imports.reviewTitle', { locale: codeLabel(staged.locale) })}
       actions={
         denial === null && (
           <div className={css.actions}>
@@ -107,7 +108,9 @@ export function StagedImportPage({
         {t('imports.expires', { time: new Date(staged.expiresAt) })}
       </p>
       {staged.locales.created.length > 0 && (
-        <p>{t('imports.newLocales', { locales: staged.locales.created.join(', ') })}</p>
+        <p>
+          {t('imports.newLocales', { locales: staged.locales.created.map(codeLabel).join(', ') })}
+        </p>
       )}
       {undecided > 0 && <p className={css.open}>{t('imports.undecided', { count: undecided })}</p>}
       {(apply.error ?? discard.error) && (

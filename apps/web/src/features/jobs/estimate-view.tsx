@@ -1,5 +1,6 @@
 import type { Estimate } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Fault } from './fault.tsx';
 import css from './jobs.module.css';
@@ -21,7 +22,7 @@ export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasP
     <>
       {faults.map(({ locale, error }) => (
         <Notice key={locale} kind="problem">
-          <code>{locale}</code> <Fault error={error} />
+          <bdi>{codeLabel(locale)}</bdi> <Fault error={error} />
         </Notice>
       ))}
       <p role="status">{strings === 0 ? nothing : summary}</p>

@@ -1,6 +1,7 @@
 import type { TranslationJob } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/code-name.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { JobStatusBadge } from './job-status-badge.tsx';
 import css from './jobs.module.css';
@@ -15,7 +16,9 @@ export function JobEntry({ job }: { job: TranslationJob }) {
     <li className={css.entry}>
       <p className={css.head}>
         <Link from="/o/$org/p/$project" to="/o/$org/p/$project/jobs/$jobId" params={{ jobId: id }}>
-          {targetLocales.length > 0 ? t('jobs.into', { locales: targetLocales }) : t('jobs.one')}
+          {targetLocales.length > 0
+            ? t('jobs.into', { locales: targetLocales.map(codeName) })
+            : t('jobs.one')}
         </Link>
         <JobStatusBadge status={status} />
       </p>

@@ -3,6 +3,7 @@ import type { TranslationJob } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { FailureWords } from '../../ui/failure-words.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -70,7 +71,7 @@ function FailedString({ failure: { id, key, locale } }: { failure: Failure }) {
           {key}
         </Link>
       )}
-      <span className={css.note}>{locale}</span>
+      <span className={css.note}>{codeLabel(locale)}</span>
     </p>
   );
 }

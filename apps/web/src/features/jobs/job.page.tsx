@@ -4,6 +4,7 @@ import type { TranslationJob } from '@parlance/contracts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { codeLabel, codeName } from '../../lib/code-name.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -41,7 +42,11 @@ export function JobPage({
   const hasMore = !isActive && (progress.failed > 0 || job.status === 'cancelled');
   return (
     <Page
-      title={targetLocales.length > 0 ? t('jobs.into', { locales: targetLocales }) : t('jobs.one')}
+      title={
+        targetLocales.length > 0
+          ? t('jobs.into', { locales: targetLocales.map(codeName) })
+          : t('jobs.one')
+      }
       actions={
         <div className={css.actions}>
           {isActive && (
@@ -134,7 +139,7 @@ function Faults({ job: { error, localeErrors } }: { job: TranslationJob }) {
       {error && <Fault error={error} />}
       {locales.map(([locale, { detail: message, ...failure }]) => (
         <div key={locale}>
-          <code>{locale}</code> <Fault error={{ ...failure, message }} />
+          <bdi>{codeLabel(locale)}</bdi> <Fault error={{ ...failure, message }} />
         </div>
       ))}
     </Notice>

@@ -54,7 +54,8 @@ export function MembersPage({
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['members', id] }),
-      queries.invalidateQueries({ queryKey: ['organizations'] }),
+      // Nothing watches this list: it would stay as it is.
+      queries.refetchQueries({ queryKey: ['organizations'] }),
     ]);
   const change = useMutation({
     mutationFn: async ({ member, role }: { member: Member; role: Role }) => {

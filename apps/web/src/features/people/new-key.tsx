@@ -5,14 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { DAY_MS } from '../../lib/days.ts';
 import type { Choosable } from '../../lib/paged-query.ts';
 import { toggled } from '../../lib/toggled.ts';
-import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { CreatedKey } from './created-key.tsx';
 import { presetsFor, scopesOf } from './key-presets.ts';
 import { KeyProjects } from './key-projects.tsx';
 import { createKey } from './people.queries.ts';
@@ -21,7 +19,7 @@ import { createKey } from './people.queries.ts';
 const LIVES = ['7', '30', '90', '365', 'never'] as const;
 const PERSONAL_LIVES = ['7', '30', '90'] as const;
 
-/** Creates a key, then shows its token once with commands that use it. */
+/** Creates a key, then shows its token once. */
 export function NewKey({
   organizationId,
   isPersonal,
@@ -45,7 +43,16 @@ export function NewKey({
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
   const scopes = choice === 'custom' ? custom : scopesOf(choice, own);
 
-  if (created) return <CreatedKey created={created} onClose={onClose} />;
+  if (created) {
+    return (
+      <CreatedKey
+        organizationId={organizationId}
+        created={created}
+        bound={bound}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <Dialog title={t(isPersonal ? 'keys.newPersonal' : 'keys.new')} isOpen onClose={onClose}>
       <CallForm
@@ -109,24 +116,6 @@ export function NewKey({
         />
         <KeyProjects organizationId={organizationId} chosen={bound} onChange={setBound} />
       </CallForm>
-    </Dialog>
-  );
-}
-
-function CreatedKey({ created, onClose }: { created: CreatedApiKey; onClose(): void }) {
-  const { t } = useTranslation();
-  const { token, name } = created;
-  const { origin } = location;
-  const block = (label: string, code: string) => (
-    <CopyBlock label={label} code={code} copy={t('keys.copy')} copied={t('keys.copied')} />
-  );
-  return (
-    <Dialog title={t('keys.createdTitle', { name })} isOpen onClose={onClose}>
-      <Notice kind="success">{t('keys.once')}</Notice>
-      {block(t('keys.token'), token)}
-      {block('curl', `curl -s ${origin}/v1/api-keys/self -H "Authorization: ApiKey ${token}"`)}
-      {block('parlance', `echo ${token} | npx parlance login --url ${origin}`)}
-      <Button onPress={onClose}>{t('keys.done')}</Button>
     </Dialog>
   );
 }

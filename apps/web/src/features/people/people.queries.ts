@@ -102,3 +102,21 @@ export const revokeKey = (organizationId: string, apiKeyId: string, isOwn: boole
   const { apiKeys, users } = api(organizationId);
   return isOwn ? users.apiKeys.delete({ apiKeyId }) : apiKeys.delete({ apiKeyId });
 };
+
+/** Where the texts of a project are fetched: its environments, and a locale to begin with. */
+export const keyPlaceQuery = (organizationId: string, projectId: string) =>
+  queryOptions({
+    queryKey: ['key-place', organizationId, projectId],
+    queryFn: async () => {
+      const { environments, locales, projects } = api(organizationId).i18n;
+      const [project, first, codes] = await Promise.all([
+        projects.get({ projectId }),
+        environments.list({ projectId, limit: 20 }),
+        locales.list({ projectId, limit: 2 }),
+      ]);
+      const { slug, sourceLocale } = project.data;
+      // The first is the source locale.
+      return { slug, environments: first.data, locale: codes.data.at(-1)?.code ?? sourceLocale };
+    },
+    staleTime: 0,
+  });

@@ -3,6 +3,7 @@ import type { DashboardActivity } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { FILE_FORMATS } from '../../lib/locale-file.ts';
 import entries from '../../ui/entries.module.css';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -71,7 +72,9 @@ function Imported({ brought }: { brought: NonNullable<DashboardActivity['import'
   const { t } = useTranslation();
   const { format, locale } = brought;
   const label = FILE_FORMATS.find(({ value }) => value === format)?.label ?? format;
-  const what = [locale, label].filter((part) => part !== null).join(', ');
+  const what = [locale === null ? null : codeLabel(locale), label]
+    .filter((part) => part !== null)
+    .join(', ');
   const counts = (
     [
       [brought.keysCreated, 'changes.counts.keysCreated'],

@@ -39,6 +39,7 @@ export function OverviewPage({
     ],
   });
   const enabled = locales.filter((locale) => locale.enabled);
+  const targets = enabled.filter(({ isSource }) => !isSource);
   const hasKeys = locales.some(
     ({ counts }) => counts.translated + counts.needsReview + counts.missing > 0,
   );
@@ -47,7 +48,7 @@ export function OverviewPage({
       {mayWrite && hasKeys && (
         <OverviewAttention
           project={project}
-          locales={enabled.filter(({ isSource }) => !isSource).map(({ code }) => code)}
+          locales={targets.map(({ code }) => code)}
           environments={environments}
           mayPublish={mayPublish}
         />
@@ -58,11 +59,13 @@ export function OverviewPage({
             <LocaleProgress key={locale.code} locale={locale} />
           ))}
         </ul>
-        <p>
-          <Link from="/o/$org/p/$project" to="/o/$org/p/$project/review">
-            {t('overview.review')}
-          </Link>
-        </p>
+        {targets.some(({ counts }) => counts.translated + counts.needsReview > 0) && (
+          <p>
+            <Link from="/o/$org/p/$project" to="/o/$org/p/$project/review">
+              {t('overview.review')}
+            </Link>
+          </p>
+        )}
       </Section>
       <ProgressSection
         organizationId={organizationId}

@@ -1,6 +1,7 @@
 import type { DashboardProject, ProgressPoint } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/code-name.ts';
 import { Progress } from '../../ui/progress.tsx';
 import css from './dashboard.module.css';
 import { ProjectTrend } from './project-trend.tsx';
@@ -11,7 +12,7 @@ const LOCALES_SHOWN = 5;
 /** A project with the progress of its locales, and the link to what comes next. */
 export function ProjectCard({
   org,
-  project: { id, name, keys, locales, lastReleaseAt },
+  project: { id, name, keys, locales, values, lastReleaseAt },
   points,
   mayWrite,
 }: {
@@ -24,6 +25,7 @@ export function ProjectCard({
   const { t } = useTranslation();
   const params = { org, project: id };
   const start = keys === 0 ? 'import' : 'locales';
+  const work = (['needsReview', 'missing'] as const).find((state) => values[state] > 0);
   return (
     <li className={css.card}>
       <h2 dir="auto">
@@ -41,7 +43,7 @@ export function ProjectCard({
       <ProjectTrend points={points} />
       {locales.slice(0, LOCALES_SHOWN).map(({ code, percent }) => (
         // Rounded down, so that 100 % means that nothing is missing.
-        <Progress key={code} label={code} value={Math.floor(percent)} />
+        <Progress key={code} label={codeName(code)} value={Math.floor(percent)} />
       ))}
       {locales.length > LOCALES_SHOWN && (
         <p className={css.facts}>
@@ -49,13 +51,23 @@ export function ProjectCard({
         </p>
       )}
       <p>
-        {locales.length > 1 && (
+        {mayWrite && work === 'needsReview' && (
           <Link
             to="/o/$org/p/$project/review"
             params={params}
             aria-label={t('dashboard.reviewNamed', { name })}
           >
             {t('dashboard.review')}
+          </Link>
+        )}
+        {mayWrite && work === 'missing' && (
+          <Link
+            to="/o/$org/p/$project/editor"
+            params={params}
+            search={{ q: 'is:missing' }}
+            aria-label={t('dashboard.translateNamed', { name })}
+          >
+            {t('dashboard.translate')}
           </Link>
         )}
         {locales.length === 1 && mayWrite && (

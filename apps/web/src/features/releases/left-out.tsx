@@ -1,6 +1,7 @@
 import type { Environment, LocaleCounts } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import css from './releases.module.css';
 
 /** Texts that a release of current values does not contain, by locale and cause, each with the way to them. */
@@ -38,7 +39,7 @@ export function LeftOut({
       <ul className={css.codes}>
         {locales.map(({ locale, causes }) => (
           <li key={locale}>
-            <code>{locale}</code>
+            <bdi>{codeLabel(locale)}</bdi>
             {causes.map(({ cause, count, q }) =>
               count === 0 ? null : (
                 <Link

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/code-name.ts';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -90,7 +91,7 @@ export function PublishPage({
               resetScroll={false}
               aria-current={code === locale ? 'page' : undefined}
             >
-              {code}
+              <bdi>{codeName(code)}</bdi>
               {count !== null && (
                 <span className={tabs.count}>{t('releases.count', { count })}</span>
               )}

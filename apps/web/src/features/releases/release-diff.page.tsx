@@ -2,6 +2,7 @@ import '../../i18n/project.ts';
 import type { Release } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/code-name.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import tabs from '../../ui/tab-links.module.css';
 import { MessageChanges } from './message-changes.tsx';
@@ -35,7 +36,7 @@ export function ReleaseDiffPage({
               replace
               aria-current={code === locale ? 'page' : undefined}
             >
-              {code}
+              <bdi>{codeName(code)}</bdi>
             </Link>
           ))}
         </nav>

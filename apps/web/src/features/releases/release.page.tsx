@@ -6,6 +6,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bundleAddress } from '../../lib/bundle-address.ts';
+import { codeLabel } from '../../lib/code-name.ts';
 import { problemFrom } from '../../lib/problem.ts';
 import { folded } from '../../lib/say-finding.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -19,7 +21,7 @@ import { ProblemText } from '../../ui/problem-notice.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import css from './releases.module.css';
 import { releaseQuery } from './releases.queries.ts';
-import { bundleAddress, snippetsOf } from './snippets.ts';
+import { snippetsOf } from './snippets.ts';
 
 /** One release: what it has, how to read it, and where it can be published again. */
 export function ReleasePage({
@@ -149,7 +151,7 @@ function PublishedRelease({
                 params={{ releaseId: release.id }}
                 search={{ locale: code }}
               >
-                {t('releases.changesIn', { locale: code })}
+                {t('releases.changesIn', { locale: codeLabel(code) })}
               </Link>
               <span className={css.note}>{t('releases.messages', { count: keys })}</span>
             </li>
@@ -166,7 +168,7 @@ function PublishedRelease({
           <Choice
             label={t('releases.locale')}
             value={locale}
-            options={locales.map(({ code }) => ({ value: code, label: code }))}
+            options={locales.map(({ code }) => ({ value: code, label: codeLabel(code) }))}
             onChange={setLocale}
           />
         )}

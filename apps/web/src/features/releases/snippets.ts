@@ -1,11 +1,7 @@
+import { bundleAddress } from '../../lib/bundle-address.ts';
+
 /** The locale as the code of a snippet puts it into an address. */
 const LOCALE = `\${locale}`;
-
-/** The address of a bundle, with `locale` as it is: a locale, or what a library puts in its place. */
-export const bundleAddress = (
-  origin: string,
-  { projectId, environment, locale }: { projectId: string; environment: string; locale: string },
-): string => `${origin}/v1/i18n/bundles/${projectId}/${environment}/${locale}?envelope=false`;
 
 /** Code that loads the bundles of an environment, by library. The names are those of the libraries. */
 export function snippetsOf(

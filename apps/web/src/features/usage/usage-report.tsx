@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { dayNamer, lastDays } from '../../lib/days.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
@@ -63,7 +64,10 @@ export function UsageReport({
       : named.slice(0, BARS);
   const used = named.filter(({ units, memoryHits }) => units > 0 || memoryHits > 0);
   const dayName = dayNamer(i18n.language);
-  const format = (name: string) => (group === 'day' ? dayName(name) : name);
+  const format = (name: string) => {
+    if (group === 'day') return dayName(name);
+    return group === 'locale' ? codeLabel(name) : name;
+  };
   return (
     <>
       <div className={entries.filters}>
@@ -94,6 +98,7 @@ export function UsageReport({
             rows={isBilled ? bars : bars.map((row) => ({ ...row, billedUnits: row.units }))}
           />
           {isBilled && <p className={entries.note}>{t('usage.legend')}</p>}
+          <p className={entries.note}>{t('usage.unit')}</p>
           <div className={table.scroll}>
             <table className={table.table}>
               <thead>

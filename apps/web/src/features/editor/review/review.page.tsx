@@ -108,7 +108,18 @@ function LocaleQueue({
           {t('review.start', { count: needsReview || outdated, locale: name })}
         </Link>
       ) : (
-        <p className={css.note}>{t('review.nothing')}</p>
+        <p className={css.note}>
+          {t('review.nothing')}{' '}
+          {missing > 0 && (
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/editor"
+              search={{ l: code, q: 'is:missing' }}
+            >
+              {t('review.missing', { value: missing })}
+            </Link>
+          )}
+        </p>
       )}
     </Section>
   );

@@ -1,0 +1,37 @@
+import type { CreatedApiKey } from '@parlance/contracts';
+import { useTranslation } from 'react-i18next';
+import type { Choosable } from '../../lib/paged-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyBlock } from '../../ui/copy-block.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { KeyCommands } from './key-commands.tsx';
+
+/** Shows the token of a new key once, with commands that fetch texts. */
+export function CreatedKey({
+  organizationId,
+  created: { token, name, scopes },
+  bound,
+  onClose,
+}: {
+  organizationId: string;
+  created: CreatedApiKey;
+  /** The projects that the key is restricted to. Null for every project. */
+  bound: readonly Choosable[] | null;
+  onClose(): void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('keys.createdTitle', { name })} isOpen onClose={onClose}>
+      <Notice kind="success">{t('keys.once')}</Notice>
+      <CopyBlock
+        label={t('keys.token')}
+        code={token}
+        copy={t('keys.copy')}
+        copied={t('keys.copied')}
+      />
+      <KeyCommands organizationId={organizationId} token={token} scopes={scopes} bound={bound} />
+      <Button onPress={onClose}>{t('keys.done')}</Button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import i18next from 'i18next';
+import { namesIn } from './locale-name.ts';
+
+let language = '';
+let names: Intl.DisplayNames;
+
+/** Returns the name of a locale in the language of the app. A code of no locale is returned as it is. */
+export function codeName(code: string): string {
+  if (language !== i18next.language) {
+    language = i18next.language;
+    names = namesIn(language);
+  }
+  try {
+    return names.of(code) ?? code;
+  } catch (error) {
+    if (error instanceof RangeError) return code;
+    throw error;
+  }
+}
+
+/** Returns the name of a locale with its code. */
+export function codeLabel(code: string): string {
+  const name = codeName(code);
+  return name === code ? code : `${name} (${code})`;
+}
