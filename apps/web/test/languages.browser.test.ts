@@ -28,6 +28,7 @@ const DATA = [
   // Days, times and persons, by Intl.
   /^(?:Test Person, )?(?:[A-Z][a-z]{2} \d+, \d{4}(?:, \d+:\d\d [AP]M)?|\d+\/\d+\/\d{4})$/,
   /^(?:[A-Z][a-z]+ \()?(?:ar|de|en)\)?$/,
+  /^(?:Arabic|English|German)$/,
   /^:? ?(?:JSON|YAML|CSV|XLIFF|gettext PO|Android XML|Apple \.\w+|i18next|FormatJS|vue-i18n)$/,
   /^(?:ICU MessageFormat|printf|Ruby)$/,
   // React Aria names it in the languages of the app.

@@ -103,7 +103,7 @@ export const revokeKey = (organizationId: string, apiKeyId: string, isOwn: boole
   return isOwn ? users.apiKeys.delete({ apiKeyId }) : apiKeys.delete({ apiKeyId });
 };
 
-/** Where the texts of a project are fetched: its environments, and a locale to begin with. */
+/** The environments of a project, and a locale to begin with: where its texts are fetched. */
 export const keyPlaceQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['key-place', organizationId, projectId],
