@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { useLatest } from '../../../ui/use-latest.ts';
 import { useModule } from '../../../ui/use-module.ts';
 import type { InvisibleName } from '../codemirror/invisible-glyphs.ts';
 import { openText, type TextView } from '../codemirror/view.ts';
@@ -27,7 +28,8 @@ import { mapText } from './map-text.ts';
 import type { Move, OpenCell } from './open-cell.ts';
 import { optionId, PlaceholderMenu } from './placeholder-menu.tsx';
 import { type MenuEntry, missingChips } from './placeholders.ts';
-import { TEXT_CHORDS, type TextCommand } from './text-commands.ts';
+import { type TextAction, TextActions } from './text-actions.tsx';
+import type { TextCommand } from './text-commands.ts';
 import css from './text-field.module.css';
 import { TextFooter } from './text-footer.tsx';
 import type { TextPart } from './text-part.ts';
@@ -164,6 +166,23 @@ export function TextField(props: TextFieldProps) {
     previousFinding: () => goToFinding(-1),
     actions: () => element.current?.querySelector('button')?.focus(),
   };
+
+  function discard(): void {
+    drafts.discard(cell);
+    if (part) part.onDiscard();
+    else view().setText(cell.value?.text ?? '');
+    view().focus();
+  }
+
+  const actions: Record<TextAction, () => void> = {
+    discard,
+    code: () => run('code'),
+    copySource: () => run('copySource'),
+    save: () => leave('next-row'),
+    saveReviewed: () => leave('next-row', 'reviewed'),
+    saveNeedsReview: () => leave('next-row', 'needs_review'),
+  };
+  const onAction = useLatest((action: TextAction) => actions[action]());
 
   function run(command: TextCommand): void {
     commands[command]();
@@ -315,21 +334,13 @@ export function TextField(props: TextFieldProps) {
         status={status}
         restoredAt={opened.at}
         length={billableUnits(part && cell.maxLength !== null ? part.message : text)}
-        isBlocked={findings.some(isError)}
-        onDiscard={() => {
-          drafts.discard(cell);
-          if (part) part.onDiscard();
-          else view().setText(cell.value?.text ?? '');
-          view().focus();
-        }}
-        onCopy={() => run('copySource')}
-        onSave={(state) => leave('next-row', state)}
       >
-        {onCode && (
-          <Button kind="quiet" aria-keyshortcuts={TEXT_CHORDS.code} onPress={() => run('code')}>
-            {props.codeLabel}
-          </Button>
-        )}
+        <TextActions
+          isUnsaved={status.state !== 'clean'}
+          isBlocked={findings.some(isError)}
+          codeLabel={onCode && props.codeLabel}
+          onAction={onAction}
+        />
       </TextFooter>
     </fieldset>
   );

@@ -9,6 +9,10 @@ export const theme = EditorView.theme({
     minBlockSize: 'var(--field-size, 4.5rem)',
     padding: '0.625rem 0',
     caretColor: 'var(--accent)',
+    // The width is that of the cell: what CodeMirror asks for measures the least width of all words with each key.
+    minInlineSize: '0',
+    overflowWrap: 'break-word',
+    wordBreak: 'normal',
   },
   '.cm-line': { padding: '0 0.75rem' },
   '.cm-chip': {
