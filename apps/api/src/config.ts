@@ -173,7 +173,7 @@ export const VARIABLES = {
   }),
   CHECKOUT_RETURN_URL: variable({
     description:
-      'URL of the page that buyers return to from PayPal. The query parameter `checkout` is `approved` or `cancelled`.',
+      'URL of the page that buyers return to from PayPal. The query parameter `checkout` is `approved` or `cancelled`, and `organization` is the id of the organization.',
     default: '',
     defaultText: 'the page /checkout at the first origin in ALLOWED_ORIGINS',
     parse: optional(url(['http:', 'https:'])),

@@ -84,6 +84,10 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('link', { name: '2 need review' }).waitFor();
     await page.getByRole('link', { name: '2 missing' }).waitFor();
     await page.getByRole('link', { name: 'Locales' }).click();
+    await page.getByRole('button', { name: 'Disable Arabic' }).click();
+    await page.getByLabel('Type the name: Arabic').fill('Arabic');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable Arabic' }).click();
     await page.getByRole('button', { name: 'Disable Arabic' }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Project name').fill('Shop front');

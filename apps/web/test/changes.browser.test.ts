@@ -45,6 +45,12 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await page.getByText('No change matches').waitFor();
     await page.goBack();
     await vi.waitFor(async () => expect(await entries.count()).toBe(2));
+    await page.getByLabel('To', { exact: true }).fill('2026-01-01');
+    await page.getByText('No change matches').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('');
+    await page.getByLabel('From', { exact: true }).fill('2026-01-01');
+    await vi.waitFor(async () => expect(await entries.count()).toBe(2));
+    expect(page.url()).toContain('from=2026-01-01');
 
     await entries.first().getByRole('link').click();
     await page.locator('del', { hasText: 'Sichern' }).waitFor();
@@ -53,6 +59,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 value gets its earlier text back').waitFor();
     await dialog.getByText('1 was changed since').waitFor();
+    expect(await dialog.locator('dd').allTextContents()).toEqual(['Von Hand', 'Öffnen']);
     await dialog.getByRole('button', { name: 'Undo this change' }).click();
     await page.getByText('The change was undone').waitFor();
     expect(await texts()).toEqual(['Von Hand', 'Sichern']);

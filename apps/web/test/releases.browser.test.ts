@@ -152,6 +152,11 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Edit Preview' }).click();
     await page.getByRole('button', { name: 'Archive this environment' }).click();
+    const archive = page.getByRole('dialog').getByRole('button', { name: 'Archive' });
+    await page.getByRole('heading', { name: 'Archive Preview' }).waitFor();
+    expect(await archive.isDisabled()).toBe(true);
+    await page.getByLabel('Type the name: Preview').fill('Preview');
+    await archive.click();
     await page.getByRole('link', { name: 'Publish to Preview' }).waitFor({ state: 'detached' });
     expect(await environments()).toHaveLength(1);
     expect(problems).toEqual([]);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { ROLES, type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { noteDailyProgress } from '../../api/src/domain/dashboard/note-daily-progress.ts';
@@ -185,6 +186,13 @@ describe.skipIf(!hasChromium)('a role', () => {
     const rows = page.locator('tbody tr');
     // The day, and what was translated, to be reviewed, missing and done on it.
     expect((await rows.locator('td').allTextContents()).join(' ')).toBe('1 0 1 50% 0 0 2 0%');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toMatch(
+      /^day,translated,needs_review,missing\r\n(?:\d{4}-\d\d-\d\d,\d,0,\d\r\n){4}$/,
+    );
     await page.getByLabel('Period').selectOption('90 days');
     await vi.waitFor(async () => expect(await rows.count()).toBe(2));
     await page.goto(base);

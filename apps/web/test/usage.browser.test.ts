@@ -80,15 +80,31 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
     });
     await page.getByRole('button', { name: 'Buy for €9.99' }).click();
     await page.getByText('The page of the payment provider').waitFor();
-    await page.goto(`${BROWSER_SITE}/checkout?checkout=cancelled&token=${orderId}`);
+    // The buyer looks at another organization in between.
+    const { data: other } = await signedIn.user.client.organizations.create({ name: 'Other' });
+    await page.goto(`${BROWSER_SITE}/o/${other.slug}`);
+    await page.getByRole('button', { name: 'Organization Other' }).waitFor();
+    const order = JSON.stringify(paypal.orders.get(orderId)!.body);
+    const returnTo = (name: 'return_url' | 'cancel_url') =>
+      `${new RegExp(`"${name}":"([^"]+)"`).exec(order)![1]}&token=${orderId}`;
+    await page.goto(returnTo('cancel_url'));
     await page.getByText('The purchase was cancelled').waitFor();
     paypal.approve(orderId);
-    await page.goto(`${BROWSER_SITE}/checkout?checkout=approved&token=${orderId}`);
+    await page.goto(returnTo('return_url'));
     await page.getByText('1,000 credits were added').waitFor();
+    expect(page.url()).toContain(`${base}/usage?`);
     await vi.waitFor(async () =>
       expect(await page.locator('dd').allTextContents()).toContain('1,500'),
     );
     await page.getByRole('row').filter({ hasText: 'Bought: Small+1,000' }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).last().click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toBe('time,type,reference_type,reference,description,credits,balance');
+    expect(lines[1]).toMatch(/^[^,]+,purchase,payment_order,[^,]+,.*,1000,1500$/);
+    expect(lines[2]).toMatch(/^[^,]+,grant,month,.*,500,500$/);
     // A buyer who loads the page again pays and gets nothing twice.
     await page.reload();
     await page.getByText('1,000 credits were added').waitFor();

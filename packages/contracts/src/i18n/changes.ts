@@ -6,6 +6,7 @@ import {
   Actor,
   CanonicalLocaleTag,
   counting,
+  DayOrTimeInput,
   Id,
   LocaleTag,
   NameOfKey,
@@ -138,6 +139,8 @@ export const i18nChangesList = endpoint({
       ...LocaleTag,
       description: 'Only changes that wrote values in this locale.',
     }),
+    from: Type.Optional(DayOrTimeInput),
+    to: Type.Optional(DayOrTimeInput),
   }),
   data: Type.Array(Change),
   meta: ListMeta,
@@ -191,6 +194,13 @@ export const RevertConflict = named(
     keyId: Id,
     key: Type.String({ description: 'Name of the translation key.' }),
     locale: nullable(CanonicalLocaleTag, { description: 'Locale of a value. Null for a key.' }),
+    current: nullable(Type.String(), {
+      description: `Text of the value as it stays, truncated after ${LIMITS.rowTextLength} code points. Null for a key, and if the value is missing.`,
+    }),
+    earlier: nullable(Type.String(), {
+      description:
+        'Text that the reverted change replaced, truncated in the same way. Null for a key, and if the value was missing.',
+    }),
   },
   'A key or a value that was changed since the reverted change.',
 );

@@ -22,6 +22,7 @@ export async function createCheckout(
   const { provider, packs, returnUrl } = requirePayments(deps);
   const pack = packs.find(({ id }) => id === packId) ?? refusePack(packs);
   const id = newId();
+  const { organizationId } = principal;
   // An order that is made here and then not stored is one that nobody is ever sent to approve.
   const made = await callProvider(deps, () =>
     provider.createOrder({
@@ -29,12 +30,11 @@ export async function createCheckout(
       customId: id,
       amount: pack.amount,
       description: pack.name,
-      returnUrl: withOutcome(returnUrl, 'approved'),
-      cancelUrl: withOutcome(returnUrl, 'cancelled'),
+      returnUrl: returnAddress(returnUrl, organizationId, 'approved'),
+      cancelUrl: returnAddress(returnUrl, organizationId, 'cancelled'),
     }),
   );
   const now = deps.clock.now();
-  const { organizationId } = principal;
   const actor = actorOf(principal);
   const order = await deps.db.transaction().execute(async (tx) => {
     await audit(tx, {
@@ -63,8 +63,14 @@ function refusePack(packs: readonly CreditPack[]): never {
   return failAt('/packId', `must be one of ${packs.map(({ id }) => id).join(', ')}`);
 }
 
-function withOutcome(returnUrl: string, outcome: 'approved' | 'cancelled'): string {
+/** The page that a buyer returns to, who may be in several organizations. */
+function returnAddress(
+  returnUrl: string,
+  organizationId: string,
+  outcome: 'approved' | 'cancelled',
+): string {
   const url = new URL(returnUrl);
   url.searchParams.set('checkout', outcome);
+  url.searchParams.set('organization', organizationId);
   return url.href;
 }

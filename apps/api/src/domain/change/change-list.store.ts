@@ -2,11 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
-import { isUuid, LAST_ID } from '../../db/uuid.ts';
+import { firstIdAt, isUuid, LAST_ID } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.store.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
+import type { TimeRange } from '../time-range.ts';
 
 /** A change that is not a part of another, with the sums over its parts. */
 export interface ChangeRow {
@@ -25,7 +26,8 @@ export interface ChangeRow {
   keys_edited: number;
 }
 
-export interface ChangeFilter {
+/** The limits of time are those of the ids, which say when a change began. */
+export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
   /** Id of an actor, or part of its name. */
   by?: string;
@@ -78,12 +80,14 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
 export function listProjectChanges(
   db: Db,
   project: ChangedProject,
-  { kind, by, localeId }: ChangeFilter,
+  { kind, by, localeId, from, before }: ChangeFilter,
   page: ScanOptions,
 ): Promise<ScanResult<ChangeRow>> {
   const listed = [
     sql`c.project_id = ${project.id}::uuid and c.parent_id is null`,
     ...(kind === undefined ? [] : [kindIs(kind)]),
+    ...(from === null ? [] : [sql`c.id >= ${firstIdAt(from.getTime())}::uuid`]),
+    ...(before === null ? [] : [sql`c.id < ${firstIdAt(before.getTime())}::uuid`]),
   ];
   const wanted = [
     ...(by === undefined ? [] : [isBy(by)]),

@@ -30,7 +30,7 @@ export async function restoreArchived(tx: Db, run: Reverting): Promise<void> {
       const now = archivedBy.get(keyId);
       if (now === undefined) tally.unchanged++;
       else if (now === (before ?? changeId)) own.add(keyId);
-      else tally.addConflict({ kind: 'archived', keyId, localeId: null });
+      else tally.addConflict({ kind: 'archived', keyId, localeId: null, replacedVersion: null });
     }
     if (own.size === 0) continue;
     const gone = await findKeysByIds(tx, project.id, [...own]);
@@ -61,7 +61,8 @@ export async function archiveMade(
     const kept = await findKept(tx, reverted, idsOf(active));
     const left = active.filter(({ id }) => !kept.has(id));
     tally.unchanged += keys.length - active.length;
-    for (const keyId of kept) tally.addConflict({ kind: action, keyId, localeId: null });
+    for (const keyId of kept)
+      tally.addConflict({ kind: action, keyId, localeId: null, replacedVersion: null });
     if (left.length === 0) continue;
     const before = left.map(({ id }) => archivedBy.get(id) ?? null);
     await archiveKeyRows(tx, project.id, idsOf(left), by, before);
@@ -83,7 +84,7 @@ export async function revertFields(tx: Db, run: Reverting): Promise<void> {
       const { key } = touched;
       const fields = fieldsBefore(touched);
       if (fields === null || !(await isFree(tx, run, fields.name))) {
-        tally.addConflict({ kind: 'edited', keyId: key.id, localeId: null });
+        tally.addConflict({ kind: 'edited', keyId: key.id, localeId: null, replacedVersion: null });
         continue;
       }
       if (Object.keys(fields).length === 0) {

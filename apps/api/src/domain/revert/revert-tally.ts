@@ -5,6 +5,8 @@ export interface RevertConflict {
   kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
   keyId: string;
   localeId: number | null;
+  /** The version of a value that the change replaced. Null for a key, and if it is not known any more. */
+  replacedVersion: number | null;
 }
 
 /** Counts of the changes that a revert makes and omits. */

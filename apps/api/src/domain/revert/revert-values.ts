@@ -50,7 +50,10 @@ async function revertPart(
   const isAsWritten = (value: ValueStanding) =>
     value.now === value.written && value.replaced !== null;
   const kept = standings.filter((value) => !isUndone(value) && !isAsWritten(value));
-  for (const { key_id: keyId } of kept) tally.addConflict({ kind: 'value', keyId, localeId });
+  for (const value of kept) {
+    const replacedVersion = value.replaced === null ? null : value.replaced_version;
+    tally.addConflict({ kind: 'value', keyId: value.key_id, localeId, replacedVersion });
+  }
   const undoable = standings.filter((value) => !isUndone(value) && isAsWritten(value));
   tally.unchanged += standings.length - kept.length - undoable.length;
   if (undoable.length > 0) {

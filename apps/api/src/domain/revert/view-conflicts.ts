@@ -1,10 +1,11 @@
 import type { Db } from '../../db/client.ts';
 import type { ContentProject } from '../key/account-keys.ts';
 import { findKeysByIds } from '../key/key.store.ts';
+import { type ConflictTexts, readConflictTexts } from './conflict-text.store.ts';
 import type { RevertConflict } from './revert-tally.ts';
 
-/** A conflict with the names of its key and its locale. */
-export interface RevertConflictView extends RevertConflict {
+/** A conflict with the names of its key and its locale, and the two texts of a value. */
+export interface RevertConflictView extends RevertConflict, ConflictTexts {
   key: string;
   locale: string | null;
 }
@@ -19,8 +20,10 @@ export async function viewConflicts(
   const keys = await findKeysByIds(db, project.id, ids);
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   const codes = new Map(project.locales.map(({ id, code }) => [id, code]));
-  return conflicts.map((conflict) => ({
+  const texts = await readConflictTexts(db, project.id, conflicts);
+  return conflicts.map((conflict, at) => ({
     ...conflict,
+    ...texts[at]!,
     key: names.get(conflict.keyId)!,
     locale: conflict.localeId === null ? null : (codes.get(conflict.localeId) ?? null),
   }));

@@ -94,8 +94,8 @@ describe('checkout', () => {
         payment_source: {
           paypal: {
             experience_context: {
-              return_url: 'https://app.example.test/billing?tab=packs&checkout=approved',
-              cancel_url: 'https://app.example.test/billing?tab=packs&checkout=cancelled',
+              return_url: `https://app.example.test/billing?tab=packs&checkout=approved&organization=${tenant.organizationId}`,
+              cancel_url: `https://app.example.test/billing?tab=packs&checkout=cancelled&organization=${tenant.organizationId}`,
             },
           },
         },

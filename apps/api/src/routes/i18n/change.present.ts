@@ -41,5 +41,7 @@ export const presentRevert = ({ changeId, tally, conflicts }: RevertOutcome): Re
     unchanged: tally.unchanged,
     conflicts: tally.conflictsCount,
   },
-  conflicts: conflicts.map(({ kind, keyId, key, locale }) => ({ kind, keyId, key, locale })),
+  conflicts: conflicts.map(({ kind, keyId, key, locale, current, earlier }) => ({
+    ...{ kind, keyId, key, locale, current, earlier },
+  })),
 });

@@ -5,6 +5,7 @@ import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { pageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
+import { timeRangeOf } from '../../domain/time-range.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { encodeCursor } from '../../lib/cursor.ts';
 import { presentChange } from './change.present.ts';
@@ -15,7 +16,7 @@ export const i18nChangesListRoute = route(
     const { kind, by, locale } = query;
     const tag = locale === undefined ? undefined : requireLocaleTag(locale, 'query/locale');
     const project = await getProject(deps.db, ownerOf(principal), params.projectId);
-    const filter: ChangeFilter = { kind, by };
+    const filter: ChangeFilter = { kind, by, ...timeRangeOf(query) };
     if (tag !== undefined) filter.localeId = (await getLocale(deps.db, project.id, tag)).id;
     const page = pageQueryOf(query);
     const { rows, next } = await listProjectChanges(deps.db, project, filter, { ...page, signal });

@@ -76,8 +76,8 @@ describe('i18n.changes.revert', () => {
     expect((await i18n().changes.list({ projectId })).data).toHaveLength(count);
     const done = await revert(changeId);
     expect(done.conflicts).toMatchObject([
-      { kind: 'value', key: 'b', locale: 'en' },
-      { kind: 'created', key: 'c', locale: null },
+      { kind: 'value', key: 'b', locale: 'en', current: 'by hand', earlier: 'B' },
+      { kind: 'created', key: 'c', locale: null, current: null, earlier: null },
     ]);
     expect({ ...dry, changeId: done.changeId }).toEqual(done);
     expect(dry.changeId).toBeNull();

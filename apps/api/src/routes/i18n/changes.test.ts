@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { firstIdAt } from '../../db/uuid.ts';
+import { insertChange } from '../../domain/change/change.store.ts';
+import { trustedProject } from '../../domain/tenant.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -85,6 +88,29 @@ describe('i18n.changes', () => {
     expect(await list(tenant.apiKey.id)).toEqual(made);
     expect(await list('TEST KEY')).toEqual(made);
     expect(await list('nobody')).toEqual([]);
+  });
+
+  it('lists the changes of days, the first and the last one included', async () => {
+    const projectId = (await createProject(tenant.client)).id;
+    const days = ['2026-01-09', '2026-01-10', '2026-01-11'];
+    for (const day of days) {
+      const at = new Date(`${day}T12:00:00Z`);
+      await insertChange(app.db, {
+        projectId: trustedProject(projectId),
+        id: firstIdAt(at.getTime()),
+        kind: 'edit',
+        actor: { type: 'user', id: tenant.apiKey.id, name: 'Ada' },
+        details: {},
+        now: at,
+      });
+    }
+    const list = async (range: { from?: string; to?: string }) =>
+      (await i18n().changes.list({ projectId, ...range })).data.map(({ at }) => at.slice(0, 10));
+    expect(await list({ from: '2026-01-10' })).toEqual(['2026-01-11', '2026-01-10']);
+    expect(await list({ to: '2026-01-10' })).toEqual(['2026-01-10', '2026-01-09']);
+    expect(await list({ from: '2026-01-10', to: '2026-01-10' })).toEqual(['2026-01-10']);
+    expect(await list({ to: '2026-01-09T11:59:59Z' })).toEqual([]);
+    expect(await codeOf(list({ from: '2026-01-11', to: '2026-01-10' }))).toBe('validation_failed');
   });
 
   it('pages through what a change touched, each item once', async () => {

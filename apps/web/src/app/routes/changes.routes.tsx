@@ -10,6 +10,9 @@ import { withPage } from './with-page.ts';
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+const dayOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
+
 const KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const;
 
 const LazyChangesPage = lazyRouteComponent(
@@ -23,7 +26,14 @@ const changesRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): ChangeFilter => {
     const kind = KINDS.find((name) => name === search.kind);
     const [by, locale] = [textOf(search.by), textOf(search.locale)];
-    return { ...(kind && { kind }), ...(by && { by }), ...(locale && { locale }) };
+    const [from, to] = [dayOf(search.from), dayOf(search.to)];
+    return {
+      ...(kind && { kind }),
+      ...(by && { by }),
+      ...(locale && { locale }),
+      ...(from && { from }),
+      ...(to && { to }),
+    };
   },
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(localesQuery(context.organization.id, params.project)),

@@ -38,12 +38,13 @@ const landingRoute = createRoute({
   component: LandingPage,
 });
 
-/** Signs in first if need be, and returns the organization that was opened last. */
-async function requireLast(href: string): Promise<Organization> {
+/** Signs in first if need be, and returns an organization by its id, or else the one that was opened last. */
+async function requireLast(href: string, id?: unknown): Promise<Organization> {
   if ((await queryClient.ensureQueryData(sessionQuery)) === null) {
     throw redirect({ to: '/sign-in', search: { next: href } });
   }
-  const last = lastOf(await queryClient.ensureQueryData(organizationsQuery));
+  const organizations = await queryClient.ensureQueryData(organizationsQuery);
+  const last = organizations.find((one) => one.id === id) ?? lastOf(organizations);
   if (!last) throw notFound();
   return last;
 }
@@ -62,13 +63,14 @@ const welcomeRoute = createRoute({
   },
 });
 
-/** The address that the payment provider sends a buyer back to: it does not know the organization. */
+/** The address that the payment provider sends a buyer back to, with the id of the organization. */
 const checkoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/checkout',
-  validateSearch: checkoutAddress,
-  beforeLoad: async ({ location, search }) => {
-    const { slug: org } = await requireLast(location.href);
+  beforeLoad: async ({ location }) => {
+    const address: Record<string, unknown> = location.search;
+    const { slug: org } = await requireLast(location.href, address.organization);
+    const search = checkoutAddress(address);
     throw redirect({ to: '/o/$org/usage', params: { org }, search, replace: true });
   },
 });

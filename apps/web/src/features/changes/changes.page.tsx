@@ -70,6 +70,15 @@ export function ChangesPage({
             type="search"
             defaultValue={filter.by ?? ''}
           />
+          {(['from', 'to'] as const).map((end) => (
+            <Field
+              key={end}
+              label={t(`changes.${end}`)}
+              type="date"
+              value={filter[end] ?? ''}
+              onChange={(day) => onFilter({ ...filter, [end]: day || undefined })}
+            />
+          ))}
         </Form>
         {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('changes.loading')}</p>}

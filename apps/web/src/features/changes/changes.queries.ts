@@ -13,6 +13,9 @@ export interface ChangeFilter {
   /** Part of the name of a person or an API key. */
   readonly by?: string | undefined;
   readonly locale?: string | undefined;
+  /** First and last day, as `2026-11-24`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor: pageParam });
@@ -21,10 +24,10 @@ const paged = (pageParam: string | null) => (pageParam === null ? {} : { cursor:
 export const changesQuery = (
   organizationId: string,
   projectId: string,
-  { kind, by, locale }: ChangeFilter,
+  { kind, by, locale, from, to }: ChangeFilter,
 ) =>
   infiniteQueryOptions({
-    queryKey: ['changes', organizationId, projectId, kind, by, locale],
+    queryKey: ['changes', organizationId, projectId, kind, by, locale, from, to],
     queryFn: async ({ pageParam }) =>
       await api(organizationId).i18n.changes.list({
         projectId,
@@ -32,6 +35,8 @@ export const changesQuery = (
         ...(kind && { kind }),
         ...(by && { by }),
         ...(locale && { locale }),
+        ...(from && { from }),
+        ...(to && { to }),
         ...paged(pageParam),
       }),
     initialPageParam: null as string | null,

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -83,7 +84,7 @@ function Conflicts({ count, conflicts }: { count: number; conflicts: Revert['con
     <>
       <p>{t('changes.undo.conflicts', { count })}</p>
       <ul className={css.conflicts}>
-        {conflicts.map(({ kind, keyId, key, locale }) => (
+        {conflicts.map(({ kind, keyId, key, locale, current, earlier }) => (
           <li key={`${kind} ${keyId} ${locale}`}>
             <Link
               from="/o/$org/p/$project"
@@ -94,10 +95,31 @@ function Conflicts({ count, conflicts }: { count: number; conflicts: Revert['con
             >
               {key}
             </Link>{' '}
-            <span className={css.note}>{locale}</span>
+            {locale !== null && (
+              <>
+                <span className={css.note}>{codeLabel(locale)}</span>
+                <dl className={css.texts}>
+                  <dt>{t('changes.undo.current')}</dt>
+                  <ConflictText text={current} locale={locale} />
+                  <dt>{t('changes.undo.earlier')}</dt>
+                  <ConflictText text={earlier} locale={locale} />
+                </dl>
+              </>
+            )}
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+function ConflictText({ text, locale }: { text: string | null; locale: string }) {
+  const { t } = useTranslation();
+  return text === null ? (
+    <dd className={css.note}>{t('changes.missing')}</dd>
+  ) : (
+    <dd lang={locale} dir="auto">
+      {text}
+    </dd>
   );
 }

@@ -1,9 +1,11 @@
 import '../../i18n/project.ts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/code-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -24,6 +26,7 @@ export function LocalesPage({
   const queries = useQueryClient();
   const query = localesQuery(organizationId, projectId);
   const { data: locales } = useSuspenseQuery(query);
+  const [disabling, setDisabling] = useState<{ code: string; name: string } | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
   const enable = useMutation({
     mutationFn: (locale: { localeCode: string; enabled: boolean }) =>
@@ -51,7 +54,11 @@ export function LocalesPage({
                       name,
                     })}
                     isPending={enable.isPending}
-                    onPress={() => enable.mutate({ localeCode: code, enabled: !enabled })}
+                    onPress={() =>
+                      enabled
+                        ? setDisabling({ code, name })
+                        : enable.mutate({ localeCode: code, enabled: true })
+                    }
                   >
                     {t(enabled ? 'locales.disable' : 'locales.enable')}
                   </Button>
@@ -68,7 +75,7 @@ export function LocalesPage({
             button={t('locales.add')}
             call={async ({ code = '' }) => {
               await addLocale(organizationId, projectId, code);
-              toast(t('locales.added', { code }));
+              toast(t('locales.added', { code: codeName(code) }));
               await refresh();
             }}
           >
@@ -80,6 +87,24 @@ export function LocalesPage({
             />
           </CallForm>
         </Section>
+      )}
+      {disabling && (
+        <ConfirmName
+          title={t('locales.disableNamed', { name: disabling.name })}
+          text={t('danger.locale')}
+          name={disabling.name}
+          label={t('danger.typeName', { name: disabling.name })}
+          button={t('locales.disable')}
+          cancel={t('danger.keep')}
+          call={async () => {
+            await enableLocale(organizationId, projectId, {
+              localeCode: disabling.code,
+              enabled: false,
+            });
+            await refresh();
+          }}
+          onClose={() => setDisabling(null)}
+        />
       )}
     </Page>
   );

@@ -5,8 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayNamer } from '../../lib/days.ts';
+import { saveCsv } from '../../lib/save-file.ts';
 import { AreaChart, ChartLegend } from '../../ui/area-chart.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
 import { Empty, Section } from '../../ui/page.tsx';
@@ -104,6 +105,20 @@ function ProgressChart({
       <details>
         <summary>{t('progress.table')}</summary>
         <ProgressTable days={changedDays(days)} />
+        <Button
+          kind="secondary"
+          onPress={() =>
+            saveCsv(
+              [
+                ['day', 'translated', 'needs_review', 'missing'],
+                ...days.map((one) => [one.day, one.translated, one.needsReview, one.missing]),
+              ],
+              chosen === '' ? 'progress.csv' : `progress-${chosen}.csv`,
+            )
+          }
+        >
+          {t('progress.download')}
+        </Button>
       </details>
     </>
   );

@@ -1,13 +1,13 @@
 import type { Environment } from '@parlance/contracts';
-import { useMutation, useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { EnvironmentForm } from './environment-form.tsx';
 import css from './releases.module.css';
@@ -32,10 +32,7 @@ export function EnvironmentTimeline({
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     releasesQuery(organizationId, projectId, slug),
   );
-  const archive = useMutation({
-    mutationFn: () => archiveEnvironment(organizationId, projectId, id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['environments'] }),
-  });
+  const [isArchiving, setArchiving] = useState(false);
   const releases = data.pages.flatMap((page) => page.data);
   const live = releases.find(({ status }) => status === 'published');
   return (
@@ -126,11 +123,31 @@ export function EnvironmentTimeline({
             toast(t('saved'));
           }}
         />
-        {archive.error && <ProblemNotice error={archive.error} />}
-        <Button kind="danger" isPending={archive.isPending} onPress={() => archive.mutate()}>
+        <Button
+          kind="danger"
+          onPress={() => {
+            setEditing(false);
+            setArchiving(true);
+          }}
+        >
           {t('releases.archive')}
         </Button>
       </Dialog>
+      {isArchiving && (
+        <ConfirmName
+          title={t('danger.archive', { name })}
+          text={t('danger.environment')}
+          name={name}
+          label={t('danger.typeName', { name })}
+          button={t('releases.archive')}
+          cancel={t('danger.keep')}
+          call={async () => {
+            await archiveEnvironment(organizationId, projectId, id);
+            await queries.invalidateQueries({ queryKey: ['environments'] });
+          }}
+          onClose={() => setArchiving(false)}
+        />
+      )}
     </Section>
   );
 }

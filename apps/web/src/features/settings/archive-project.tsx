@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmName } from '../../ui/confirm-name.tsx';
 import entries from '../../ui/entries.module.css';
-import { Field } from '../../ui/field.tsx';
 
 /** Archives a project once its name is typed. */
 export function ArchiveProject({ name, archive }: { name: string; archive(): Promise<void> }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
-  const [typed, setTyped] = useState('');
   return (
     <>
       <p className={entries.note}>{t('settings.archiveText')}</p>
@@ -19,26 +17,16 @@ export function ArchiveProject({ name, archive }: { name: string; archive(): Pro
         </Button>
       </div>
       {isAsking && (
-        <Confirm
+        <ConfirmName
           title={t('settings.archiveTitle', { name })}
           text={t('settings.archiveConfirm')}
+          name={name}
+          label={t('settings.typeName', { name })}
           button={t('settings.archive')}
           cancel={t('settings.keep')}
-          isReady={typed.trim() === name.trim()}
           call={archive}
-          onClose={() => {
-            setAsking(false);
-            setTyped('');
-          }}
-        >
-          <Field
-            label={t('settings.typeName', { name })}
-            value={typed}
-            onChange={setTyped}
-            autoComplete="off"
-            autoFocus
-          />
-        </Confirm>
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import table from '../../ui/table.module.css';
+import { LedgerCsv } from './ledger-csv.tsx';
 import { ledgerQuery } from './usage.queries.ts';
 
 /** Every change of the credits, newest first. */
@@ -45,6 +46,7 @@ export function Ledger({ organizationId }: { organizationId: string }) {
         </table>
       </div>
       <MoreButton list={list} text={t('more')} />
+      <LedgerCsv organizationId={organizationId} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../lib/code-name.ts';
 import { dayNamer, lastDays } from '../../lib/days.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { saveCsv } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
@@ -19,7 +19,6 @@ import {
   usageQuery,
 } from './usage.queries.ts';
 import { UsageChart } from './usage-chart.tsx';
-import { usageCsv } from './usage-csv.ts';
 
 /** Rows of the table at first, and by which it grows. */
 const ROWS_PER_PAGE = 50;
@@ -140,8 +139,11 @@ export function UsageReport({
             <Button
               kind="secondary"
               onPress={() =>
-                saveFile(
-                  new Blob([usageCsv(group, named)], { type: 'text/csv' }),
+                saveCsv(
+                  [
+                    [group, 'units', 'billed_units', 'memory_hits'],
+                    ...named.map((row) => [row.name, row.units, row.billedUnits, row.memoryHits]),
+                  ],
                   `usage-by-${group}.csv`,
                 )
               }

@@ -41,6 +41,12 @@ export const ledgerQuery = (organizationId: string) =>
     staleTime: 0,
   });
 
+const LEDGER_ROWS_PER_CALL = 500;
+
+/** All rows of the ledger, newest first. */
+export const readLedger = (organizationId: string) =>
+  Array.fromAsync(api(organizationId).billing.ledgerAll({ limit: LEDGER_ROWS_PER_CALL }));
+
 /** Creates an order for a pack and returns the page on which the buyer approves it. */
 export const startCheckout = async (organizationId: string, packId: string): Promise<string> =>
   (await api(organizationId).billing.checkoutSessions.create({ packId })).data.approveUrl;

@@ -1,0 +1,37 @@
+import { LIMITS } from '@parlance/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import type { ProjectRef } from '../tenant.ts';
+import type { RevertConflict } from './revert-tally.ts';
+
+/** The beginnings of the texts of a conflict. Null for a key, and where the value was missing. */
+export interface ConflictTexts {
+  /** The text that stays. */
+  current: string | null;
+  /** The text that the change had replaced. */
+  earlier: string | null;
+}
+
+/** Reads the texts of conflicts, in their order. */
+export async function readConflictTexts(
+  db: Db,
+  projectId: ProjectRef,
+  conflicts: readonly RevertConflict[],
+): Promise<ConflictTexts[]> {
+  const length = sql.lit(LIMITS.rowTextLength);
+  const { rows } = await sql<ConflictTexts>`
+    select (
+      select left(v.text, ${length}) from translation_value v
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id
+        and v.key_id = u.key_id) as current, (
+      select left(h.text, ${length}) from value_history h
+      where h.project_id = ${unplanned(projectId)} and h.locale_id = u.locale_id
+        and h.key_id = u.key_id and h.version = u.version) as earlier
+    from unnest(${conflicts.map(({ keyId }) => keyId)}::uuid[],
+                ${conflicts.map(({ localeId }) => localeId)}::smallint[],
+                ${conflicts.map(({ replacedVersion }) => replacedVersion)}::int[])
+      with ordinality u(key_id, locale_id, version, place)
+    order by u.place`.execute(db);
+  return rows;
+}

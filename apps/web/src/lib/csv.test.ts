@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { csvOf } from './csv.ts';
+
+describe('a CSV file of the app', () => {
+  it('has quotes where they are needed, and no text that is a formula', () => {
+    expect(
+      csvOf([
+        ['name', 'credits'],
+        ['Shop, "new"', -10],
+        ['=1+1', 4],
+      ]),
+    ).toBe('name,credits\r\n"Shop, ""new""",-10\r\n\'=1+1,4\r\n');
+  });
+});
