@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { matcherOf } from '../output/key-pattern.ts';
 import { globOf } from './glob.ts';
 
 const PATHS = [
@@ -21,8 +22,25 @@ describe('globOf', () => {
     ['src/**/*.{ts,tsx}', ['src/a.ts', 'src/b.tsx', 'src/deep/er/c.ts']],
     ['src/?.ts', ['src/a.ts']],
     ['(x).ts', ['(x).ts']],
+    ['{src,x}/{a,deep/*/c}.{t*,js}', ['src/a.ts', 'src/deep/er/c.ts']],
+    ['src/{,b.}tsx', ['src/b.tsx']],
     ['{', []],
   ])('matches whole paths with %s', (pattern, found) => {
     expect(PATHS.filter(globOf(pattern))).toEqual(found);
+  });
+
+  it('follows each place of a pattern once for each character', () => {
+    // A regular expression would need longer than the age of the universe.
+    const name = `${'a'.repeat(2_000)}!`;
+    for (const pattern of [
+      '*a'.repeat(50),
+      '**/'.repeat(50),
+      '**a'.repeat(50),
+      '{a,*a}'.repeat(50),
+    ]) {
+      expect(globOf(pattern)(name), pattern).toBe(false);
+      expect(matcherOf(`${pattern}.`)(name), pattern).toBe(false);
+    }
+    expect(globOf(`${'*a'.repeat(50)}*`)(name)).toBe(true);
   });
 });

@@ -1,24 +1,22 @@
+import { charactersOf, matcherOfSteps, type Step } from './matcher.ts';
+
 const TOKEN = /\*\*\/|\*\*|\*|\?|\{[^{}]*\}|[^*?{]+|\{/g;
 
 /**
  * Matches paths with `/`: `*` and `?` stand for a part of a name, `**` for any number of folders, and `{a,b}` for one of
  * several texts.
  */
-export function globOf(pattern: string): (path: string) => boolean {
-  const matcher = new RegExp(`^${sourceOf(pattern.replace(/^\.\//, ''))}$`, 'u');
-  return (path) => matcher.test(path);
-}
+export const globOf = (pattern: string): ((path: string) => boolean) =>
+  matcherOfSteps(stepsOf(pattern.replace(/^\.\//, '')));
 
-const sourceOf = (pattern: string): string =>
-  [...pattern.matchAll(TOKEN)]
-    .map(([token]) => {
-      if (token === '**/') return '(?:.*/)?';
-      if (token === '**') return '.*';
-      if (token === '*') return '[^/]*';
-      if (token === '?') return '[^/]';
-      if (token.length > 1 && token.startsWith('{')) {
-        return `(?:${token.slice(1, -1).split(',').map(sourceOf).join('|')})`;
-      }
-      return token.replace(/[\\^$.|+()[\]{}/-]/g, '\\$&');
-    })
-    .join('');
+const stepsOf = (pattern: string): Step[] =>
+  [...pattern.matchAll(TOKEN)].flatMap(([token]): Step[] => {
+    if (token === '**/') return [{ kind: 'folders' }];
+    if (token === '**') return [{ kind: 'many', except: '' }];
+    if (token === '*') return [{ kind: 'many', except: '/' }];
+    if (token === '?') return [{ kind: 'one', except: '/' }];
+    if (token.length > 1 && token.startsWith('{')) {
+      return [{ kind: 'choice', choices: token.slice(1, -1).split(',').map(stepsOf) }];
+    }
+    return charactersOf(token);
+  });

@@ -66,6 +66,8 @@ describe('a path pattern', () => {
     '{locale:klingon}.json',
     '{-name}.json',
     'a/**',
+    '*a*a*a*a*/{locale}.json',
+    '**/a/**/a/**/a/**/{locale}.json',
   ])('refuses %s', (text) => {
     expect(() => pattern(text)).toThrow(PatternError);
   });

@@ -30,6 +30,10 @@ type Segment = NameSegment | AnyFolders;
 /** A mistake in a pattern, in words for the user. */
 export class PatternError extends Error {}
 
+/** More of them could make the expression of a pattern slow. */
+const MAX_PLACEHOLDERS = 4;
+const MAX_ANY_FOLDERS = 3;
+
 const PART = /\{\{|\}\}|\{(-?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
 /** A spelling of a locale in a path. */
 const SPELLING = '[A-Za-z0-9@_+#-]+';
@@ -68,6 +72,19 @@ export class FilePattern {
       if (at === segments.length - 1) throw new PatternError('must not end with "**"');
       return { folders: nameWildcard() };
     });
+    const isSlow = this.#segments.some(
+      (segment) =>
+        'parts' in segment &&
+        segment.parts.filter(({ kind }) => kind !== 'text').length > MAX_PLACEHOLDERS,
+    );
+    if (isSlow) {
+      throw new PatternError(
+        `has more than ${MAX_PLACEHOLDERS} placeholders and wildcards in one name`,
+      );
+    }
+    if (segments.filter((segment) => segment === '**').length > MAX_ANY_FOLDERS) {
+      throw new PatternError(`has "**" more than ${MAX_ANY_FOLDERS} times`);
+    }
     const parts = this.#segments.flatMap((segment) => ('folders' in segment ? [] : segment.parts));
     this.hasLocale = parts.some(({ kind }) => kind === 'locale');
     this.names = new Set([

@@ -1,13 +1,15 @@
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.|?+()[\]{}]/g, '\\$&');
+import { charactersOf, matcherOfSteps } from '../config/matcher.ts';
 
 /** Matches names of keys: `*` stands for a part of a segment, and for the rest of the name at its end. */
 export function matcherOf(pattern: string): (name: string) => boolean {
-  const source = escapeRegExp(pattern)
-    .replace(/\*+$/, '\u0000')
-    .replace(/\*+/g, '[^./]*')
-    .replace('\u0000', '[^]*');
-  const matcher = new RegExp(`^${source}$`, 'u');
-  return (name) => matcher.test(name);
+  const parts = pattern.split(/\*+/);
+  return matcherOfSteps(
+    parts.flatMap((text, at) => {
+      const isEnd = at === parts.length - 1 && text === '';
+      const wildcard = { kind: 'many', except: isEnd ? '' : './' } as const;
+      return at === 0 ? charactersOf(text) : [wildcard, ...charactersOf(text)];
+    }),
+  );
 }
 
 /** The text before the first `*`. */

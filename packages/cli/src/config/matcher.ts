@@ -1,0 +1,89 @@
+/** A step of a pattern: a character, or what stands for others. */
+export type Step =
+  | { readonly kind: 'character'; readonly character: string }
+  /** One character that is none of `except`. */
+  | { readonly kind: 'one'; readonly except: string }
+  /** Any number of characters that are none of `except`. */
+  | { readonly kind: 'many'; readonly except: string }
+  /** Any number of folders, each with the slash after it. */
+  | { readonly kind: 'folders' }
+  | { readonly kind: 'choice'; readonly choices: readonly (readonly Step[])[] };
+
+/** A place in a pattern. */
+interface Place {
+  /** Tells whether a character leads to `next`; null for a place that only leads on by `jumps`. */
+  readonly accepts: ((character: string) => boolean) | null;
+  next: Place | null;
+  /** Places that are reached without a character. */
+  readonly jumps: readonly Place[];
+}
+
+export const charactersOf = (text: string): Step[] =>
+  [...text].map((character) => ({ kind: 'character', character }));
+
+/**
+ * Returns a matcher of whole texts. It follows all places of the pattern at once, so that its time grows with the
+ * length of the pattern times that of the text; a regular expression can need years for some patterns.
+ */
+export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolean {
+  const end: Place = { accepts: null, next: null, jumps: [] };
+  const start = placeOf(steps, end);
+  const literal = steps.findIndex(({ kind }) => kind !== 'character');
+  const prefix = steps
+    .slice(0, literal === -1 ? steps.length : literal)
+    .map((step) => (step as { character: string }).character)
+    .join('');
+  if (literal === -1) return (text) => text === prefix;
+  return (text) => {
+    if (!text.startsWith(prefix)) return false;
+    let places = reach([start]);
+    for (const character of text) {
+      if (places.size === 0) return false;
+      const next: Place[] = [];
+      for (const place of places) if (place.accepts?.(character)) next.push(place.next!);
+      places = reach(next);
+    }
+    return places.has(end);
+  };
+}
+
+/** Returns places with all that they reach without a character. */
+function reach(places: Place[]): Set<Place> {
+  const reached = new Set<Place>();
+  for (let place = places.pop(); place; place = places.pop()) {
+    if (reached.has(place)) continue;
+    reached.add(place);
+    places.push(...place.jumps);
+  }
+  return reached;
+}
+
+const placeOf = (steps: readonly Step[], end: Place): Place =>
+  steps.reduceRight((next, step) => placeBefore(step, next), end);
+
+function placeBefore(step: Step, next: Place): Place {
+  switch (step.kind) {
+    case 'character':
+      return { accepts: (character) => character === step.character, next, jumps: [] };
+    case 'one':
+      return { accepts: (character) => !step.except.includes(character), next, jumps: [] };
+    case 'many':
+      return repeat((character) => !step.except.includes(character), next);
+    case 'folders': {
+      const slash: Place = { accepts: (character) => character === '/', next, jumps: [] };
+      return { accepts: null, next: null, jumps: [next, repeat(() => true, slash)] };
+    }
+    case 'choice':
+      return {
+        accepts: null,
+        next: null,
+        jumps: step.choices.map((choice) => placeOf(choice, next)),
+      };
+  }
+}
+
+function repeat(accepts: (character: string) => boolean, next: Place): Place {
+  const place: Place = { accepts, next: null, jumps: [next] };
+  place.next = place;
+  return place;
+}
