@@ -88,6 +88,7 @@ Each text is compared in three places: in the file, in the project, and in the s
 | removed from the source file | archives the key with \`--prune\` | adds it again with \`--restore\` |
 | archived or cleared in the project | restores it with \`--restore\` | removes it with \`--prune\` |
 | empty in the file only | writes it with \`--allow-empty\` | writes the text of the project |
+| an empty translation that the project lacks | writes it with \`--allow-empty\` | nothing |
 
 In a terminal, the command asks about each conflict before it writes anything. Elsewhere, a conflict ends it with exit
 code 4, and nothing is written. \`--conflicts ours\` takes the text of the

@@ -104,7 +104,8 @@ const pushFlags: Readonly<Record<string, Flag>> = {
   },
   'allow-empty': {
     type: 'boolean',
-    description: 'Lets empty texts of the files replace texts of the project.',
+    description:
+      'Lets empty texts of the files replace texts of the project, and sends empty translations.',
   },
   'allow-none': { type: 'boolean', description: 'Succeeds if no file matches the configuration.' },
   'replace-reviewed': {

@@ -238,6 +238,22 @@ msgstr[1] ""
     expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de' });
   });
 
+  it('sends no empty translation unless it is told to, and the key of an empty source text', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId);
+    clone.write(EN, { a: 'A', b: '' });
+    clone.write('locales/de.json', { a: '', b: '' });
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ a: 'A', b: '' });
+    expect(await world.texts(projectId, 'de')).toEqual({});
+    expect((await clone.run('diff')).exit).toBe(0);
+    await world.put(projectId, { a: 'A de' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.json('locales/de.json')).toEqual({ a: 'A de', b: '' });
+    await clone.run('push', '--all', '--allow-empty');
+    expect(await world.texts(projectId, 'de')).toEqual({ a: 'A de', b: '' });
+  });
+
   it('exits with 2 if no file matches', async () => {
     const clone = world.clone(await world.createProject());
     const { exit, json } = await clone.run('push');

@@ -18,7 +18,7 @@ export async function countOutdated(
   if (keys.length === 0) return counts;
   const add = (locale: string, texts: ReadonlyMap<string, string>): void => {
     if (locale === project.sourceLocale) return;
-    const own = keys.filter((key) => texts.has(key)).length;
+    const own = keys.filter((key) => (texts.get(key) ?? '') !== '').length;
     if (own > 0) counts.set(locale, (counts.get(locale) ?? 0) + own);
   };
   // The rows of files that have the texts of the last sync were not read.

@@ -61,7 +61,12 @@ export async function readStep(
       'The server does not know the state in parlance.lock: differing texts are conflicts.',
     );
   }
-  const isKnown = since !== null && lock.tokens.length === 1 && lock.settings === settings;
+  const isKnown =
+    since !== null &&
+    lock.tokens.length === 1 &&
+    lock.settings === settings &&
+    // Files may have empty translations that the project lacks.
+    !call.flags.has('allow-empty');
   const files = new Map(
     [...hashes].filter(([path, hash]) => isKnown && lock.files.get(path) === hash),
   );

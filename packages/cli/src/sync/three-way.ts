@@ -61,7 +61,8 @@ function kindOf(file: string | null, project: string | null, base: string | null
   if (file === null) return base === null ? 'new-there' : 'removed-here';
   if (project === null) {
     if (base === null) return 'new-here';
-    return file === base ? 'removed-there' : 'conflict';
+    // Without a text on either side there is nothing to decide about.
+    return file === base || file === '' ? 'removed-there' : 'conflict';
   }
   if (file === base) return 'there';
   if (file === '') return 'empty-here';

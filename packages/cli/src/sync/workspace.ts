@@ -104,6 +104,12 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   );
   const leavesOut = (locale: string): boolean =>
     locale !== project.sourceLocale && statesLeftOut(config.pull).length > 0;
+  // The key of an empty source text may have translations; an empty translation is none.
+  const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
+    kind === 'new-here' &&
+    file === '' &&
+    locale !== project.sourceLocale &&
+    !call.flags.has('allow-empty');
   const compareLocale = (locale: string): Difference[] => {
     const file = renameKeys(fileTexts.get(locale) ?? new Map(), read.renamed);
     const texts = { file, project: read.texts.get(locale) ?? new Map() };
@@ -111,7 +117,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     const hasMarks = leavesOut(locale) || held.has(locale);
     const base = hasMarks ? baseWithMarks(seen, texts, held.get(locale)) : seen;
     return compareTexts(locale, { ...texts, base })
-      .filter(({ key }) => finder.find(locale, key) !== null)
+      .filter((one) => finder.find(locale, one.key) !== null && !isUntranslated(one))
       .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true } : one));
   };
   const compared = locales.flatMap(compareLocale);
