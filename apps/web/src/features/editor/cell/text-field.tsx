@@ -1,40 +1,32 @@
 import { billableUnits, tokenize } from '@parlance/messages';
-import type { TranslationValue, ValueState } from '@parlance/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import type { ValueState } from '@parlance/sdk';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import { useModule } from '../../../ui/use-module.ts';
 import type { InvisibleName } from '../codemirror/invisible-glyphs.ts';
-import { openText, type TextView } from '../codemirror/view.ts';
+import type { TextView } from '../codemirror/view.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { baseOf } from '../drafts/save-value.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
-import { dismissFinding, findingsQuery } from './cell.queries.ts';
 import { baseOfCell } from './cell-draft.ts';
 import { commitText } from './commit-text.ts';
 import { FindingList } from './finding-list.tsx';
 import { mapText } from './map-text.ts';
+import { MissingChips } from './missing-chips.tsx';
 import type { Move, OpenCell } from './open-cell.ts';
 import { optionId, PlaceholderMenu } from './placeholder-menu.tsx';
-import { type MenuEntry, missingChips } from './placeholders.ts';
+import type { MenuEntry } from './placeholders.ts';
 import { type TextAction, TextActions } from './text-actions.tsx';
 import type { TextCommand } from './text-commands.ts';
 import css from './text-field.module.css';
 import { TextFooter } from './text-footer.tsx';
 import type { TextPart } from './text-part.ts';
+import { useDismissal } from './use-dismissal.ts';
 import { type CellFinding, isError, useFindings } from './use-findings.ts';
 import { useMenu } from './use-menu.ts';
+import { useTextView } from './use-text-view.ts';
 
 const loadChangeNotice = () => import('./change-notice.tsx');
 
@@ -81,7 +73,6 @@ export function TextField(props: TextFieldProps) {
   const status = useCellStatus(drafts, cell);
   const [opened] = useState(status);
   const [firstValue] = useState(cell.value);
-  const queries = useQueryClient();
   const [text, setText] = useState(part?.text ?? status.text ?? cell.value?.text ?? '');
   const [caret, setCaret] = useState(0);
   const [current, setCurrent] = useState(-1);
@@ -93,7 +84,6 @@ export function TextField(props: TextFieldProps) {
   const read = useCallback((one: string) => tokenize(one, format), [format]);
   const reading = { source: part?.source ?? cell.source.text, tokenize: part?.tokenize ?? read };
   const menu = useMenu(cell, reading, withLineFeeds(text), caret);
-  const missing = missingChips(reading.source, text, reading.tokenize);
   useEffect(() => {
     viewRef.current?.showFindings(
       findings.flatMap(({ at, severity }) => (at?.side === 'target' ? [{ ...at, severity }] : [])),
@@ -189,7 +179,7 @@ export function TextField(props: TextFieldProps) {
     if (!isLeft.current && command !== 'actions') view().focus();
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent): boolean => {
+  function onKey(event: KeyboardEvent): boolean {
     const chosen = menu.onKey(event);
     if (typeof chosen === 'object') insert(chosen);
     if (chosen !== false) return true;
@@ -200,24 +190,28 @@ export function TextField(props: TextFieldProps) {
     const command = commandOf(event);
     if (command !== null) run(command);
     return command !== null;
-  });
-  const onChange = useEffectEvent((written: string) => {
+  }
+
+  function onChange(written: string): void {
     setText(written);
     setCurrent(-1);
     drafts.edit(cell, baseOfCell(drafts, cell), whole(written));
-  });
-  const onCaret = useEffectEvent((at: number, typed: string) => {
+  }
+
+  function onCaret(at: number, typed: string): void {
     setCaret(at);
     if (typed === '{') menu.open(at - 1);
     else if (at < menu.from) menu.close();
-  });
-  const onClose = useEffectEvent(() => {
+  }
+
+  function onClose(): void {
     if (part) return;
     if (!isLeft.current && drafts.stateOf(cell).state === 'draft') {
       commitText(drafts, cell, view().text());
     }
     drafts.leave(cell);
-  });
+  }
+
   const show = (other: string): void => {
     if (!part && view().text() !== other) view().setText(other);
   };
@@ -226,11 +220,10 @@ export function TextField(props: TextFieldProps) {
   });
   const onDraft = useEffectEvent(() => show(drafts.stateOf(cell).text ?? view().text()));
 
-  // The parent makes a new field for another cell: what the field is opened with is read once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useLayoutEffect(() => {
-    const { locale, dir } = cell;
-    const field = openText(host.current!, {
+  const { locale, dir } = cell;
+  useTextView(
+    { field: element, host, view: viewRef },
+    {
       text,
       tokenize: reading.tokenize,
       example: part?.example ?? null,
@@ -249,17 +242,9 @@ export function TextField(props: TextFieldProps) {
       onKey,
       onChange,
       onCaret,
-    });
-    viewRef.current = field;
-    if (part?.isEmpty) field.select(part.start, part.start);
-    field.focus();
-    // One of several forms can be out of sight.
-    element.current!.scrollIntoView({ block: 'nearest' });
-    return () => {
-      onClose();
-      field.close();
-    };
-  }, []);
+    },
+    { caret: part?.isEmpty ? part.start : undefined, onClose },
+  );
   const stored = cell.value?.text ?? '';
   useEffect(() => onRead(stored), [stored]);
   // A command outside of the field can write the draft too.
@@ -275,17 +260,9 @@ export function TextField(props: TextFieldProps) {
     viewRef.current?.setAttribute('aria-activedescendant', option);
   }, [option, menuId]);
 
-  const dismiss = useMutation({
-    // Only what was read can be dismissed.
-    mutationFn: async ({ code }: CellFinding) => {
-      const { sourceVersion } = await queries.ensureQueryData(findingsQuery(cell));
-      return dismissFinding(cell, cell.value!, sourceVersion, code);
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: findingsQuery(cell).queryKey }),
-    onSuccess: (value: TranslationValue) => {
-      drafts.announce(cell, value);
-      viewRef.current?.focus();
-    },
+  const dismiss = useDismissal(cell, (value) => {
+    drafts.announce(cell, value);
+    viewRef.current?.focus();
   });
   return (
     <fieldset
@@ -306,21 +283,7 @@ export function TextField(props: TextFieldProps) {
           onChoose={insert}
         />
       )}
-      {missing.length > 0 && text !== '' && (
-        <div className={css.missing}>
-          <span>{t('cell.missing')}</span>
-          {[...new Set(missing)].map((chip) => (
-            <Button
-              key={chip}
-              kind="secondary"
-              aria-label={t('cell.insert', { text: chip })}
-              onPress={() => insert({ text: chip })}
-            >
-              <code dir="ltr">{chip}</code>
-            </Button>
-          ))}
-        </div>
-      )}
+      <MissingChips reading={reading} text={text} onInsert={insert} />
       <FindingList
         id={`${id}-findings`}
         findings={findings}

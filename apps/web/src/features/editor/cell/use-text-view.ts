@@ -1,0 +1,37 @@
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
+import { openText, type TextOptions, type TextView } from '../codemirror/view.ts';
+
+/** Elements of a field, and the view that it opens in them. */
+export interface TextRefs {
+  readonly field: RefObject<HTMLElement | null>;
+  readonly host: RefObject<HTMLElement | null>;
+  readonly view: RefObject<TextView | null>;
+}
+
+/**
+ * Opens a text for as long as its field is in the page. The parent makes a new field for another cell: what the view is
+ * opened with is read once, and its handlers are those of the last drawing.
+ */
+export function useTextView(
+  refs: TextRefs,
+  options: TextOptions,
+  { caret, onClose }: { caret: number | undefined; onClose(): void },
+): void {
+  const onKey = useEffectEvent(options.onKey);
+  const onChange = useEffectEvent(options.onChange);
+  const onCaret = useEffectEvent(options.onCaret);
+  const onEnd = useEffectEvent(onClose);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => {
+    const view = openText(refs.host.current!, { ...options, onKey, onChange, onCaret });
+    refs.view.current = view;
+    if (caret !== undefined) view.select(caret, caret);
+    view.focus();
+    // One of several forms can be out of sight.
+    refs.field.current!.scrollIntoView({ block: 'nearest' });
+    return () => {
+      onEnd();
+      view.close();
+    };
+  }, []);
+}
