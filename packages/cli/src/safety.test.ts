@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -173,7 +173,43 @@ describe('files', () => {
     mkdirSync(join(outside.root, 'target'));
     symlinkSync(join(outside.root, 'target'), join(clone.root, 'locales'));
     expect((await clone.run('pull')).exit).toBe(2);
+    rmSync(join(clone.root, 'parlance.json'));
+    symlinkSync(join(outside.root, 'target/parlance.json'), join(clone.root, 'parlance.json'));
+    clone.write('i18n/en.json', {});
+    expect((await clone.run('init')).exit).toBe(0);
     expect(readdirSync(join(outside.root, 'target'))).toEqual([]);
+  });
+
+  it.each([
+    { files: [{ path: 'none/{locale}.json' }], locales: { map: { de: '../../outside' } } },
+    { locales: { map: { de: 'a/../../../outside' } } },
+    { locales: { map: { de: '..' } } },
+  ])('outside are refused, also by the spelling of a locale: %j', async (config) => {
+    const clone = world.clone(await world.createProject({ a: 'A' }), config);
+    const before = readdirSync(clone.root);
+    const { exit, json } = await clone.run('pull');
+    expect([exit, json.errors[0]!.path]).toEqual([2, '/locales/map/de']);
+    expect(readdirSync(clone.root)).toEqual(before);
+  });
+
+  it.each(['../outside.d.ts', 'none/../../outside.d.ts', '/outside.d.ts', 'a/..'])(
+    'outside are refused for types: %s',
+    async (file) => {
+      const clone = world.clone('x', { types: { file } });
+      clone.write('locales/en.json', { a: 'A' });
+      const before = [readdirSync(clone.root), readdirSync(join(clone.root, '..'))];
+      expect((await clone.run('types')).exit).toBe(2);
+      expect([readdirSync(clone.root), readdirSync(join(clone.root, '..'))]).toEqual(before);
+    },
+  );
+
+  it('are refused if two locales of the project have one path', async () => {
+    const projectId = await world.createProject({ a: 'A' });
+    await world.tenant.client.i18n.locales.create({ projectId, code: 'fr' });
+    const clone = world.clone(projectId, { locales: { map: { de: 'x', fr: 'x' } } });
+    const { exit, json } = await clone.run('pull');
+    expect([exit, json.errors[0]!.message]).toEqual([2, expect.stringMatching(/de.*fr/)]);
+    expect((await clone.run('pull', '--locale', 'de')).exit).toBe(2);
   });
 
   it('of a mistaken configuration are named with the line of each mistake', async () => {

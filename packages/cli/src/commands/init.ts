@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project } from '@parlance/sdk';
 import { connect, hasKeyFor, requireSafeUrl } from '../auth/connect.ts';
@@ -10,6 +10,8 @@ import { type Described, readOthers } from '../init/read-others.ts';
 import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
+import { hashOfFile } from '../sync/documents.ts';
+import { writeFiles } from '../sync/write-files.ts';
 
 const NAME = 'parlance.json';
 
@@ -46,7 +48,10 @@ export async function run(call: Call): Promise<Outcome> {
   };
   const text = `${JSON.stringify(config, null, 2)}\n`;
   const isDry = flags.has('dry-run');
-  if (!isDry) writeFileSync(path, text);
+  if (!isDry) {
+    const hash = hashOfFile(io.cwd, NAME);
+    writeFiles(io.cwd, [{ path: NAME, bytes: Buffer.from(text), hash }]);
+  }
   const missing = [...(server ? [] : ['server']), ...(project ? [] : ['project'])];
   const hasKey = server !== undefined && hasKeyFor(call, server);
   return {

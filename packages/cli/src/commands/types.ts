@@ -22,6 +22,7 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
     flags.has('split') || types?.split === true
       ? splitTypes(library, texts, source, file)
       : new Map([[file, declareTypes(library, texts, source)]]);
+  for (const path of files.keys()) requireInside(root, path);
   const writes = [...files].map(([path, text]) => ({
     ...{ path, bytes: Buffer.from(text), hash: hashOfFile(root, path) },
   }));

@@ -36,7 +36,7 @@ const MAX_ANY_FOLDERS = 3;
 
 const PART = /\{\{|\}\}|\{(-?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
 /** A spelling of a locale in a path. */
-const SPELLING = '[A-Za-z0-9@_+#-]+';
+export const SPELLING = '[A-Za-z0-9@_+#-]+';
 const SOME_CHARACTERS = '[^/]+?';
 /** Wildcards match no hidden files. */
 const NOT_HIDDEN = '(?!\\.)';

@@ -2,6 +2,7 @@ import { FORMATS } from '@parlance/formats';
 import type { FileFormatName } from '@parlance/sdk';
 import { type Static, Type } from 'typebox';
 import { LIBRARIES } from '../types/libraries.ts';
+import { SPELLING } from './pattern.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -72,7 +73,7 @@ export const ConfigSchema = Type.Object(
         {
           only: Type.Optional(Type.Array(Type.String(), { description: 'Locales to work on.' })),
           map: Type.Optional(
-            Type.Record(Type.String(), Type.String(), {
+            Type.Record(Type.String(), Type.String({ pattern: `^${SPELLING}$` }), {
               description: 'Spelling in paths by the locale of the project.',
             }),
           ),

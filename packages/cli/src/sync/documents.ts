@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type FileRow, FormatError, formatById } from '@parlance/formats';
 import type { Config, FileSpec } from '../config/config.ts';
 import type { FilePattern, PathValues } from '../config/pattern.ts';
@@ -213,26 +213,32 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** @throws CliError if links lead a path out of the folder of the configuration */
+/** @throws CliError if a path, or a link on its way, leads out of the folder of the configuration */
 export function requireInside(root: string, path: string): void {
   const realRoot = realpathSync(root);
-  const segments = path.split('/');
+  const inner = relative(realRoot, resolve(realRoot, path));
+  if (inner === '' || isOutside(inner)) {
+    failUsage('The path leads out of the folder of parlance.json.', { file: path });
+  }
   let real = realRoot;
-  for (const segment of segments) {
+  for (const segment of inner.split(sep)) {
     try {
       real = realpathSync(join(real, segment));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       return;
     }
-    const from = relative(realRoot, real);
-    if (from === '..' || from.startsWith(`..${sep}`) || from.startsWith(sep)) {
+    if (isOutside(relative(realRoot, real))) {
       failUsage('The file is a link to a place outside the folder of parlance.json.', {
         file: path,
       });
     }
   }
 }
+
+/** True for a relative path that leads out of its folder. */
+const isOutside = (path: string): boolean =>
+  path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 
 /** The texts of a document by locale and name in the project. */
 export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<string, string>> {

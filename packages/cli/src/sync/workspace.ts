@@ -3,7 +3,7 @@ import type { Locale, Project } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import type { Config } from '../config/config.ts';
-import { CliError, EXIT, NoMatchError } from '../fault.ts';
+import { CliError, EXIT, failUsage, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { quoteText } from '../output/escape-text.ts';
 import { DocumentFinder, missingDocuments } from './document-finder.ts';
@@ -12,6 +12,7 @@ import {
   findFiles,
   hashFiles,
   isWanted,
+  pathOf,
   type ReadContext,
   readDocuments,
   textsOf,
@@ -161,6 +162,7 @@ export async function openProject(call: Call): Promise<OpenedProject> {
   config.source.locale = project.sourceLocale;
   const enabled = inProject.filter((one) => one.enabled);
   for (const { code } of enabled) requireTag(code);
+  requireOwnPaths(config, enabled);
   const settings = fingerprintOf(call.io.version, config, project, enabled);
   // The lock file and the rest go by the id: a slug can change.
   const lock = readLock(config, project.id);
@@ -172,6 +174,25 @@ function requireTag(code: string): void {
   if (readLocale(code, 'bcp47') === code) return;
   const message = `The server has a locale ${quoteText(code)}, which is no language tag.`;
   throw new CliError(EXIT.unavailable, [{ code: 'unexpected_answer', message }]);
+}
+
+/** Texts of one of the locales would overwrite those of the other one. @throws CliError for two locales with one path */
+function requireOwnPaths(config: Config, locales: readonly Locale[]): void {
+  for (const spec of config.files.filter(({ pattern }) => pattern.hasLocale)) {
+    const values = Object.fromEntries([...spec.pattern.names].map((name) => [name, 'x']));
+    const owners = new Map<string, string>();
+    for (const { code } of locales) {
+      if (!isWanted(config, code)) continue;
+      const path = pathOf(config, spec, code, values);
+      const other = owners.get(path);
+      if (other !== undefined) {
+        failUsage(`The locales ${other} and ${code} have the same files. Correct "locales.map".`, {
+          ...{ path: spec.path, file: config.file },
+        });
+      }
+      owners.set(path, code);
+    }
+  }
 }
 
 function allLocales(
