@@ -79,3 +79,40 @@ export async function fillOrganization(
     await sql`select pg_stat_force_next_flush()`.execute(tx);
   });
 }
+
+/** Fills lists of a project with `rows` rows each: terms, edits, finished jobs, and releases of an environment. */
+export async function fillProject(
+  db: Db,
+  {
+    organizationId,
+    projectId,
+    environmentId,
+    rows,
+  }: { organizationId: string; projectId: string; environmentId: string; rows: number },
+): Promise<void> {
+  const numbers = sql`generate_series(1, ${rows}::int) n`;
+  const project = sql`${projectId}::uuid`;
+  // Ids that grow, as those of the service do, and are of one kind of rows.
+  const id = (kind: number) =>
+    sql`('00000000-0000-7000-800' || ${sql.lit(kind)} || '-' || lpad(to_hex(n), 12, '0'))::uuid`;
+  const actor = sql`'user'::actor_type, ${id(0)}, 'Test Person', now()`;
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      insert into glossary_term (project_id, id, term, created_at, updated_at)
+      select ${project}, ${id(1)}, 'Term ' || n, now(), now() from ${numbers}`.execute(tx);
+    await sql`
+      insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
+      select ${project}, ${id(2)}, 'edit', ${actor} from ${numbers}`.execute(tx);
+    await sql`
+      insert into translation_job (organization_id, project_id, id, kind, source_locale, options, status,
+                                   strings_total, created_by_type, created_by_id, created_by_name, created_at)
+      select ${organizationId}::uuid, ${project}, ${id(3)}, 'missing', 'en', '{}', 'completed', 1, ${actor}
+      from ${numbers}`.execute(tx);
+    await sql`
+      insert into release (project_id, environment_id, id, version, actor_type, actor_id, actor_name, created_at,
+                           status, published_at)
+      select ${project}, ${environmentId}::uuid, ${id(4)}, n, ${actor}, 'published', now() from ${numbers}`.execute(
+      tx,
+    );
+  });
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
-import { fillOrganization } from '../../api/test/large-organization.ts';
+import { fillOrganization, fillProject } from '../../api/test/large-organization.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
 
@@ -24,6 +24,9 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
     );
     await i18n.locales.create({ projectId, code: 'de' });
     const { data: brought } = await i18n.projects.import({ projectId, locale: 'en', content });
+    const { data: environments } = await i18n.environments.list({ projectId });
+    const place = { organizationId: user.organizationId, environmentId: environments[0]!.id };
+    await fillProject(site.app.db, { ...place, projectId, rows: ROWS });
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/v1/')) calls.push(request.url());
@@ -32,6 +35,10 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
     for (const [path, rows, list] of [
       [`/changes/${brought.changeId}`, 'main li', `/changes/${brought.changeId}/values`],
       ['/environments/production/publish', 'main li', '/pending'],
+      ['/glossary', 'main tbody tr', '/glossary'],
+      ['/changes', 'main ol > li', '/changes'],
+      ['/jobs', 'main li', '/jobs'],
+      ['/releases', 'main ol > li', '/releases'],
     ] as const) {
       const pages = () => calls.filter((url) => new URL(url).pathname.endsWith(list));
       calls.length = 0;
@@ -96,6 +103,18 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
     const environments = section('Archived environments');
     await environments.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => environments.locator('li').count(), SOON).toBe(100);
+
+    const environment = page.getByRole('link', { name: /^Publish to / });
+    await page.goto(`${base}/p/${projectId}/releases`);
+    await environment.nth(9).waitFor();
+    expect(await environment.count()).toBe(10);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => environment.count(), SOON).toBe(20);
+    await page.getByLabel('Find an environment').fill('environment-9999');
+    await expect.poll(() => environment.count(), SOON).toBe(1);
+    await environment.filter({ hasText: 'Publish' }).click();
+    await page.getByRole('heading', { name: 'Publish to Environment 9999' }).waitFor();
+    await open(`/p/${projectId}`);
 
     await open('/members');
     await section('People').getByLabel('Role', { exact: true }).selectOption('owner');

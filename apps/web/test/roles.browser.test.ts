@@ -17,6 +17,7 @@ const GIVEN: readonly (readonly [
   scope: Scope,
 ])[] = [
   ['', { role: 'link', name: 'New project' }, 'i18n:write'],
+  ['', { role: 'link', name: 'Translate Shop' }, 'i18n:write'],
   ['', { role: 'link', name: 'Usage' }, 'usage:read'],
   ['', { role: 'link', name: 'Audit log' }, 'admin:api-keys'],
   ['/members', { role: 'button', name: 'Invite' }, 'admin:api-keys'],
@@ -29,6 +30,7 @@ const GIVEN: readonly (readonly [
   ['/p/$project/import', { role: 'button', name: 'Choose files' }, 'i18n:write'],
   ['/p/$project/jobs', { role: 'button', name: 'Start translation' }, 'translate:write'],
   ['/p/$project/releases', { role: 'button', name: 'New environment' }, 'releases:write'],
+  ['/p/$project/releases', { role: 'button', name: 'Edit Production' }, 'releases:write'],
   ['/p/$project/releases', { role: 'link', name: 'Publish to Production' }, 'releases:write'],
   [
     '/p/$project/environments/production/publish',
@@ -38,11 +40,17 @@ const GIVEN: readonly (readonly [
   ['/p/$project/changes/$change', { role: 'button', name: 'Undo' }, 'i18n:write'],
   ['/p/$project/glossary', { role: 'button', name: 'New term' }, 'i18n:write'],
   ['/p/$project/glossary', { role: 'button', name: 'Archive cart' }, 'i18n:write'],
+  ['/p/$project/glossary', { role: 'button', name: 'Import terms' }, 'i18n:write'],
+  ['/p/$project/glossary', { role: 'button', name: 'Import TMX' }, 'i18n:write'],
+  ['/p/$project/settings', { role: 'button', name: 'Create a child project' }, 'i18n:write'],
   ['/p/$project/settings', { role: 'button', name: 'Archive this project' }, 'i18n:write'],
 ];
 
 /** Pages that every role may open. */
-const OPEN = ['', '/editor', '/locales', '/jobs', '/import', '/export', '/releases', '/changes'];
+const OPEN = [
+  ...['', '/editor', '/review', '/locales', '/glossary', '/jobs', '/import', '/export'],
+  ...['/releases', '/changes', '/settings'],
+];
 
 describe.skipIf(!hasChromium)('a role', () => {
   const site = openSite();
@@ -134,6 +142,19 @@ describe.skipIf(!hasChromium)('a role', () => {
         ],
         ['usage:read', 'usage', () => acts.usage.get({})],
         ['usage:read', 'billing', () => acts.billing.get()],
+        ['usage:read', 'the ledger', () => acts.billing.ledger()],
+        ['admin:api-keys', 'the audit log', () => acts.auditLog.list()],
+        ['i18n:write', 'a child', () => acts.i18n.children.create({ projectId, name: 'Child' })],
+        [
+          'i18n:write',
+          'a staged file',
+          () => acts.i18n.imports.create({ projectId, locale: 'en', content }),
+        ],
+        [
+          'i18n:write',
+          'a locale without work',
+          () => acts.i18n.locales.update({ projectId, localeCode: 'de', enabled: true }),
+        ],
         [
           'admin:api-keys',
           'a key',

@@ -94,6 +94,27 @@ const LISTS: readonly (readonly [name: string, rows: number, list: List])[] = [
     (db) => listProjects(db, owner(), { ...first, ...archived, parentId: projectId }),
   ],
   [
+    'the environments',
+    LIMIT,
+    (db) =>
+      listEnvironments(db, trustedProject(projectId), {
+        ...first,
+        withArchived: false,
+        onlyArchived: false,
+      }),
+  ],
+  [
+    'the environments of one slug',
+    1,
+    (db) =>
+      listEnvironments(db, trustedProject(projectId), {
+        ...first,
+        withArchived: false,
+        onlyArchived: false,
+        slug: 'environment-9999',
+      }),
+  ],
+  [
     'the archived environments',
     LIMIT,
     (db) => listEnvironments(db, trustedProject(projectId), { ...first, ...archived }),
@@ -137,6 +158,10 @@ describe('a search in a list', () => {
     expect(await found(i18n.projects.list({ q: 'project-9998' }), 'name')).toEqual([
       'Project 9998',
     ]);
+    const environments = (query: object) =>
+      found(i18n.environments.list({ projectId, ...query }), 'name');
+    expect(await environments({ q: 'MENT-9999' })).toEqual(['Environment 9999']);
+    expect(await environments({ slug: 'environment-999' })).toEqual(['Environment 999']);
     const all = { projectId, q: 'Archived child 7777', onlyArchived: true };
     expect(await found(i18n.children.list({ ...all, limit: 1 }), 'name')).toEqual([
       'Archived child 7777',

@@ -13,6 +13,7 @@ import {
   Name,
   ProjectId,
   ReleaseVersion,
+  SearchText,
   Slug,
   Timestamp,
 } from '../schema/common.ts';
@@ -84,7 +85,17 @@ export const i18nEnvironmentsList = endpoint({
   summary: 'Lists release environments, oldest first.',
   access: scoped('i18n:read'),
   params: projectParams,
-  query: archivableListQuery(onlyArchived),
+  query: archivableListQuery({
+    ...onlyArchived,
+    q: Type.Optional({ ...SearchText, description: 'Part of the name or the slug.' }),
+    slug: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: LIMITS.slugLength,
+        description: 'Only the environment with exactly this slug.',
+      }),
+    ),
+  }),
   data: Type.Array(Environment),
   meta: ListMeta,
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { anyContainsText } from '../../db/contains-text.ts';
 import { isUuid, newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { isListed } from '../archived.store.ts';
@@ -30,7 +31,7 @@ const COLUMNS = [
 export async function listEnvironments(
   db: Db,
   projectId: ProjectRef,
-  page: PageQuery & ArchivedFilter,
+  page: PageQuery & ArchivedFilter & { q?: string; slug?: string },
 ): Promise<Page<EnvironmentRow>> {
   let query = db
     .selectFrom('environment')
@@ -38,6 +39,8 @@ export async function listEnvironments(
     .where(isListed(sql`archived_at`, page))
     .select(COLUMNS);
   if (page.after !== null) query = query.where('id', '>', page.after);
+  if (page.slug !== undefined) query = query.where('slug', '=', page.slug);
+  if (page.q !== undefined) query = query.where(anyContainsText([sql`name`, sql`slug`], page.q));
   const rows = await query
     .orderBy('id')
     .limit(page.limit + 1)

@@ -11,8 +11,9 @@ export const i18nEnvironmentsListRoute = route(
   i18nEnvironmentsList,
   async ({ deps, principal, params, query }) => {
     const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
-    const page = archivablePageQueryOf(query);
-    const environments = await listEnvironments(deps.db, id, page);
+    const { q, slug } = query;
+    const filter = { ...archivablePageQueryOf(query), ...(q && { q }), ...(slug && { slug }) };
+    const environments = await listEnvironments(deps.db, id, filter);
     const latest = await findLatestReleases(
       deps.db,
       id,

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import {
-  environmentsQuery,
   localesQuery,
   projectQuery,
   projectsQuery,
 } from '../../features/projects/projects.queries.ts';
 import type { NewProjectAddress } from '../first-run/new-project.page.tsx';
 import { useUndo } from './changes.routes.tsx';
+import { preloadEnvironments } from './environments.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';
@@ -102,7 +102,7 @@ const overviewRoute = createRoute({
     Promise.all([
       queries.ensureQueryData(projectQuery(organization.id, params.project)),
       queries.ensureQueryData(localesQuery(organization.id, params.project)),
-      queries.ensureQueryData(environmentsQuery(organization.id, params.project)),
+      preloadEnvironments(queries, organization.id, params.project),
     ]),
   component: withPage(LazyOverviewPage, function Overview() {
     const props = useProjectProps();

@@ -1,11 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import {
-  environmentsQuery,
-  localesQuery,
-  projectQuery,
-} from '../../features/projects/projects.queries.ts';
+import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
+import { preloadEnvironments } from './environments.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';
@@ -25,12 +21,9 @@ const releasesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'releases',
   loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(environmentsQuery(context.organization.id, params.project)),
+    preloadEnvironments(context.queryClient, context.organization.id, params.project),
   component: withPage(LazyReleasesPage, function Releases() {
-    const props = useProjectProps();
-    const { data } = useSuspenseQuery(environmentsQuery(props.organizationId, props.projectId));
-    const denial = useDenial('releases:write');
-    return <LazyReleasesPage {...props} environments={data} denial={denial} />;
+    return <LazyReleasesPage {...useProjectProps()} denial={useDenial('releases:write')} />;
   }),
 });
 
@@ -46,23 +39,14 @@ const releaseRoute = createRoute({
     const { releaseQuery } = await loadQueries();
     await Promise.all([
       queries.ensureQueryData(releaseQuery(organization.id, params.project, params.releaseId)),
-      queries.fetchQuery(environmentsQuery(organization.id, params.project)),
+      preloadEnvironments(queries, organization.id, params.project),
     ]);
   },
   component: withPage(LazyReleasePage, function ReleaseDetails() {
     const props = useProjectProps();
     const { releaseId } = releaseRoute.useParams();
-    const { data } = useSuspenseQuery(environmentsQuery(props.organizationId, props.projectId));
     const denial = useDenial('releases:write');
-    return (
-      <LazyReleasePage
-        key={releaseId}
-        {...props}
-        releaseId={releaseId}
-        environments={data}
-        denial={denial}
-      />
-    );
+    return <LazyReleasePage key={releaseId} {...props} releaseId={releaseId} denial={denial} />;
   }),
 });
 
@@ -117,8 +101,8 @@ const publishRoute = createRoute({
   loader: async ({ context: { queryClient: queries, organization }, params, deps }) => {
     const { pendingQuery, releaseQuery } = await loadQueries();
     const ids = [organization.id, params.project] as const;
-    const environments = await queries.fetchQuery(environmentsQuery(...ids));
-    const environment = environments.find(({ slug }) => slug === params.env);
+    const { environmentQuery } = await import('../../lib/environments.queries.ts');
+    const environment = await queries.fetchQuery(environmentQuery(...ids, params.env));
     if (!environment) throw notFound();
     if (deps.from !== undefined) {
       const release = await queries.ensureQueryData(releaseQuery(...ids, deps.from));

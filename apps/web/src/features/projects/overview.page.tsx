@@ -1,15 +1,18 @@
 import '../../i18n/project.ts';
 import type { Locale } from '@parlance/contracts';
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { useInfiniteQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { environmentsQuery } from '../../lib/environments.queries.ts';
+import { rowsOf } from '../../lib/paged-query.ts';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import css from './overview.module.css';
 import { OverviewAttention } from './overview-attention.tsx';
 import { ProgressSection } from './progress-section.tsx';
-import { environmentsQuery, localesQuery, projectQuery } from './projects.queries.ts';
+import { localesQuery, projectQuery } from './projects.queries.ts';
 
 export interface ProjectPageProps {
   organizationId: string;
@@ -31,13 +34,11 @@ export function OverviewPage({
   activity: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [{ data: project }, { data: locales }, { data: environments }] = useSuspenseQueries({
-    queries: [
-      projectQuery(organizationId, projectId),
-      localesQuery(organizationId, projectId),
-      environmentsQuery(organizationId, projectId),
-    ],
+  const [{ data: project }, { data: locales }] = useSuspenseQueries({
+    queries: [projectQuery(organizationId, projectId), localesQuery(organizationId, projectId)],
   });
+  const list = useInfiniteQuery(environmentsQuery(organizationId, projectId));
+  const environments = rowsOf(list);
   const enabled = locales.filter((locale) => locale.enabled);
   const targets = enabled.filter(({ isSource }) => !isSource);
   const hasKeys = locales.some(
@@ -109,6 +110,7 @@ export function OverviewPage({
             </li>
           ))}
         </ul>
+        <MoreButton list={list} text={t('more')} />
       </Section>
     </Page>
   );

@@ -33,13 +33,6 @@ export const localesQuery = (organizationId: string, projectId: string) =>
       })),
   });
 
-export const environmentsQuery = (organizationId: string, projectId: string) =>
-  queryOptions({
-    queryKey: ['environments', organizationId, projectId],
-    queryFn: async () =>
-      await Array.fromAsync(api(organizationId).i18n.environments.listAll({ projectId })),
-  });
-
 export const addLocale = (organizationId: string, projectId: string, code: string) =>
   api(organizationId).i18n.locales.create({ projectId, code });
 

@@ -1,13 +1,15 @@
 import '../../i18n/problems.ts';
 import '../../i18n/project.ts';
-import type { Environment, Fault, Release, ReleaseError } from '@parlance/contracts';
+import type { Fault, Release, ReleaseError } from '@parlance/contracts';
 import type { CheckCode } from '@parlance/messages';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bundleAddress } from '../../lib/bundle-address.ts';
 import { codeLabel } from '../../lib/code-name.ts';
+import { environmentsQuery } from '../../lib/environments.queries.ts';
+import { rowsOf } from '../../lib/paged-query.ts';
 import { problemFrom } from '../../lib/problem.ts';
 import { folded } from '../../lib/say-finding.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -15,6 +17,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
 import FindingWords from '../../ui/finding-words.tsx';
 import { FoldedText } from '../../ui/folded-text.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemText } from '../../ui/problem-notice.tsx';
@@ -28,13 +31,11 @@ export function ReleasePage({
   organizationId,
   projectId,
   releaseId,
-  environments,
   denial,
 }: {
   organizationId: string;
   projectId: string;
   releaseId: string;
-  environments: readonly Environment[];
   /** Why the role of the user may not do this. Null if it may. */
   denial: ReactNode;
 }) {
@@ -53,9 +54,9 @@ export function ReleasePage({
       {release.error && <Failure error={release.error} />}
       {release.status === 'published' && (
         <PublishedRelease
+          organizationId={organizationId}
           projectId={projectId}
           release={release}
-          environments={environments}
           denial={denial}
         />
       )}
@@ -97,18 +98,19 @@ function FaultWords({ fault }: { fault: Fault }) {
 }
 
 function PublishedRelease({
+  organizationId,
   projectId,
   release,
-  environments,
   denial,
 }: {
+  organizationId: string;
   projectId: string;
   release: Release;
-  environments: readonly Environment[];
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
   const { environment, locales, checks } = release;
+  const list = useInfiniteQuery(environmentsQuery(organizationId, projectId));
   const [locale, setLocale] = useState(locales[0]?.code ?? '');
   const place = { projectId, environment, locale };
   const texts = { copy: t('releases.copy'), copied: t('releases.copied') };
@@ -122,7 +124,7 @@ function PublishedRelease({
         {denial}
         {denial === null && (
           <ul className={css.actions}>
-            {environments
+            {rowsOf(list)
               .filter(({ latestRelease }) => latestRelease?.id !== release.id)
               .map(({ id, name, slug }) => (
                 <li key={id}>
@@ -139,6 +141,7 @@ function PublishedRelease({
               ))}
           </ul>
         )}
+        {denial === null && <MoreButton list={list} text={t('more')} />}
         <p className={css.note}>{t('releases.againHint')}</p>
       </Section>
       <Section title={t('releases.locales')}>

@@ -1,10 +1,16 @@
 import '../../i18n/project.ts';
-import type { Environment } from '@parlance/contracts';
+import '../../i18n/list.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { environmentsQuery } from '../../lib/environments.queries.ts';
+import { rowsOf } from '../../lib/paged-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ListSearch, useSearch } from '../../ui/list-search.tsx';
+import { MoreButton } from '../../ui/more-button.tsx';
+import { Empty, Page } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { EnvironmentForm } from './environment-form.tsx';
 import { EnvironmentTimeline } from './environment-timeline.tsx';
 import { createEnvironment } from './releases.queries.ts';
@@ -13,17 +19,18 @@ import { createEnvironment } from './releases.queries.ts';
 export function ReleasesPage({
   organizationId,
   projectId,
-  environments,
   denial,
 }: {
   organizationId: string;
   projectId: string;
-  environments: readonly Environment[];
   /** Why the role of the user may not do this. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
   const [isCreating, setCreating] = useState(false);
+  const search = useSearch();
+  const list = useInfiniteQuery(environmentsQuery(organizationId, projectId, search.q));
+  const environments = rowsOf(list);
   return (
     <Page
       title={t('releases.title')}
@@ -36,6 +43,9 @@ export function ReleasesPage({
       }
     >
       {denial}
+      {list.error && <ProblemNotice error={list.error} />}
+      <ListSearch label={t('releases.find')} search={search} list={list} />
+      {search.q !== '' && environments.length === 0 && <Empty text={t('list.noMatch')} />}
       {environments.map((environment) => (
         <EnvironmentTimeline
           key={environment.id}
@@ -45,6 +55,7 @@ export function ReleasesPage({
           mayWrite={denial === null}
         />
       ))}
+      <MoreButton list={list} text={t('more')} />
       <Dialog
         title={t('releases.newEnvironment')}
         isOpen={isCreating}

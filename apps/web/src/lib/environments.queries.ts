@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+import { pagedQuery, searchOf } from './paged-query.ts';
+
+/** Each environment of a page reads the timeline of its releases. */
+const ENVIRONMENTS_PER_PAGE = 10;
+
+/** The environments of a project whose name or slug has a part, oldest first. */
+export const environmentsQuery = (organizationId: string, projectId: string, q = '') =>
+  pagedQuery(['environments', organizationId, projectId, q], (page) =>
+    api(organizationId).i18n.environments.list({
+      ...page,
+      ...searchOf(q),
+      projectId,
+      limit: ENVIRONMENTS_PER_PAGE,
+    }),
+  );
+
+/** The environment with a slug. Null if there is none. */
+export const environmentQuery = (organizationId: string, projectId: string, slug: string) =>
+  queryOptions({
+    queryKey: ['environments', organizationId, projectId, 'slug', slug],
+    queryFn: async () => {
+      const { environments } = api(organizationId).i18n;
+      return (await environments.list({ projectId, slug })).data[0] ?? null;
+    },
+  });
