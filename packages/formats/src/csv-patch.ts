@@ -3,10 +3,9 @@ import type { CsvColumns } from './csv-header.ts';
 import { CsvReader, recordsFor } from './csv-reader.ts';
 import type { CsvField, CsvHandler, CsvRecords } from './csv-records.ts';
 import type { FileRow, PatchOptions, PatchReport } from './format.ts';
-import { Pacer } from './pace.ts';
 import { decodeBase, Edits } from './patch/edits.ts';
+import { scanText } from './patch/scan.ts';
 import { type NewRow, WantedRows } from './patch/wanted.ts';
-import { SLICE_BYTES } from './utf8.ts';
 
 /** Writes a CSV file with other texts: fields keep their quotes, records their line ends and delimiter. */
 export async function* patchCsv(
@@ -18,11 +17,7 @@ export async function* patchCsv(
   const source = await decodeBase(base);
   const { text } = source;
   const patcher = new CsvPatcher(text, wanted, options);
-  const pacer = new Pacer();
-  for (let start = 0; start < text.length; start += SLICE_BYTES) {
-    patcher.records.write(text.slice(start, start + SLICE_BYTES));
-    if (pacer.isDue()) await pacer.pause();
-  }
+  await scanText(text, patcher.records);
   patcher.end();
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;

@@ -3,11 +3,10 @@ import { indentOf, insertGroup } from './json-insert.ts';
 import { quoteJson } from './json-quote.ts';
 import { type JsonContainer, JsonSurvey } from './json-survey.ts';
 import { DEFAULT_KEY_SEPARATOR } from './names.ts';
-import { Pacer } from './pace.ts';
 import { decodeBase, Edits } from './patch/edits.ts';
 import { Placement } from './patch/placement.ts';
+import { scanText } from './patch/scan.ts';
 import { WantedRows } from './patch/wanted.ts';
-import { SLICE_BYTES } from './utf8.ts';
 
 /**
  * Writes a JSON file with other texts. The first survey of the base finds the texts; a second one, only if rows are
@@ -68,10 +67,6 @@ export async function* patchJson(
 }
 
 async function run(survey: JsonSurvey, text: string): Promise<void> {
-  const pacer = new Pacer();
-  for (let start = 0; start < text.length; start += SLICE_BYTES) {
-    survey.tokenizer.write(text.slice(start, start + SLICE_BYTES));
-    if (pacer.isDue()) await pacer.pause();
-  }
+  await scanText(text, survey.tokenizer);
   survey.tokenizer.end();
 }

@@ -1,9 +1,8 @@
 import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
-import { Pacer } from '../pace.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
+import { scanText } from '../patch/scan.ts';
 import { type NewRow, WantedRows } from '../patch/wanted.ts';
 import { CATEGORIES, type Category, isCategory, standsForOther } from '../plural-categories.ts';
-import { SLICE_BYTES } from '../utf8.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { elementOf } from './names.ts';
 import {
@@ -44,11 +43,7 @@ export async function* patchAndroid(
   const wanted = await WantedRows.collect(rows, options);
   const source = await decodeBase(base);
   const patcher = new Patcher(source.text, wanted, options);
-  const pacer = new Pacer();
-  for (let start = 0; start < source.text.length; start += SLICE_BYTES) {
-    patcher.scanner.write(source.text.slice(start, start + SLICE_BYTES));
-    if (pacer.isDue()) await pacer.pause();
-  }
+  await scanText(source.text, patcher.scanner);
   patcher.end();
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;

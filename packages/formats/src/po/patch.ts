@@ -3,8 +3,8 @@ import { FormatError } from '../format.ts';
 import { NameIndex } from '../name-index.ts';
 import { Pacer } from '../pace.ts';
 import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
+import { scanText } from '../patch/scan.ts';
 import { WantedRows } from '../patch/wanted.ts';
-import { SLICE_BYTES } from '../utf8.ts';
 import { charsetOf, decodePo, encoderOf } from './charset.ts';
 import { keyNameOf } from './names.ts';
 import { PoReader } from './read.ts';
@@ -60,11 +60,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
 }
 
 async function scan(text: string, scanner: PoScanner): Promise<void> {
-  const pacer = new Pacer();
-  for (let start = 0; start < text.length; start += SLICE_BYTES) {
-    scanner.write(text.slice(start, start + SLICE_BYTES));
-    if (pacer.isDue()) await pacer.pause();
-  }
+  await scanText(text, scanner);
   scanner.end();
 }
 

@@ -2,7 +2,7 @@ import { NameIndex } from '../name-index.ts';
 import { unescapeBackslash } from './characters.ts';
 import { TextContent } from './content.ts';
 import { ESCAPED_NOTE, REFERENCED_NOTE } from './names.ts';
-import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
+import { type AttributeRules, checkAttributes, Ordered } from './ordered.ts';
 import { attributeOf, NoteText, type Session, type UnitBudget } from './session.ts';
 import type { Scope, Span, XmlElement } from './xml-reader.ts';
 
@@ -29,7 +29,8 @@ export class Skeleton2 implements Scope {
   constructor(session: Session, element: XmlElement) {
     this.#session = session;
     this.#element = element;
-    this.#hasHref = closedAttributes(session, element, { href: 'text' }, 'none').has('href');
+    checkAttributes(session, element, { href: 'text' }, 'none');
+    this.#hasHref = attributeOf(element, 'href') !== undefined;
   }
 
   open(element: XmlElement): Scope | null {
@@ -66,7 +67,7 @@ export class Notes2 extends Ordered {
     ids = new NameIndex(),
   ) {
     super(session, element);
-    closedAttributes(session, element, {}, 'none');
+    checkAttributes(session, element, {}, 'none');
     this.#take = take;
     this.#budget = budget;
     this.#ids = ids;
@@ -74,11 +75,11 @@ export class Notes2 extends Ordered {
 
   open(element: XmlElement): Scope | null {
     if (element.uri !== this.uri || element.name !== 'note') throw this.unexpected(element);
-    const attributes = closedAttributes(this.session, element, NOTE, 'any');
-    const id = attributes.get('id');
+    checkAttributes(this.session, element, NOTE, 'any');
+    const id = attributeOf(element, 'id');
     if (id !== undefined) this.claimId(this.#ids, id, element, 'notes');
     this.#isEmpty = false;
-    const category = attributes.get('category');
+    const category = attributeOf(element, 'category');
     return new NoteText(this.session, this.#budget, (text) => {
       if (category === REFERENCED_NOTE && text === '') return;
       this.#take(category === ESCAPED_NOTE ? unescapeBackslash(text) : text);
@@ -97,15 +98,15 @@ export class OriginalData2 extends Ordered {
 
   constructor(session: Session, element: XmlElement, owner: DataOwner, data: Map<string, string>) {
     super(session, element);
-    closedAttributes(session, element, {}, 'none');
+    checkAttributes(session, element, {}, 'none');
     this.#owner = owner;
     this.#data = data;
   }
 
   open(element: XmlElement): Scope | null {
     if (element.uri !== this.uri || element.name !== 'data') throw this.unexpected(element);
-    const attributes = closedAttributes(this.session, element, DATA, 'none');
-    const id = this.requiredId(attributes, element);
+    checkAttributes(this.session, element, DATA, 'none');
+    const id = this.requiredId(element);
     if (this.#data.has(id)) {
       const message = `duplicate id ${JSON.stringify(id)} of a <data> in its unit`;
       throw this.session.fault(`${message} (XLIFF 2.1 4.3.1.21)`, element.place);

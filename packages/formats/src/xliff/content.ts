@@ -12,6 +12,8 @@ export interface PlacedCode extends Code {
   readonly place: Place;
 }
 
+const NO_CODES: readonly PlacedCode[] = [];
+
 /** The unit that a text belongs to. */
 export interface ContentOwner {
   /** The key's name, for faults. */
@@ -28,13 +30,13 @@ export interface ContentOwner {
  * their markup in one spelling, `<cp>` as its character.
  */
 export class TextContent implements Scope {
-  readonly codes: PlacedCode[] = [];
   readonly session: Session;
   readonly owner: ContentOwner;
   readonly part: number;
   /** The start tag of the `<source>` or `<target>`, and the end tag once it is read. */
   readonly tag: Span;
   endTag: Span;
+  #codes: PlacedCode[] | null = null;
   #text = '';
   #length = 0;
 
@@ -49,6 +51,15 @@ export class TextContent implements Scope {
 
   get content(): string {
     return this.#text;
+  }
+
+  get codes(): readonly PlacedCode[] {
+    return this.#codes ?? NO_CODES;
+  }
+
+  addCode(code: PlacedCode): void {
+    this.#codes ??= [];
+    this.#codes.push(code);
   }
 
   open(element: XmlElement): Scope | null {
@@ -156,7 +167,7 @@ function openInline(
   if (fault !== null) throw text.fault(`${fault} (${known.section})`, place);
   const plain = new Map<string, string>();
   for (const { prefix, name: key, value } of attributes) if (prefix === '') plain.set(key, value);
-  text.codes.push({ name, attributes: plain, part: text.part, place });
+  text.addCode({ name, attributes: plain, part: text.part, place });
   const isEmpty = known.content === 'empty' || isSelfClosing;
   const dataOf = ({ value }: XmlAttribute) => text.owner.dataOf(value);
   text.text(formatTag(name, attributes, isEmpty, dataOf));

@@ -1,5 +1,5 @@
 import type { NameIndex } from '../name-index.ts';
-import { type Session, Structure } from './session.ts';
+import { attributeOf, type Session, Structure } from './session.ts';
 import { type InlineElement, isValueOf, type ValueKind } from './vocabulary.ts';
 import type { XmlElement } from './xml-reader.ts';
 
@@ -15,36 +15,22 @@ const sectionOf = (name: string): string => SECTIONS.get(name) ?? 'XLIFF 2.1 4.2
 
 export type AttributeRules = Readonly<Record<string, ValueKind>>;
 
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
-
-/** The attributes without prefix of an element of 2.x, where others are faults (its schema is closed). */
-export function closedAttributes(
+/** Rejects attributes that an element of 2.x does not have (its schema is closed), and values that are not valid. */
+export function checkAttributes(
   session: Session,
   element: XmlElement,
   rules: AttributeRules,
   foreign: InlineElement['foreign'],
-): ReadonlyMap<string, string> {
-  if (element.attributes.length === 0) return NO_ATTRIBUTES;
-  const values = new Map<string, string>();
-  const fault = (message: string) =>
-    session.fault(`${message} (${sectionOf(element.name)})`, element.place);
-  for (const attribute of element.attributes) {
-    const { name, prefix, value } = attribute;
-    if (prefix === 'xml') continue;
-    if (prefix !== '') {
-      if (foreign === 'any') continue;
-      throw fault(`a <${element.name}> must not have the attribute ${name}`);
-    }
-    const kind = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (kind === undefined) {
-      throw fault(`a <${element.name}> has no attribute ${name}`);
-    }
-    if (!isValueOf(kind, value)) {
-      throw fault(`the ${name} of a <${element.name}> is not valid`);
-    }
-    values.set(name, value);
+): void {
+  for (const { name, prefix, value } of element.attributes) {
+    if (prefix === 'xml' || (prefix !== '' && foreign === 'any')) continue;
+    const kind = prefix === '' && Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (kind !== undefined && isValueOf(kind, value)) continue;
+    let fault = `a <${element.name}> has no attribute ${name}`;
+    if (prefix !== '') fault = `a <${element.name}> must not have the attribute ${name}`;
+    else if (kind !== undefined) fault = `the ${name} of a <${element.name}> is not valid`;
+    throw session.fault(`${fault} (${sectionOf(element.name)})`, element.place);
   }
-  return values;
 }
 
 /** An element of 2.x whose children come in a fixed order. */
@@ -54,8 +40,12 @@ export abstract class Ordered extends Structure {
   #stage = 0;
 
   constructor(session: Session, element: XmlElement) {
-    super(session, element.name, sectionOf(element.name));
+    super(session, element.name);
     this.uri = element.uri;
+  }
+
+  protected get section(): string {
+    return sectionOf(this.name);
   }
 
   /** Says that a child of this stage has come. */
@@ -64,8 +54,8 @@ export abstract class Ordered extends Structure {
     this.#stage = stage;
   }
 
-  protected requiredId(attributes: ReadonlyMap<string, string>, element: XmlElement): string {
-    const id = attributes.get('id');
+  protected requiredId(element: XmlElement): string {
+    const id = attributeOf(element, 'id');
     if (id !== undefined) return id;
     throw this.session.fault(`a <${element.name}> needs an id (XLIFF 2.1 4.3.1.21)`, element.place);
   }

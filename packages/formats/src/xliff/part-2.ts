@@ -2,14 +2,17 @@ import type { ValueState } from '../format.ts';
 import { canonicalTag } from '../locale-tag.ts';
 import type { NameIndex } from '../name-index.ts';
 import { type ContentOwner, TextContent } from './content.ts';
-import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
-import { type Inherited, inherit, type Languages, type Session } from './session.ts';
+import { type AttributeRules, checkAttributes, Ordered } from './ordered.ts';
+import { attributeOf, type Inherited, inherit, type Languages, type Session } from './session.ts';
 import { isState2, stateFrom2 } from './states.ts';
 import type { Scope, XmlElement } from './xml-reader.ts';
 
 const SEGMENT: AttributeRules = {
   ...{ id: 'nmtoken', canResegment: 'yesNo', state: 'text', subState: 'userDefined' },
 };
+const IGNORABLE: AttributeRules = { id: 'nmtoken' };
+const SOURCE: AttributeRules = {};
+const TARGET: AttributeRules = { order: 'text' };
 
 /** The unit that a part belongs to. */
 export interface PartOwner extends ContentOwner {
@@ -34,15 +37,14 @@ export class Part2 extends Ordered {
   constructor(session: Session, element: XmlElement, unit: PartOwner, at: number) {
     super(session, element);
     this.isSegment = element.name === 'segment';
-    const rules: AttributeRules = this.isSegment ? SEGMENT : { id: 'nmtoken' };
-    const attributes = closedAttributes(session, element, rules, 'none');
-    const id = attributes.get('id');
+    checkAttributes(session, element, this.isSegment ? SEGMENT : IGNORABLE, 'none');
+    const id = attributeOf(element, 'id');
     if (id !== undefined) this.claimId(unit.partIds, id, element, 'unit');
     this.element = element;
     this.#unit = unit;
     this.#at = at;
-    this.#stateName = attributes.get('state');
-    this.#subState = attributes.get('subState');
+    this.#stateName = attributeOf(element, 'state');
+    this.#subState = attributeOf(element, 'subState');
     if (this.#stateName !== undefined && !isState2(this.#stateName)) {
       const name = JSON.stringify(this.#stateName);
       throw session.fault(`unknown state ${name} (XLIFF 2.1 4.3.1.31)`, element.place);
@@ -79,8 +81,7 @@ export class Part2 extends Ordered {
     this.reach(isSource ? 1 : 2, element, true);
     const { session } = this;
     const unit = this.#unit;
-    const rules: AttributeRules = isSource ? {} : { order: 'text' };
-    const attributes = closedAttributes(session, element, rules, 'none');
+    checkAttributes(session, element, isSource ? SOURCE : TARGET, 'none');
     const { lang, space } = inherit(session, element, unit.inherited);
     this.#checkLanguage(element, lang);
     const content = new TextContent(session, unit, element, this.#at);
@@ -95,7 +96,7 @@ export class Part2 extends Ordered {
         element.place,
       );
     }
-    const order = attributes.get('order');
+    const order = attributeOf(element, 'order');
     if (order !== undefined) {
       if (!/^[1-9]\d{0,8}$/.test(order)) {
         throw session.fault(

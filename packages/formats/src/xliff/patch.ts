@@ -1,9 +1,8 @@
 import type { FileRow, FileValue, PatchOptions, PatchReport, ValueState } from '../format.ts';
 import { NameIndex } from '../name-index.ts';
-import { Pacer } from '../pace.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
+import { scanText } from '../patch/scan.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
-import { SLICE_BYTES } from '../utf8.ts';
 import { DIALECT_21, parseMarkup, renderMarkup } from './markup.ts';
 import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
 import { openReader } from './read.ts';
@@ -23,8 +22,10 @@ export async function* patchXliff(
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
-  const wanted = await WantedRows.collect(rows, options);
+  // First, so that the garbage of it is collected while rows come: V8 takes objects for long-lived whose first ones are
+  // there while it marks, and would keep all units until the next full collection.
   const source = await decodeBase(base);
+  const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options, targets[0]);
   const { reader, session } = openReader({
     ...options,
@@ -32,11 +33,7 @@ export async function* patchXliff(
     warn: () => {},
   });
   patcher.follow(session);
-  const pacer = new Pacer();
-  for (let start = 0; start < source.text.length; start += SLICE_BYTES) {
-    reader.write(source.text.slice(start, start + SLICE_BYTES));
-    if (pacer.isDue()) await pacer.pause();
-  }
+  await scanText(source.text, reader);
   reader.end();
   patcher.end();
   yield* patcher.edits.apply(source, options.observe);
@@ -122,13 +119,13 @@ class Patcher {
     this.#keptUnits += 1;
     this.#lastEnd = unit.end;
     this.#wanted.setPlace(unit.name, unit.end);
-    const changed = [source, target].filter((one) => one?.replacement !== undefined);
-    const contents = changed.length === 0 ? null : this.#render(unit, source, target);
+    const isChanged = source?.replacement !== undefined || target?.replacement !== undefined;
+    const contents = isChanged ? this.#render(unit, source, target) : null;
     if (contents === 'refused') return;
     if (source?.replacement !== undefined) this.#writeSource(unit, source, contents!.source);
     if (source) this.#writeSourceState(unit, source);
     if (target) this.#writeTarget(unit, target, contents?.target ?? '');
-    if (changed.length > 0) this.#mark(unit, source, target);
+    if (isChanged) this.#mark(unit, source, target);
   }
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
@@ -403,7 +400,7 @@ class Patcher {
   }
 
   #isTaken(id: string): boolean {
-    return this.#ids.has(id) || (this.#session!.hasName(id) && !this.#renamed.has(id));
+    return this.#ids.has(id) || (this.#session!.names.has(id) && !this.#renamed.has(id));
   }
 
   /** A file with a target says its language. */

@@ -17,21 +17,34 @@ import {
   UnitBudget,
 } from './session.ts';
 import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
-import { type FileOfUnit, takeUnit, type UnitResult } from './unit-row.ts';
+import {
+  type FileOfUnit,
+  type PlacedUnit,
+  type RowOfUnit,
+  takeUnit,
+  type UnitResult,
+} from './unit-row.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
 /** Elements in a unit or a group beside its texts. Their content is not read. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
 
+const ID_SECTION = 'XLIFF 1.2, id';
 const BESIDE_BINARY = new Set(['bin-source', 'bin-target', 'note']);
 
+abstract class Structure12 extends Structure {
+  protected get section(): string {
+    return `XLIFF 1.2, <${this.name}>`;
+  }
+}
+
 /** The root of XLIFF 1.2. */
-export class Xliff12 extends Structure {
+export class Xliff12 extends Structure12 {
   readonly #uri: string;
   #fileCount = 0;
 
   constructor(session: Session, element: XmlElement) {
-    super(session, element.name, `XLIFF 1.2, <${element.name}>`);
+    super(session, element.name);
     this.#uri = element.uri;
   }
 
@@ -49,7 +62,7 @@ export class Xliff12 extends Structure {
 }
 
 /** `<file>`: its languages are those of all its texts. */
-class File12 extends Structure implements FileOfUnit {
+class File12 extends Structure12 implements FileOfUnit {
   readonly uri: string;
   readonly id = '';
   readonly languageTag: XmlElement;
@@ -58,13 +71,14 @@ class File12 extends Structure implements FileOfUnit {
   /** The place of the file in its document, from 1. */
   readonly #number: number;
   readonly #targetLanguage: string | undefined;
-  readonly #ids = { unit: new NameIndex(), group: new NameIndex() };
+  readonly #groupIds = new NameIndex();
   readonly #inherited: Inherited;
   #hasHeader = false;
   #hasBody = false;
 
   constructor(session: Session, element: XmlElement, number: number) {
-    super(session, element.name, `XLIFF 1.2, <${element.name}>`);
+    super(session, element.name);
+    session.names.beginFile();
     this.uri = element.uri;
     this.languageTag = element;
     this.#original = attributeOf(element, 'original') ?? '';
@@ -104,28 +118,26 @@ class File12 extends Structure implements FileOfUnit {
     return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }
 
-  claimId(kind: 'unit' | 'group', id: string, element: XmlElement): void {
-    const ids = this.#ids[kind];
-    if (ids.add(id) !== -1) {
-      const what = `duplicate id ${JSON.stringify(id)} of a <${element.name}> in its file`;
-      throw this.session.fault(`${what} (XLIFF 1.2, id)`, element.place);
-    }
+  claimGroupId(id: string, { place }: XmlElement): void {
+    if (this.#groupIds.add(id) === -1) return;
+    const what = `duplicate id ${JSON.stringify(id)} of a <group> in its file`;
+    throw this.session.fault(`${what} (${ID_SECTION})`, place);
   }
 }
 
 /** `<body>` and `<group>`. */
-class Group12 extends Structure {
+class Group12 extends Structure12 {
   readonly #element: XmlElement;
   readonly #inherited: Inherited;
   readonly #file: File12;
 
   constructor(session: Session, element: XmlElement, from: Inherited, file: File12) {
-    super(session, element.name, `XLIFF 1.2, <${element.name}>`);
+    super(session, element.name);
     this.#file = file;
     this.#inherited = inherit(session, element, from);
     this.#element = element;
     const id = element.name === 'group' ? attributeOf(element, 'id') : undefined;
-    if (id !== undefined) file.claimId('group', id, element);
+    if (id !== undefined) file.claimGroupId(id, element);
   }
 
   open(element: XmlElement): Scope | null {
@@ -157,20 +169,21 @@ function unitId(session: Session, element: XmlElement): string {
   const id = attributeOf(element, 'id');
   // Xcode writes an empty one for an empty text.
   if (id !== undefined) return id;
-  throw session.fault(`a <${element.name}> needs an id (XLIFF 1.2, id)`, element.place);
+  throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }
 
 /** `<bin-unit>`: its binary content is skipped, the units in it are read. */
-class BinUnit12 extends Structure {
+class BinUnit12 extends Structure12 {
   readonly #inherited: Inherited;
   readonly #file: File12;
 
   constructor(session: Session, element: XmlElement, from: Inherited, file: File12) {
-    super(session, element.name, 'XLIFF 1.2, <bin-unit>');
+    super(session, element.name);
     this.#file = file;
     this.#inherited = inherit(session, element, from);
     const id = unitId(session, element);
-    file.claimId('unit', id, element);
+    session.claimId(element, id, ID_SECTION);
+    session.names.addId(id);
     session.warnOnce('bin-unit', {
       path: id,
       code: 'binary_skipped',
@@ -198,7 +211,7 @@ function maxLengthOf(unit: XmlElement): number | undefined {
 }
 
 /** `<trans-unit>`. */
-class Unit12 extends Structure implements ContentOwner {
+class Unit12 extends Structure12 implements ContentOwner {
   readonly keyName: string;
   readonly budget: UnitBudget;
   readonly #id: string;
@@ -216,16 +229,18 @@ class Unit12 extends Structure implements ContentOwner {
   #targetLocaleTag: string | undefined;
 
   constructor(session: Session, element: XmlElement, from: Inherited, file: File12) {
-    super(session, element.name, `XLIFF 1.2, <${element.name}>`);
+    super(session, element.name);
     this.#element = element;
     this.#file = file;
     const id = unitId(session, element);
     this.#id = id;
     this.#marks = ownMarks(element);
-    file.claimId('unit', id, element);
     const unit = nameOfUnitId(id);
     const name = this.#marks.name ?? (attributeOf(element, 'resname') || unit);
-    this.keyName = session.claimName(name, () => file.namesOf(unit), element.place);
+    this.keyName = session.claimUnit(element, {
+      ...{ id, name, section: ID_SECTION },
+      others: () => file.namesOf(unit),
+    });
     this.#inherited = inherit(session, element, from);
     this.budget = new UnitBudget(session);
     this.#targetLocaleTag = file.targetLocaleTag;
@@ -292,15 +307,21 @@ class Unit12 extends Structure implements ContentOwner {
       target: this.#targetValue(source),
       isTranslated: this.#inherited.isTranslated,
       maxLength: maxLengthOf(this.#element),
-      spans: {
-        ...{ version: '1.2', unit: this.#element, end: endTag.end },
-        ...{ source: this.#source, target: this.#target, stateTag: this.#target?.tag },
-        targetStart: Math.max(this.#sourceEnd, this.#source.endTag.end),
-        fault: this.#hasSegmentedSource ? 'the source is divided into segments' : null,
-        ids: null,
-        file: this.#file,
-      },
+      locate: (row) => this.#locate(row, endTag),
     });
+  }
+
+  #locate(row: RowOfUnit, endTag: Span): PlacedUnit {
+    const source = this.#source!;
+    return {
+      ...row,
+      ...{ version: '1.2', unit: this.#element, end: endTag.end },
+      ...{ source, target: this.#target, stateTag: this.#target?.tag },
+      targetStart: Math.max(this.#sourceEnd, source.endTag.end),
+      fault: this.#hasSegmentedSource ? 'the source is divided into segments' : null,
+      ids: null,
+      file: this.#file,
+    };
   }
 
   /** An empty target of a text that nobody has worked on is no translation. */

@@ -1,7 +1,8 @@
 import { NameIndex } from '../name-index.ts';
 import { Notes2, Skeleton2 } from './beside-2.ts';
-import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
+import { type AttributeRules, checkAttributes, Ordered } from './ordered.ts';
 import {
+  attributeOf,
   type Inherited,
   inherit,
   type Languages,
@@ -29,11 +30,11 @@ export class Xliff2 extends Ordered {
   constructor(session: Session, element: XmlElement) {
     super(session, element);
     this.#element = element;
-    const attributes = closedAttributes(session, element, ROOT, 'any');
+    checkAttributes(session, element, ROOT, 'any');
     // Tools write an empty one in a file that has only sources.
-    const target = attributes.get('trgLang') || undefined;
+    const target = attributeOf(element, 'trgLang') || undefined;
     this.#languages = {
-      source: session.localeTag(attributes.get('srcLang'), 'srcLang', element.place),
+      source: session.localeTag(attributeOf(element, 'srcLang'), 'srcLang', element.place),
       target: target === undefined ? target : session.localeTag(target, 'trgLang', element.place),
     };
     this.#inherited = inherit(session, element, NOTHING_INHERITED);
@@ -74,7 +75,6 @@ class File2 extends Ordered implements FileOfUnits {
   readonly languageTag: XmlElement;
   readonly #element: XmlElement;
   readonly languages: Languages;
-  readonly unitIds = new NameIndex();
   readonly groupIds = new NameIndex();
   readonly #inherited: Inherited;
   #isEmpty = true;
@@ -87,9 +87,11 @@ class File2 extends Ordered implements FileOfUnits {
     languageTag: XmlElement,
   ) {
     super(session, element);
+    session.names.beginFile();
     this.#element = element;
     this.languageTag = languageTag;
-    this.id = this.requiredId(closedAttributes(session, element, FILE, 'any'), element);
+    checkAttributes(session, element, FILE, 'any');
+    this.id = this.requiredId(element);
     this.languages = languages;
     this.#inherited = inherit(session, element, from);
   }
@@ -141,8 +143,8 @@ class Group2 extends Ordered {
 
   constructor(session: Session, element: XmlElement, from: Inherited, file: File2) {
     super(session, element);
-    const attributes = closedAttributes(session, element, CONTAINER, 'any');
-    this.claimId(file.groupIds, this.requiredId(attributes, element), element, 'file');
+    checkAttributes(session, element, CONTAINER, 'any');
+    this.claimId(file.groupIds, this.requiredId(element), element, 'file');
     this.#inherited = inherit(session, element, from);
     this.#file = file;
   }

@@ -41,7 +41,11 @@ export function openReader(options: ReadOptions): { session: Session; reader: Xm
 
 class Document extends Structure {
   constructor(session: Session) {
-    super(session, 'document', 'XML 1.0 2.1');
+    super(session, 'document');
+  }
+
+  protected get section(): string {
+    return 'XML 1.0 2.1';
   }
 
   open(element: XmlElement): Scope {

@@ -1,12 +1,11 @@
 import { Batches, rowLength } from '../batches.ts';
-import { NumberColumn } from '../columns.ts';
 import type { FileRow, FileWarning, FormatError, ReadOptions, ValueState } from '../format.ts';
 import { canonicalTag, languageOf } from '../locale-tag.ts';
-import { NameIndex } from '../name-index.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
 import { unescapeBackslash } from './characters.ts';
 import { nameOfUnitId, OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
 import { stateFromMark } from './states.ts';
+import { UnitNames } from './unit-names.ts';
 import type { Container, PlacedUnit } from './unit-row.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
@@ -15,15 +14,12 @@ import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 export class Session {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly options: ReadOptions;
+  readonly names = new UnitNames();
   /** Receives the places of units and of their containers, for a patch. */
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
   /** Set once the reader is there, since each needs the other. */
   fault: (message: string, place?: Place, path?: string) => FormatError;
-  readonly #names = new NameIndex();
-  /** Place of each name. */
-  readonly #lines = new NumberColumn();
-  readonly #columns = new NumberColumn();
   readonly #warned = new Set<string>();
 
   constructor(options: ReadOptions) {
@@ -45,24 +41,33 @@ export class Session {
   }
 
   /**
-   * Takes the name of a unit, or the first of `others` that is free if an earlier unit has it: only ids are unique,
-   * and only in their file.
+   * Takes the id of a unit, and its name or the first of `others` that is free if an earlier unit has the name: only
+   * ids are unique, and only in their file.
    *
-   * @throws FormatError if the name is too long, or if all are taken.
+   * @throws FormatError if the id is taken, if the name is too long, or if all names are taken.
    */
-  claimName(wanted: string, others: () => readonly string[], place: Place): string {
-    const first = this.#addName(wanted, place);
-    if (first === -1) return wanted;
+  claimUnit(unit: XmlElement, { id, name: wanted, others, section }: ClaimedUnit): string {
+    this.claimId(unit, id, section);
+    const { place } = unit;
+    const first = this.#addName(wanted, id, place);
+    if (first === null) return wanted;
     const quoted = JSON.stringify(wanted);
-    const name = others().find((other) => this.#addName(other, place) === -1);
+    const name = others().find((other) => this.#addName(other, id, place) === null);
     if (name === undefined) {
-      const unit = `line ${this.#lines.at(first)}, column ${this.#columns.at(first)}`;
-      const message = `duplicate key name ${quoted}: first used by the unit at ${unit}`;
+      const other = `line ${first.line}, column ${first.column}`;
+      const message = `duplicate key name ${quoted}: first used by the unit at ${other}`;
       throw this.fault(message, place, wanted);
     }
     const message = `another unit has the name ${quoted}: the unit on line ${place.line} was named after its id`;
     this.warn({ path: name, code: 'name_repeated', message });
     return name;
+  }
+
+  /** Rejects an id that an earlier unit of the file has. */
+  claimId({ name, place }: XmlElement, id: string, section: string): void {
+    if (!this.names.hasId(id)) return;
+    const what = `duplicate id ${JSON.stringify(id)} of a <${name}> in its file`;
+    throw this.fault(`${what} (${section})`, place);
   }
 
   /** The id of a unit if its name does not say it. An id that is longer than a name may be is left out, with a warning. */
@@ -76,24 +81,13 @@ export class Session {
     return undefined;
   }
 
-  /** True if a unit has the name. */
-  hasName(name: string): boolean {
-    return this.#names.has(name);
-  }
-
-  /** @returns the index of the unit that has the name, and -1 if none had it. */
-  #addName(name: string, place: Place): number {
+  #addName(name: string, id: string, place: Place): Place | null {
     const { keyNameLength } = this.options.limits;
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
     assertText(name, name, place);
-    const first = this.#names.add(name);
-    if (first === -1) {
-      this.#lines.push(place.line);
-      this.#columns.push(place.column);
-    }
-    return first;
+    return this.names.add(name, id, place);
   }
 
   /**
@@ -131,6 +125,16 @@ export class Session {
   }
 }
 
+/** The id and the name of a unit. */
+interface ClaimedUnit {
+  readonly id: string;
+  readonly name: string;
+  /** Names for the unit if another one has its name. */
+  others(): readonly string[];
+  /** Section of the standard on ids. */
+  readonly section: string;
+}
+
 /** Parts of a unit that tell if it has an id of its own. */
 interface OwnId {
   readonly id: string;
@@ -148,14 +152,14 @@ export interface Languages {
 export abstract class Structure implements Scope {
   protected readonly session: Session;
   protected readonly name: string;
-  /** Section of the standard. */
-  protected readonly section: string;
 
-  constructor(session: Session, name: string, section: string) {
+  constructor(session: Session, name: string) {
     this.session = session;
     this.name = name;
-    this.section = section;
   }
+
+  /** Section of the standard. */
+  protected abstract get section(): string;
 
   abstract open(element: XmlElement): Scope | null;
 

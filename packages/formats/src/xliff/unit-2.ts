@@ -2,9 +2,10 @@ import { NameIndex } from '../name-index.ts';
 import { Notes2, OriginalData2 } from './beside-2.ts';
 import { findCodeFaults } from './codes.ts';
 import { nameOfUnitId } from './names.ts';
-import { type AttributeRules, closedAttributes, Ordered } from './ordered.ts';
+import { type AttributeRules, checkAttributes, Ordered } from './ordered.ts';
 import { Part2, type PartOwner } from './part-2.ts';
 import {
+  attributeOf,
   type Inherited,
   inherit,
   joinNotes,
@@ -15,7 +16,13 @@ import {
   UnitBudget,
 } from './session.ts';
 import { weakestState } from './states.ts';
-import { type FileOfUnit, takeUnit, type UnitResult, type UnitSpans } from './unit-row.ts';
+import {
+  type FileOfUnit,
+  type PlacedUnit,
+  type RowOfUnit,
+  takeUnit,
+  type UnitResult,
+} from './unit-row.ts';
 import type { Scope, Span, XmlElement } from './xml-reader.ts';
 
 /** The attributes of `<unit>` and `<group>`. */
@@ -27,34 +34,39 @@ export const CONTAINER: AttributeRules = {
 /** The `<file>` that a unit is in. */
 export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
-  readonly unitIds: NameIndex;
 }
+
+/** Few units have ids of parts and notes, or original data. */
+const NO_IDS: ReadonlySet<string> = new Set();
+const NO_DATA: ReadonlyMap<string, string> = new Map();
 
 /** 4.2.2.5 unit. */
 export class Unit2 extends Ordered implements PartOwner {
   readonly keyName: string;
   readonly inherited: Inherited;
   readonly budget: UnitBudget;
-  readonly partIds = new NameIndex();
   readonly #element: XmlElement;
   readonly #file: FileOfUnits;
   readonly #id: string;
   readonly #marks: OwnMarks;
-  readonly #notes: string[] = [];
-  readonly #noteIds = new NameIndex();
-  readonly #data = new Map<string, string>();
   readonly #parts: Part2[] = [];
+  #notes: string[] | null = null;
+  #partIds: NameIndex | null = null;
+  #noteIds: NameIndex | null = null;
+  #data: Map<string, string> | null = null;
 
   constructor(session: Session, element: XmlElement, from: Inherited, file: FileOfUnits) {
     super(session, element);
-    const attributes = closedAttributes(session, element, CONTAINER, 'any');
+    checkAttributes(session, element, CONTAINER, 'any');
     this.#element = element;
-    this.#id = this.requiredId(attributes, element);
+    this.#id = this.requiredId(element);
     this.#marks = ownMarks(element);
-    this.claimId(file.unitIds, this.#id, element, 'file');
     const unit = nameOfUnitId(this.#id);
-    const name = this.#marks.name ?? (attributes.get('name') || unit);
-    this.keyName = session.claimName(name, () => [unit, `${file.id}/${unit}`], element.place);
+    const name = this.#marks.name ?? (attributeOf(element, 'name') || unit);
+    this.keyName = session.claimUnit(element, {
+      ...{ id: this.#id, name, section: 'XLIFF 2.1 4.3.1.21' },
+      others: () => [unit, `${file.id}/${unit}`],
+    });
     this.inherited = inherit(session, element, from);
     this.budget = new UnitBudget(session);
     this.#file = file;
@@ -64,8 +76,13 @@ export class Unit2 extends Ordered implements PartOwner {
     return this.#file.languages;
   }
 
+  get partIds(): NameIndex {
+    this.#partIds ??= new NameIndex();
+    return this.#partIds;
+  }
+
   dataOf(id: string): string {
-    return this.#data.get(id) ?? '';
+    return this.#data?.get(id) ?? '';
   }
 
   open(element: XmlElement): Scope | null {
@@ -76,15 +93,10 @@ export class Unit2 extends Ordered implements PartOwner {
     switch (element.name) {
       case 'notes':
         this.reach(2, element, true);
-        return new Notes2(
-          this.session,
-          element,
-          (note) => this.#notes.push(note),
-          this.budget,
-          this.#noteIds,
-        );
+        return this.#openNotes(element);
       case 'originalData':
         this.reach(3, element, true);
+        this.#data = new Map();
         return new OriginalData2(this.session, element, this, this.#data);
       case 'segment':
       case 'ignorable': {
@@ -96,6 +108,14 @@ export class Unit2 extends Ordered implements PartOwner {
       default:
         throw this.unexpected(element);
     }
+  }
+
+  #openNotes(element: XmlElement): Scope {
+    const notes: string[] = [];
+    this.#notes = notes;
+    this.#noteIds = new NameIndex();
+    const take = (note: string) => notes.push(note);
+    return new Notes2(this.session, element, take, this.budget, this.#noteIds);
   }
 
   override close(endTag: Span): void {
@@ -114,7 +134,7 @@ export class Unit2 extends Ordered implements PartOwner {
       id: this.#marks.id ?? this.#id,
       name: keyName,
       place,
-      description: joinNotes(this.#notes, this.inherited.space),
+      description: joinNotes(this.#notes ?? [], this.inherited.space),
       sourceLocaleTag: this.languages.source,
       targetLocaleTag: this.languages.target,
       source: this.#marks.hasNoSource && source === '' ? undefined : source,
@@ -122,14 +142,15 @@ export class Unit2 extends Ordered implements PartOwner {
       target: this.#joinTargets(inOrder),
       isTranslated: this.inherited.isTranslated,
       maxLength: undefined,
-      spans: this.#spans(endTag),
+      locate: (row) => this.#locate(row, endTag),
     });
   }
 
-  #spans(endTag: Span): UnitSpans {
+  #locate(row: RowOfUnit, endTag: Span): PlacedUnit {
     const part = this.#parts.find(({ isSegment }) => isSegment)!;
     const source = part.source!;
     return {
+      ...row,
       version: '2.1',
       unit: this.#element,
       end: endTag.end,
@@ -147,9 +168,9 @@ export class Unit2 extends Ordered implements PartOwner {
     return {
       fileId: this.#file.id,
       unitId: this.#id,
-      parts: this.partIds,
-      notes: this.#noteIds,
-      data: this.#data,
+      parts: this.#partIds ?? NO_IDS,
+      notes: this.#noteIds ?? NO_IDS,
+      data: this.#data ?? NO_DATA,
     };
   }
 
@@ -179,6 +200,11 @@ export class Unit2 extends Ordered implements PartOwner {
   }
 
   #joinTargets(parts: readonly Part2[]): UnitResult['target'] {
+    if (parts.length === 1) {
+      const { target, state } = parts[0]!;
+      const isTranslated = parts[0]!.isTranslated(this.#marks.hasEmptyTarget);
+      return isTranslated ? { text: target!.content, state } : undefined;
+    }
     const segments = parts.filter(({ isSegment }) => isSegment);
     const translated = segments.filter((part) => part.isTranslated(this.#marks.hasEmptyTarget));
     if (translated.length === 0) return undefined;

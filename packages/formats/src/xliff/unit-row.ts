@@ -37,13 +37,16 @@ export interface Container {
   readonly endTag: Span;
 }
 
-/** A unit as it is read, with its places. */
-export interface PlacedUnit extends UnitSpans {
+/** The key of a unit and its values. */
+export interface RowOfUnit {
   readonly name: string;
   readonly sourceLocaleTag: string;
   readonly targetLocaleTag: string | undefined;
   readonly values: readonly FileValue[];
 }
+
+/** A unit as it is read, with its places. */
+export type PlacedUnit = RowOfUnit & UnitSpans;
 
 /** A unit of either version, as it is read. */
 export interface UnitResult {
@@ -62,7 +65,8 @@ export interface UnitResult {
   readonly isTranslated: boolean;
   /** Maximum number of characters; undefined if the unit gives none. */
   readonly maxLength: number | undefined;
-  readonly spans: UnitSpans;
+  /** Adds the places of the unit. */
+  locate(row: RowOfUnit): PlacedUnit;
 }
 
 /** Hands the unit on as a row: the source's value first, then the target's. */
@@ -98,7 +102,7 @@ export function takeUnit(session: Session, unit: UnitResult): void {
     throw session.fault(`the string has more than ${valueLength} characters`, unit.place, name);
   }
   if (session.noteUnit) {
-    session.noteUnit({ ...unit.spans, name, sourceLocaleTag, targetLocaleTag, values });
+    session.noteUnit(unit.locate({ name, sourceLocaleTag, targetLocaleTag, values }));
     return;
   }
   const row: FileRow = { name, values };

@@ -1,8 +1,7 @@
 import type { FileRow, PatchOptions, PatchReport } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
 import { Edits } from '../../patch/edits.ts';
+import { scanText } from '../../patch/scan.ts';
 import { type NewRow, WantedRows } from '../../patch/wanted.ts';
-import { SLICE_BYTES } from '../../utf8.ts';
 import { decodeAppleBase } from '../encoding.ts';
 import { commentOf } from './comments.ts';
 import { quote } from './escapes.ts';
@@ -22,11 +21,7 @@ export async function* patchStrings(
   const { text } = source;
   const patcher = new StringsPatcher(text, wanted, options);
   const scanner = scannerFor(patcher, options);
-  const pacer = new Pacer();
-  for (let start = 0; start < text.length; start += SLICE_BYTES) {
-    scanner.write(text.slice(start, start + SLICE_BYTES));
-    if (pacer.isDue()) await pacer.pause();
-  }
+  await scanText(text, scanner);
   scanner.end();
   patcher.end();
   yield* patcher.edits.apply(source, options.observe);

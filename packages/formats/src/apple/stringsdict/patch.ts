@@ -2,9 +2,9 @@ import type { FileRow, PatchOptions, PatchReport } from '../../format.ts';
 import { NameIndex } from '../../name-index.ts';
 import { Pacer } from '../../pace.ts';
 import { Edits } from '../../patch/edits.ts';
+import { scanText } from '../../patch/scan.ts';
 import { type Replacement, WantedRows } from '../../patch/wanted.ts';
 import { CATEGORIES, type Category, isCategory } from '../../plural-categories.ts';
-import { SLICE_BYTES } from '../../utf8.ts';
 import { decodeAppleBase } from '../encoding.ts';
 import { formOf } from '../form-name.ts';
 import { type EntryContent, type EntryText, referencesOf } from './entry.ts';
@@ -37,13 +37,9 @@ export async function* patchStringsdict(
   const patcher = new Patcher(source.text, wanted, options);
   const { encoding = 'utf-8' } = source;
   const scanner = new PlistScanner((entry) => patcher.take(entry), options.limits, encoding);
-  const pacer = new Pacer();
-  for (let start = 0; start < source.text.length; start += SLICE_BYTES) {
-    scanner.write(source.text.slice(start, start + SLICE_BYTES));
-    if (pacer.isDue()) await pacer.pause();
-  }
+  await scanText(source.text, scanner);
   scanner.end();
-  await patcher.insertRows(scanner.root!, scanner.lastEnd, pacer);
+  await patcher.insertRows(scanner.root!, scanner.lastEnd, new Pacer());
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }

@@ -4,8 +4,8 @@ import { quoteJson } from '../../json-quote.ts';
 import { NameIndex } from '../../name-index.ts';
 import { Pacer } from '../../pace.ts';
 import { decodeBase, Edits } from '../../patch/edits.ts';
+import { scanText } from '../../patch/scan.ts';
 import { type NewRow, WantedRows } from '../../patch/wanted.ts';
-import { SLICE_BYTES } from '../../utf8.ts';
 import { formOf } from '../form-name.ts';
 import { type Child, editObject } from './edit-object.ts';
 import type { CatalogEntry } from './entry.ts';
@@ -36,13 +36,9 @@ export async function* patchXcstrings(
   const source = await decodeBase(base);
   const patcher = new Patcher(source.text, wanted, candidates, options);
   const scanner = new CatalogScanner(patcher, options.limits);
-  const pacer = new Pacer();
-  for (let start = 0; start < source.text.length; start += SLICE_BYTES) {
-    scanner.write(source.text.slice(start, start + SLICE_BYTES));
-    if (pacer.isDue()) await pacer.pause();
-  }
+  await scanText(source.text, scanner);
   scanner.end();
-  await patcher.end(scanner.strings!, pacer);
+  await patcher.end(scanner.strings!, new Pacer());
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
