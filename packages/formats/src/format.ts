@@ -60,7 +60,8 @@ export type FileWarningCode =
   | 'text_skipped'
   | 'unescaped_apostrophe'
   | 'unit_id_length'
-  | 'unsupported_format';
+  | 'unsupported_format'
+  | 'xliff_version';
 
 interface FileNote<NoteCode> {
   /** Name of the key, or location in the file. */

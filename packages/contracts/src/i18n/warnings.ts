@@ -56,6 +56,7 @@ const MEANINGS: Readonly<Record<FileWarningCode | ImportWarningCode, string>> = 
   unit_id_length: 'The id of a unit is too long to be kept beside its name.',
   unsupported_format: 'The format is not supported yet, and was read as plain JSON.',
   warnings_omitted: 'More warnings are not listed.',
+  xliff_version: 'An XLIFF file of an older version, or without a namespace, was read as 1.2.',
 };
 
 export type WarningCode = keyof typeof MEANINGS;

@@ -2,7 +2,7 @@ import type { XmlAttribute } from '../xml/tag.ts';
 import type { Code } from './codes.ts';
 import { attributeFault, formatTag, isTransparent12 } from './inline.ts';
 import { isAllowedIn } from './markup.ts';
-import { CHARACTER_CTYPE, MAX_INLINE_DEPTH, NAMESPACE_12 } from './names.ts';
+import { CHARACTER_CTYPE, isVersion1, MAX_INLINE_DEPTH } from './names.ts';
 import { ELEMENT_COST, type Session, type UnitBudget } from './session.ts';
 import { type Content, VOCABULARY_2, VOCABULARY_12, type Vocabulary } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
@@ -145,7 +145,7 @@ function openInline(
   if (uri !== text.owner.uri) {
     throw text.fault(`text must not contain a <${name}> of another namespace`, place);
   }
-  const is12 = uri === NAMESPACE_12;
+  const is12 = isVersion1(uri);
   if (!is12 && name === 'cp' && context === 'inline') return openCharacter(text, element);
   const vocabulary: Vocabulary = is12 ? VOCABULARY_12 : VOCABULARY_2;
   const known = vocabulary.get(name);

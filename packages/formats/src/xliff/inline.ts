@@ -2,6 +2,7 @@ import type { XmlAttribute } from '../xml/tag.ts';
 import { escapeAttribute } from './characters.ts';
 import {
   CHARACTER_CTYPE,
+  NAMESPACE_11,
   NAMESPACE_12,
   NAMESPACE_20,
   NAMESPACE_22,
@@ -11,7 +12,7 @@ import { type InlineElement, isValueOf } from './vocabulary.ts';
 
 const MODULES = 'urn:oasis:names:tc:xliff:';
 const ITS = 'http://www.w3.org/2005/11/its';
-const CORE_NAMESPACES = new Set([NAMESPACE_12, NAMESPACE_20, NAMESPACE_22]);
+const CORE_NAMESPACES = new Set([NAMESPACE_11, NAMESPACE_12, NAMESPACE_20, NAMESPACE_22]);
 
 function isAllowedForeign({ uri }: XmlAttribute, allowed: InlineElement['foreign']): boolean {
   if (allowed === 'none' || CORE_NAMESPACES.has(uri)) return false;

@@ -4,6 +4,9 @@ import { isXmlText } from './characters.ts';
 export const OWN_NAMESPACE = 'urn:parlance:xliff';
 
 export const NAMESPACE_12 = 'urn:oasis:names:tc:xliff:document:1.2';
+export const NAMESPACE_11 = 'urn:oasis:names:tc:xliff:document:1.1';
+/** Files of 1.0 have no namespace, and some tools leave it out in 1.1 and 1.2. */
+export const NO_NAMESPACE = '';
 /** Of 2.0 and of 2.1. */
 export const NAMESPACE_20 = 'urn:oasis:names:tc:xliff:document:2.0';
 export const NAMESPACE_22 = 'urn:oasis:names:tc:xliff:document:2.2';
@@ -24,6 +27,10 @@ export const CHARACTER_CTYPE = 'x-parlance-char';
 
 /** Maximum depth of inline elements, when reading and when writing. */
 export const MAX_INLINE_DEPTH = 32;
+
+/** True for the core namespace of a file of 1.x. */
+export const isVersion1 = (uri: string): boolean =>
+  uri === NAMESPACE_12 || uri === NAMESPACE_11 || uri === NO_NAMESPACE;
 
 const ENCODED_PREFIX = '_-';
 const PLAIN_ID = /^(?!_-)[A-Za-z0-9._:-]+$/;

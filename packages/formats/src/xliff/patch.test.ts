@@ -113,6 +113,24 @@ describe('patched XLIFF 1.2', () => {
     expect((await patch(text, texts, 'remove')).text).toBe(text);
   });
 
+  it('keeps the version of an older file, also with new units', async () => {
+    const base = FILE_12.replace(
+      'version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"',
+      'version="1.1"',
+    );
+    const { text, report } = await patch(base, {
+      save: { en: 'Save', de: 'Speichern', state: 'reviewed' },
+      ...REST_12,
+      new: { en: 'New <x id="1"/>', de: 'Neu' },
+    });
+    expect(report).toMatchObject({ replaced: 1, inserted: 2, refused: [] });
+    expect(text).toContain('<xliff version="1.1">');
+    expect(text).toContain('<target>Neu</target>');
+    expect(text.replace('Speichern</target>', 'Sichern</target>')).toContain(
+      base.slice(0, base.indexOf('<alt-trans>')),
+    );
+  });
+
   it('names the target language in a file that has only sources', async () => {
     const base = FILE_12.replace(" target-language='de'", '').replace(/<target state.*\n/, '\n');
     const { text } = await patch(base, { cut: { en: 'Cut & go', de: 'Schnitt' } });

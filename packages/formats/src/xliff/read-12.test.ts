@@ -53,6 +53,8 @@ describe('a file of 1.2', () => {
     expect(target).toBe('t');
     expect(warnings).toMatchObject([{ code: 'target_language_missing', path: 'u' }]);
     expect(await rejection(read(file, 'en'))).toBeInstanceOf(FormatError);
+    const itself = await read(fileOf(body, 'source-language="de"'));
+    expect(itself.rows[0]!.values).toEqual([{ localeTag: 'de', text: 't' }]);
   });
 
   it('gives the source and the target of its units, with names, notes and states', async () => {
@@ -114,6 +116,27 @@ describe('a file of 1.2', () => {
     expect(warnings.map(({ path, code }) => [path, code])).toEqual(
       ['Kit/CFBundleName', '2', 'Kit#3/CFBundleName'].map((path) => [path, 'name_repeated']),
     );
+  });
+
+  it('may be of an older version or have no namespace, with a warning', async () => {
+    const file = targetOf('<target state="final">t <x id="1"/></target>');
+    const older = (version: string, namespace: string) =>
+      file
+        .replace(`xmlns="${NAMESPACE}"`, namespace && `xmlns="${namespace}"`)
+        .replace('version="1.2"', `version="${version}"`);
+    const { rows } = await read(file);
+    for (const [version, namespace, found] of [
+      ['1.1', 'urn:oasis:names:tc:xliff:document:1.1', 'XLIFF 1.1,'],
+      ['1.1', '', 'XLIFF 1.1 without a namespace,'],
+      ['1.0', '', 'XLIFF 1.0 without a namespace,'],
+      ['1.2', '', 'XLIFF 1.2 without a namespace,'],
+    ] as const) {
+      const { rows: read1, warnings } = await read(older(version, namespace));
+      expect(read1).toEqual(rows);
+      expect(warnings).toMatchObject([
+        { path: '', code: 'xliff_version', message: expect.stringContaining(found) },
+      ]);
+    }
   });
 
   it('has units inside of <bin-unit>', async () => {
@@ -260,7 +283,7 @@ describe('a target of 1.2', () => {
 });
 
 const FAULTS: Record<string, string> = {
-  'no namespace': '<xliff version="1.2"/>',
+  'no namespace': '<xliff version="2.0"/>',
   'an old version': `<xliff xmlns="${NAMESPACE}" version="1.1"/>`,
   'no version': `<xliff xmlns="${NAMESPACE}"/>`,
   'no file': documentOf(''),

@@ -360,7 +360,7 @@ class Unit12 extends Structure12 implements ContentOwner {
   #askedLocale(element: XmlElement): string {
     const { session } = this;
     const { localeTag, sourceLocaleTag } = session.options;
-    if (localeTag === sourceLocaleTag || localeTag === this.#file.sourceLocaleTag) {
+    if (localeTag === sourceLocaleTag) {
       const message = 'a file with targets needs target-language, or xml:lang on each';
       throw session.fault(`${message} (XLIFF 1.2, target-language)`, element.place);
     }

@@ -1,6 +1,13 @@
 import type { FileRow, ReadOptions } from '../format.ts';
 import { decodeUtf8 } from '../utf8.ts';
-import { NAMESPACE_12, NAMESPACE_20, NAMESPACE_22 } from './names.ts';
+import {
+  isVersion1,
+  NAMESPACE_11,
+  NAMESPACE_12,
+  NAMESPACE_20,
+  NAMESPACE_22,
+  NO_NAMESPACE,
+} from './names.ts';
 import { Xliff2 } from './read-2.ts';
 import { Xliff12 } from './read-12.ts';
 import { attributeOf, Session, Structure } from './session.ts';
@@ -10,12 +17,14 @@ import { type Scope, type XmlElement, XmlReader } from './xml-reader.ts';
 const OWN_DEPTH = 40;
 
 const VERSIONS = new Map([
+  [NO_NAMESPACE, ['1.0', '1.1', '1.2']],
+  [NAMESPACE_11, ['1.1']],
   [NAMESPACE_12, ['1.2']],
   [NAMESPACE_20, ['2.0', '2.1', '2.2']],
   [NAMESPACE_22, ['2.0', '2.1', '2.2']],
 ]);
 
-/** The rows of an XLIFF file of version 1.2, 2.0, 2.1 or 2.2. @throws FormatError with line and column. */
+/** The rows of an XLIFF file of version 1.0 to 1.2, 2.0, 2.1 or 2.2. @throws FormatError with line and column. */
 export async function* readXliff(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions,
@@ -55,17 +64,22 @@ class Document extends Structure {
     }
     const versions = VERSIONS.get(uri);
     if (versions === undefined) {
-      const message = `the namespace ${JSON.stringify(uri)} is not the namespace of XLIFF 1.2, 2.0, 2.1 or 2.2`;
+      const message = `the namespace ${JSON.stringify(uri)} is not the namespace of XLIFF 1.1, 1.2, 2.0, 2.1 or 2.2`;
       throw this.session.fault(message, place);
     }
     const version = attributeOf(element, 'version');
     if (version === undefined || !versions.includes(version)) {
       const found =
         version === undefined ? 'is missing' : `${JSON.stringify(version)} is not supported`;
-      throw this.session.fault(`the version ${found} in the namespace ${uri}`, place);
+      const where = uri === NO_NAMESPACE ? 'without a namespace' : `in the namespace ${uri}`;
+      throw this.session.fault(`the version ${found} ${where}`, place);
     }
-    return uri === NAMESPACE_12
-      ? new Xliff12(this.session, element)
-      : new Xliff2(this.session, element);
+    if (!isVersion1(uri)) return new Xliff2(this.session, element);
+    if (uri !== NAMESPACE_12) {
+      const found = `XLIFF ${version}${uri === NO_NAMESPACE ? ' without a namespace' : ''}`;
+      const message = `the file is ${found}, and was read as XLIFF 1.2`;
+      this.session.warn({ path: '', code: 'xliff_version', message });
+    }
+    return new Xliff12(this.session, element);
   }
 }
