@@ -160,6 +160,9 @@ describe('parlance release', () => {
   it('publishes, lists, rolls back and promotes', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
+    const dry = await clone.run('release', 'create', '--dry-run', '--fail-on', 'error');
+    const pending = { liveRelease: null, locales: [{ code: 'de' }, { code: 'en', added: 1 }] };
+    expect([dry.exit, dry.json.data]).toMatchObject([0, { dryRun: true, pending }]);
     const first = await clone.run('release', 'create', '--note', 'one');
     expect(first.json.data.release).toMatchObject({ version: 1, note: 'one' });
     await world.put(projectId, { a: 'A 2' });
@@ -304,12 +307,21 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     const { exit, json } = await clone.run('translate', '--locale', 'de');
     expect([exit, json.data.job]).toEqual([0, expect.objectContaining({ status: 'completed' })]);
     expect(Object.keys(await world.texts(projectId, 'de'))).toEqual(['a']);
+    await world.put(projectId, { b: 'Open' });
+    const flags = ['--engine', 'pseudo', '--formality', 'formal'];
+    const pulled = await clone.run('translate', ...flags, '--pull');
+    expect([pulled.exit, pulled.json.data.pull]).toMatchObject([0, { dryRun: false }]);
+    expect(clone.json('locales/de.json')).toEqual(await world.texts(projectId, 'de'));
+    expect((await clone.run('translate', '--engine', '?')).exit).toBe(1);
+    expect((await clone.run('translate', '--pull', '--no-wait')).exit).toBe(2);
   });
 
   it('keys rename renames in the project and in the files', async () => {
     const projectId = await world.createProject({ old: 'A' });
     const clone = world.clone(projectId);
     await clone.run('pull');
+    expect((await clone.run('keys', 'rename', 'old', 'new', '--dry-run')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ old: 'A' });
     expect((await clone.run('keys', 'rename', 'old', 'new')).exit).toBe(0);
     expect(clone.json('locales/en.json')).toEqual({ new: 'A' });
     expect((await clone.run('keys', 'rename', 'old', 'new')).exit).toBe(2);

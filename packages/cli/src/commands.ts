@@ -78,6 +78,16 @@ const conflicts: Flag = {
 
 /** Flags of commands that start a translation job. */
 const jobFlags: Readonly<Record<string, Flag>> = {
+  engine: {
+    type: 'text',
+    value: 'name',
+    description: 'Engine of the translation job. Defaults to that of the project.',
+  },
+  formality: {
+    type: 'text',
+    choices: ['formal', 'informal'],
+    description: 'Form of address of the translation job, in languages with a choice.',
+  },
   'no-wait': { type: 'boolean', description: 'Does not wait for the translation job.' },
   'cancel-on-interrupt': {
     type: 'boolean',
@@ -205,7 +215,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'sync',
     summary: 'Pushes and pulls.',
-    flags: { ...filters, conflicts, ...syncFlags },
+    flags: { ...filters, conflicts, 'dry-run': dryRun, ...syncFlags },
     load: () => import('./commands/sync.ts'),
   },
   {
@@ -331,11 +341,13 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'translate',
     summary:
-      'Translates what is missing in the project, and waits for it. Run parlance pull afterwards.',
+      'Translates what is missing in the project, and waits for it. Run parlance pull afterwards, or pass --pull.',
     flags: {
       locale,
       outdated: { type: 'boolean', description: 'Translates outdated values as well.' },
       estimate: { type: 'boolean', description: 'Shows the amount of work and does nothing.' },
+      pull: { type: 'boolean', description: 'Pulls afterwards, as parlance pull does.' },
+      conflicts,
       ...jobFlags,
     },
     load: () => import('./commands/translate.ts'),
@@ -355,6 +367,10 @@ export const COMMANDS: readonly Command[] = [
       'skip-unchanged': {
         type: 'boolean',
         description: 'Publishes nothing if the live release has the same content.',
+      },
+      'dry-run': {
+        type: 'boolean',
+        description: 'Shows the changes and findings of the release, and publishes nothing.',
       },
     },
     load: () => import('./commands/release-create.ts'),
@@ -452,7 +468,7 @@ export const COMMANDS: readonly Command[] = [
     summary:
       'Renames a key in the project, and then pulls. Files that use the old name keep working.',
     arguments: ['old', 'new'],
-    flags: { conflicts },
+    flags: { conflicts, 'dry-run': dryRun },
     load: () => import('./commands/keys-rename.ts'),
   },
   {

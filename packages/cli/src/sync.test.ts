@@ -421,6 +421,12 @@ describe('a configuration with several projects', () => {
     expect((await clone.run('push', '--project', shop)).exit).toBe(0);
     expect(await world.texts(shop)).toEqual({ a: 'A here', b: 'B' });
     expect(await world.texts(app)).toEqual({ a: 'A there' });
+    const planned = await clone.run('sync', '--conflicts', 'ours', '--dry-run');
+    expect([planned.exit, planned.json.data.projects]).toMatchObject([
+      0,
+      [{ project: shop }, { data: { push: { dryRun: true }, pull: { dryRun: true } } }],
+    ]);
+    expect(await world.texts(app)).toEqual({ a: 'A there' });
     expect((await clone.run('pull', '--project', 'other')).exit).toBe(2);
     const differing = await clone.run('diff', '--file', 'app/*');
     expect(differing.json.data).toMatchObject({

@@ -11,6 +11,17 @@ const WAIT_SECONDS = 60;
 const BAR_SECONDS = 2;
 const IS_OVER = /^(completed|failed|cancelled)$/;
 
+type Formality = NonNullable<InputOf<'translate.jobs.create'>['formality']>;
+
+/** Choices of a job that the flags name. */
+export function jobChoices({ flags }: Pick<Call, 'flags'>): {
+  engine?: string;
+  formality?: Formality;
+} {
+  const [engine, formality] = [flags.text('engine'), flags.text('formality') as Formality];
+  return { ...(engine !== undefined && { engine }), ...(formality && { formality }) };
+}
+
 /** Starts a translation job, and waits for its end unless `--no-wait` is set. */
 export async function translateTexts(
   call: Call,
@@ -27,7 +38,7 @@ export async function translateTexts(
     : `Job ${job.id} is ${job.status}: ${count(total, 'string')}.`;
   return {
     data: { job },
-    lines: [line, ...(done > 0 ? ['Next: parlance pull.'] : [])],
+    lines: [line, ...(done > 0 && !call.flags.has('pull') ? ['Next: parlance pull.'] : [])],
     exit: failed > 0 || job.status === 'failed' ? EXIT.no : EXIT.done,
   };
 }

@@ -11,11 +11,17 @@ export async function run(call: Call): Promise<Outcome> {
   const keys = client.i18n.keys.listAll({ projectId, q: from });
   for await (const { id, name } of keys) {
     if (name !== from) continue;
+    if (call.flags.has('dry-run')) {
+      return {
+        data: { dryRun: true, keyId: id, from, to },
+        lines: [`Would rename ${from} to ${to}.`],
+      };
+    }
     await client.i18n.keys.update({ projectId, keyId: id, name: to });
     // The files follow: they are in step with the project, as after every pull.
     const pulled = await pull(call);
     return {
-      data: { keyId: id, from, to, pull: pulled.data },
+      data: { dryRun: false, keyId: id, from, to, pull: pulled.data },
       lines: [`Renamed ${from} to ${to}.`, ...pulled.lines],
     };
   }

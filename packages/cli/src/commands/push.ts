@@ -6,7 +6,7 @@ import { countOutdated } from '../sync/outdated.ts';
 import { type PushedLocale, type PushPlan, planPush, pushTexts } from '../sync/push-texts.ts';
 import { requireFiles } from '../sync/require-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
-import { translateTexts } from '../translate-texts.ts';
+import { jobChoices, translateTexts } from '../translate-texts.ts';
 
 export const run = (call: Call): Promise<Outcome> => inEachProject(call, preparePush);
 
@@ -57,7 +57,7 @@ async function carryOut(
     return { data, lines: [line], warnings, errors, exit };
   }
   if (!call.flags.has('translate')) return { data, lines: [line], warnings };
-  const work = { projectId: workspace.project.id };
+  const work = { projectId: workspace.project.id, ...jobChoices(call) };
   const translated = await translateTexts(call, workspace.connection, work);
   return {
     data: { ...data, ...translated.data },

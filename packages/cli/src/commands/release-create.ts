@@ -1,5 +1,14 @@
-import type { Call, Outcome } from '../command.ts';
-import { describeRelease, openReleases, publish, requireEnvironment } from './release.ts';
+import type { Environment } from '@parlance/sdk';
+import type { Call, FlagValues, Outcome } from '../command.ts';
+import { EXIT } from '../fault.ts';
+import {
+  describeChecks,
+  describeRelease,
+  openReleases,
+  publish,
+  type ReleaseCall,
+  requireEnvironment,
+} from './release.ts';
 
 type FailOn = 'error' | 'warning';
 
@@ -8,6 +17,7 @@ export async function run(call: Call): Promise<Outcome> {
   const releases = await openReleases(call);
   const environment = requireEnvironment(releases, flags.text('env') ?? 'production', 'env');
   const locales = [...flags.texts('locale')];
+  if (flags.has('dry-run')) return previewRelease(releases, environment, flags);
   const idempotencyKey = runOf(io.env);
   const release = await publish(
     releases,
@@ -25,6 +35,35 @@ export async function run(call: Call): Promise<Outcome> {
   return {
     data: { release },
     lines: [`Published ${environment.slug} ${describeRelease(release)}`],
+  };
+}
+
+/** Tells what a release would change. Exits with 1 if its findings would block it. */
+async function previewRelease(
+  { client, projectId }: ReleaseCall,
+  { id: environmentId, slug }: Environment,
+  flags: FlagValues,
+): Promise<Outcome> {
+  const { data } = await client.i18n.environments.pending({ projectId, environmentId });
+  const wanted = flags.texts('locale');
+  const { changes: _, ...pending } = data;
+  const locales = pending.locales.filter(
+    ({ code }) => wanted.length === 0 || wanted.includes(code),
+  );
+  const { errors, warnings } = pending.checks;
+  const blocking =
+    { error: errors, warning: errors + warnings }[flags.text('fail-on') as FailOn] ?? 0;
+  return {
+    data: { dryRun: true, pending: { ...pending, locales } },
+    lines: [
+      `Nothing was published in ${slug}: --dry-run.`,
+      ...locales.map(
+        ({ code, added, changed, removed }) =>
+          `${code}  ${added} added, ${changed} changed, ${removed} removed`,
+      ),
+      ...describeChecks(pending.checks),
+    ],
+    exit: blocking > 0 ? EXIT.no : EXIT.done,
   };
 }
 

@@ -1,7 +1,12 @@
 import type { Call, Outcome } from '../command.ts';
-import { describeFault } from '../output/describe-fault.ts';
 import { escapeText } from '../output/escape-text.ts';
-import { describeRelease, findRelease, openReleases, requireEnvironment } from './release.ts';
+import {
+  describeChecks,
+  describeRelease,
+  findRelease,
+  openReleases,
+  requireEnvironment,
+} from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const releases = await openReleases(call);
@@ -15,11 +20,7 @@ export async function run(call: Call): Promise<Outcome> {
       `by ${escapeText(createdBy.name)}`,
       ...(fromRelease ? [`the content of ${fromRelease.version}`] : []),
       ...locales.map(({ code, keys, bytes }) => `${code}  ${keys} messages, ${bytes} bytes`),
-      ...(checks ? [`${checks.errors} errors, ${checks.warnings} warnings`] : []),
-      ...(checks?.findings ?? []).map(
-        ({ locale, key, code, severity, message }) =>
-          `${severity}: ${describeFault({ code, message, path: `${locale} ${key}` })} [${code}]`,
-      ),
+      ...(checks ? describeChecks(checks) : []),
     ],
   };
 }

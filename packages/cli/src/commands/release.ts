@@ -4,6 +4,7 @@ import type { Call } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { CliError, EXIT, failUsage, faultsOf } from '../fault.ts';
 import { collect } from '../lists.ts';
+import { describeFault } from '../output/describe-fault.ts';
 
 export interface ReleaseCall {
   client: Client;
@@ -73,3 +74,16 @@ export async function findRelease(
 
 export const describeRelease = ({ version, createdAt, note, status }: Release): string =>
   `${version}  ${createdAt}${status === 'published' ? '' : `  (${status})`}${note ? `  ${note}` : ''}`;
+
+/** Lines with the findings of a release. */
+export const describeChecks = ({
+  errors,
+  warnings,
+  findings,
+}: NonNullable<Release['checks']>): string[] => [
+  `${errors} errors, ${warnings} warnings`,
+  ...findings.map(
+    ({ locale, key, code, severity, message }) =>
+      `${severity}: ${describeFault({ code, message, path: `${locale} ${key}` })} [${code}]`,
+  ),
+];

@@ -3,10 +3,15 @@ import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { inEachProject } from '../each-project.ts';
-import { translateTexts } from '../translate-texts.ts';
+import { failUsage } from '../fault.ts';
+import { jobChoices, translateTexts } from '../translate-texts.ts';
+import { preparePull } from './pull.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const config = await findCallConfig(call);
+  if (call.flags.has('pull') && (call.flags.has('no-wait') || call.flags.has('estimate'))) {
+    failUsage('--pull needs the end of a job: leave out --no-wait and --estimate.');
+  }
   // With --project, it may be any project of the key.
   return config !== null && call.flags.text('project') === undefined
     ? inEachProject(call, async (own) => prepareJob(own, await own.config()))
@@ -20,12 +25,30 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   const targetLocales = [...flags.texts('locale')];
   const work = {
     projectId,
+    ...jobChoices(call),
     ...(targetLocales.length === 0 ? {} : { targetLocales }),
     ...(flags.has('outdated') ? { include: ['missing' as const, 'outdated' as const] } : {}),
   };
-  if (!flags.has('estimate')) return () => translateTexts(call, connection, work);
+  if (!flags.has('estimate')) {
+    return async () => {
+      const translated = await translateTexts(call, connection, work);
+      return flags.has('pull') ? pullAfter(call, translated) : translated;
+    };
+  }
   return async () => {
     const { data } = await connection.client.translate.estimate(work);
     return { data, lines: [`${data.units} units, of which ${data.billableUnits} are paid for.`] };
+  };
+}
+
+/** Writes what a job translated, also if it failed for some strings. */
+async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {
+  // The locales of the job limit no pull: others are in step as well.
+  const own = { ...call, flags: call.flags.with({ locale: [] }) };
+  const pulled = await (await preparePull(own))();
+  return {
+    ...translated,
+    data: { ...translated.data, pull: pulled.data },
+    lines: [...translated.lines, ...pulled.lines],
   };
 }

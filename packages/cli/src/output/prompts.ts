@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { confirm, isCancel, password, select, text } from '@clack/prompts';
+import { isCancel, password, select, text } from '@clack/prompts';
 import { CliError, EXIT } from '../fault.ts';
 
 export interface PromptOption<Value> {
@@ -16,7 +16,6 @@ export interface Prompts {
     message: string,
     options: readonly PromptOption<Value>[],
   ): Promise<Value>;
-  confirm(message: string): Promise<boolean>;
 }
 
 export interface PromptStreams {
@@ -46,7 +45,6 @@ export function createPrompts(streams: PromptStreams): Prompts {
       message: string,
       options: readonly PromptOption<Value>[],
     ) => answered(await select<string>({ message, options: [...options], ...streams })) as Value,
-    confirm: async (message) => answered(await confirm({ message, ...streams })),
   };
 }
 
