@@ -378,11 +378,24 @@ describe('parlance translate, keys rename, doctor and completion', () => {
     expect(exit).toBe(0);
     expect(json.data.examinations).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ name: 'push, sync', state: 'ok' }),
+        expect.objectContaining({ name: 'push, sync, keys rename', state: 'ok' }),
         expect.objectContaining({ name: 'parlance.lock', state: 'ok' }),
         expect.objectContaining({ name: 'locales/{locale}.json', state: 'ok' }),
       ]),
     );
+    clone.write('locales/pt_BR.json', {});
+    clone.write('locales/package.json', {});
+    const env = { ...world.env, HTTPS_PROXY: 'http://127.0.0.1:1' };
+    const warned = (await clone.runWith({ env }, 'doctor', '--json')).json.data.examinations;
+    expect((warned as { state: string }[]).filter(({ state }) => state === 'warning')).toEqual([
+      { name: 'proxy', state: 'warning', detail: expect.stringContaining('HTTPS_PROXY') },
+      {
+        name: 'locales/{locale}.json',
+        state: 'warning',
+        detail: expect.stringMatching(/^locales\/pt_BR\.json: /),
+      },
+      { name: 'git', state: 'warning', detail: expect.anything() },
+    ]);
     const broken = await clone.runWith({ env: { HOME: clone.root } }, 'doctor', '--json');
     expect(broken.exit).toBe(1);
   });

@@ -23,7 +23,12 @@ describe('parlance pull', () => {
       { path: '{locale:posix}/all.yaml' },
     ];
     const clone = world.clone(projectId, { files });
-    expect((await clone.run('pull')).exit).toBe(0);
+    clone.write('app/values-de_DE/shop.json', { a: 'x' });
+    const { exit, json } = await clone.run('pull');
+    expect([exit, json.warnings]).toMatchObject([
+      0,
+      [{ code: 'unread_file', file: 'app/values-de_DE/shop.json' }],
+    ]);
     expect(clone.json('app/values/shop.json')).toEqual({ a: 'A', b: 'B' });
     expect(clone.json('app/values-de/shop.json')).toEqual({ a: 'A de' });
     expect(clone.read('en/all.yaml')).toContain('other: "O"');

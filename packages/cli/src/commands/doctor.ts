@@ -8,7 +8,7 @@ import { callsOf } from '../each-project.ts';
 import { CliError, EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
-import { findFiles } from '../sync/documents.ts';
+import { findFiles, findUnread } from '../sync/documents.ts';
 import { LOCK_NAME, readLock } from '../sync/lock-file.ts';
 
 type State = 'ok' | 'warning' | 'broken';
@@ -22,8 +22,14 @@ interface Examination {
 /** The scopes that each command needs. */
 const NEEDS: readonly [commands: string, scopes: readonly ApiKeySelf['scopes'][number][]][] = [
   ['pull, diff, status, check', ['i18n:read']],
-  ['push, sync', ['i18n:read', 'i18n:write']],
+  ['push, sync, keys rename', ['i18n:read', 'i18n:write']],
+  ['translate', ['i18n:read', 'i18n:write', 'translate:read', 'translate:write']],
+  ['release list, show, diff', ['i18n:read', 'releases:read']],
+  ['release create, rollback, promote', ['i18n:read', 'releases:read', 'releases:write']],
 ];
+const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+/** Files without a locale that are named. */
+const MAX_NAMED = 5;
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
 export async function run(call: Call): Promise<Outcome> {
@@ -47,6 +53,7 @@ export async function run(call: Call): Promise<Outcome> {
     }
   };
   add('Node', 'ok', process.version);
+  examineProxy(call, add);
   const config = await attempt('configuration', call.config);
   if (config) add('configuration', 'ok', config.file);
   const connection = await attempt('server', async () => connect(call, config));
@@ -78,6 +85,17 @@ export async function run(call: Call): Promise<Outcome> {
 }
 
 type Add = (name: string, state: State, detail: string) => void;
+
+/** Node follows the variables of proxies only if it is told to, from version 24 on. */
+function examineProxy({ io }: Pick<Call, 'io'>, add: Add): void {
+  const name = PROXY_VARIABLES.find((variable) => io.env[variable]);
+  if (name === undefined) return;
+  const isRead =
+    io.env.NODE_USE_ENV_PROXY === '1' && Number.parseInt(process.versions.node, 10) >= 24;
+  if (isRead) add('proxy', 'ok', `that of ${name}`);
+  else
+    add('proxy', 'warning', `${name} is not used: set NODE_USE_ENV_PROXY=1, which needs Node 24`);
+}
 
 function examineVersion(version: string, { server }: ApiKeySelf, add: Add): void {
   const [own, oldest] = [version, server.oldestCli].map((text) => text.split('.').map(Number));
@@ -127,11 +145,21 @@ async function examineProject(call: Call, config: Config, client: Client, add: A
 
 function examineFiles(config: Config, add: Add): void {
   const found = findFiles(config);
-  for (const { path, pattern } of config.files) {
-    const own = found.filter((file) => file.spec.pattern === pattern);
+  for (const spec of config.files) {
+    const { path } = spec;
+    const own = found.filter((file) => file.spec.path === path);
     const locales = own.map(({ locale }) => locale ?? 'all locales');
     if (own.length > 0) add(path, 'ok', `${count(own.length, 'file')}: ${locales.join(', ')}`);
     else add(path, 'warning', 'no file matches');
+    const unread = findUnread(config, spec);
+    const names = unread.slice(0, MAX_NAMED).join(', ') + (unread.length > MAX_NAMED ? ', …' : '');
+    if (unread.length > 0) {
+      add(
+        path,
+        'warning',
+        `${names}: no locale in this spelling; see {locale:posix} and locales.map`,
+      );
+    }
   }
   if (!existsSync(join(config.root, '.git'))) add('git', 'warning', 'no repository in this folder');
 }

@@ -1,7 +1,9 @@
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { inEachProject } from '../each-project.ts';
+import type { Fault } from '../fault.ts';
 import { count } from '../output/count.ts';
+import { findUnread } from '../sync/documents.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from '../sync/pseudo-files.ts';
 import { type PulledFile, planPull, pullTexts } from '../sync/pull-texts.ts';
 import { openWorkspace } from '../sync/workspace.ts';
@@ -27,10 +29,13 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     ];
     call.note(`${path}  ${parts.join(', ')}`);
   }
+  const warnings = files.some(({ isNew, added }) => isNew && added > 0)
+    ? unreadFiles(workspace.config)
+    : [];
   return async () => {
     const isDry = call.flags.has('dry-run');
     if (!isDry) await pullTexts(workspace, plan);
-    const outcome = outcomeOf(files, isDry);
+    const outcome = { ...outcomeOf(files, isDry), warnings };
     if (isDry || pseudo.length === 0) return outcome;
     const made = await writePseudo(workspace, pseudo);
     const line =
@@ -40,6 +45,15 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
     return { data: { ...outcome.data, pseudo: made }, lines: [...outcome.lines, line] };
   };
 }
+
+/** Warnings of files whose locale is spelled in another way than that of the files that are written. */
+const unreadFiles = (config: Config): Fault[] =>
+  config.files.flatMap((spec) =>
+    findUnread(config, spec).map((file) => ({
+      ...{ code: 'unread_file', file },
+      message: `No locale is spelled so in "${spec.path}". See {locale:posix} and "locales.map".`,
+    })),
+  );
 
 const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };

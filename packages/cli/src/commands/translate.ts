@@ -50,5 +50,6 @@ async function pullAfter(call: Call, translated: Outcome & { data: object }): Pr
     ...translated,
     data: { ...translated.data, pull: pulled.data },
     lines: [...translated.lines, ...pulled.lines],
+    warnings: pulled.warnings ?? [],
   };
 }

@@ -37,6 +37,8 @@ const MAX_ANY_FOLDERS = 3;
 const PART = /\{\{|\}\}|\{(-?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
 /** A spelling of a locale in a path. */
 export const SPELLING = '[A-Za-z0-9@_+#-]+';
+/** A text that another program takes for a locale with a region or a script. */
+const LIKE_A_TAG = /^[A-Za-z]{2,3}(?:[-_@+]r?[A-Za-z0-9]{2,8})+$/;
 const SOME_CHARACTERS = '[^/]+?';
 /** Wildcards match no hidden files. */
 const NOT_HIDDEN = '(?!\\.)';
@@ -138,6 +140,19 @@ export class FilePattern {
       }
     }
     return { locale, values };
+  }
+
+  /** True if a path has something like a tag in place of the locale that is none in this style: `pt_BR`, `de_DE`. */
+  looksLike(path: string): boolean {
+    const found = this.#expression.exec(path)?.slice(1);
+    if (!found || this.match(path)) return false;
+    const parts = this.#segments.flatMap((segment) =>
+      'folders' in segment ? [null] : segment.parts.filter(({ kind }) => kind !== 'text'),
+    );
+    return parts.some((part, at) => {
+      const text = part?.kind === 'locale' ? found[at] : undefined;
+      return text !== undefined && LIKE_A_TAG.test(text);
+    });
   }
 
   /** Returns the path of a locale. */

@@ -63,6 +63,14 @@ export function findFiles(config: Config): FoundFile[] {
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** Paths that an entry would have with a locale in place of what is there: `pt_BR.json` of `{locale}.json`. */
+export function findUnread(config: Config, spec: FileSpec): string[] {
+  const { pattern } = spec;
+  if (!pattern.hasLocale) return [];
+  const all = [...findPaths(config.root, spec)];
+  return all.filter((path) => !foundFileOf(config, path) && pattern.looksLike(path)).sort();
+}
+
 /** Returns what the configuration says of a path; null if it is none of its files. */
 export function foundFileOf(config: Config, path: string): FoundFile | null {
   for (const spec of config.files) {
