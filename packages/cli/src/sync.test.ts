@@ -191,6 +191,8 @@ msgstr[1] ""
     const { err } = await clone.runWith({}, 'push', '--dry-run');
     expect(err).toContain('1 translation of 2 changed texts becomes outdated: de 1\n');
     expect((await clone.run('push', '--dry-run')).json.data.outdated).toEqual({ de: 1 });
+    const { out } = await clone.runWith({}, 'diff', '--format', 'markdown');
+    expect(out).toMatch(/\n\n1 translation of 2 changed texts becomes outdated: de 1\.\n$/);
   });
 
   it('translates what is missing with --translate, and waits unless it is told not to', async () => {

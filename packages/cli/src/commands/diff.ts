@@ -3,6 +3,7 @@ import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
+import { describeOutdated } from '../sync/outdated.ts';
 import { type DifferenceKind, isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
@@ -25,20 +26,29 @@ export const run = (call: Call): Promise<Outcome> =>
 
 async function listDifferences(call: Call): Promise<Outcome> {
   const against = call.flags.text('against') ?? 'project';
-  const rows =
-    against === 'project' ? await compareProject(call) : await compareAgainst(call, against);
+  const { rows, outdated = null } =
+    against === 'project'
+      ? await compareProject(call)
+      : { rows: await compareAgainst(call, against) };
   const format = call.flags.text('format') ?? 'text';
+  const lines = format === 'markdown' ? toMarkdown(rows, against) : toLines(rows, against);
   return {
-    data: { differences: rows },
-    lines: format === 'markdown' ? toMarkdown(rows, against) : toLines(rows, against),
+    data: { differences: rows, ...(outdated && { outdated: outdated.counts }) },
+    lines: [...lines, ...(outdated ? ['', `${outdated.line.replace(/\.$/, '')}.`] : [])],
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
   };
 }
 
-async function compareProject(call: Call): Promise<PlacedDifference[]> {
-  const { differences, documentOf } = await openWorkspace(call);
+async function compareProject(call: Call) {
+  const workspace = await openWorkspace(call);
+  const { differences, documentOf } = workspace;
   const shown = differences.filter(isShown);
-  return shown.map((one) => ({ ...one, path: documentOf(one.locale, one.key)!.path }));
+  const rows: PlacedDifference[] = shown.map((one) => ({
+    ...one,
+    path: documentOf(one.locale, one.key)!.path,
+  }));
+  const sent = shown.filter(({ kind }) => kind === 'here' || kind === 'conflict');
+  return { rows, outdated: await describeOutdated(workspace, sent) };
 }
 
 const sideOf = (against: string): string =>

@@ -2,7 +2,7 @@ import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
-import { countOutdated } from '../sync/outdated.ts';
+import { describeOutdated } from '../sync/outdated.ts';
 import { type PushedLocale, type PushPlan, planPush, pushTexts } from '../sync/push-texts.ts';
 import { requireFiles } from '../sync/require-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
@@ -26,7 +26,8 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
     ];
     call.note(`${locale}  ${parts.join(', ')}`);
   }
-  const outdated = await outdatedBy(workspace, plans);
+  const sent = plans.flatMap(({ texts }) => texts);
+  const outdated = await describeOutdated(workspace, sent);
   if (outdated !== null) call.note(outdated.line);
   for (const line of leftOut(workspace, plans)) call.note(line);
   if (call.flags.has('dry-run')) {
@@ -65,26 +66,6 @@ async function carryOut(
     warnings,
     exit: translated.exit ?? EXIT.done,
   };
-}
-
-/** Says how many translations belong to source texts that change; null if none does. */
-async function outdatedBy(
-  workspace: Workspace,
-  plans: readonly PushPlan[],
-): Promise<{ line: string; counts: Record<string, number> | null } | null> {
-  const { sourceLocale } = workspace.project;
-  const changed = plans
-    .filter(({ locale }) => locale === sourceLocale)
-    .flatMap(({ texts }) => texts.filter(({ project }) => project !== null))
-    .map(({ key }) => key);
-  const counts = await countOutdated(workspace, changed);
-  const what = count(changed.length, 'changed text');
-  if (counts === null) return { line: `The translations of ${what} become outdated.`, counts };
-  if (counts.size === 0) return null;
-  const all = [...counts.values()].reduce((sum, one) => sum + one, 0);
-  const each = [...counts].map(([locale, own]) => `${locale} ${own}`).join(', ');
-  const line = `${count(all, 'translation')} of ${what} ${all === 1 ? 'becomes' : 'become'} outdated: ${each}`;
-  return { line, counts: Object.fromEntries(counts) };
 }
 
 /** A line for each locale whose files have other texts and that this push does not send. */

@@ -1,7 +1,35 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { count } from '../output/count.ts';
 import { readDocument, textsOf } from './documents.ts';
+import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
+
+/** Translations that belong to source texts that change. */
+interface Outdated {
+  readonly line: string;
+  /** By locale; null if they were not counted. */
+  readonly counts: Record<string, number> | null;
+}
+
+/** Says how many translations become outdated by texts that are sent; null if none does. */
+export async function describeOutdated(
+  workspace: Workspace,
+  sent: readonly Difference[],
+): Promise<Outdated | null> {
+  const { sourceLocale } = workspace.project;
+  const changed = sent
+    .filter(({ locale, project }) => locale === sourceLocale && project !== null)
+    .map(({ key }) => key);
+  const counts = await countOutdated(workspace, changed);
+  const what = count(changed.length, 'changed text');
+  if (counts === null) return { line: `The translations of ${what} become outdated.`, counts };
+  if (counts.size === 0) return null;
+  const all = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const each = [...counts].map(([locale, own]) => `${locale} ${own}`).join(', ');
+  const line = `${count(all, 'translation')} of ${what} ${all === 1 ? 'becomes' : 'become'} outdated: ${each}`;
+  return { line, counts: Object.fromEntries(counts) };
+}
 
 /** Files that a plan reads for its counts only. */
 const MAX_READ_BYTES = 5_000_000;
@@ -10,7 +38,7 @@ const MAX_READ_BYTES = 5_000_000;
  * Counts the translations of source texts that change, by locale. Those of locales that were not fetched are in the
  * files. Returns null if these are so large that counting would take longer than the push.
  */
-export async function countOutdated(
+async function countOutdated(
   { config, context, documents, inStep, project, projectTexts }: Workspace,
   keys: readonly string[],
 ): Promise<Map<string, number> | null> {
