@@ -101,8 +101,9 @@ export async function fillProject(
       insert into glossary_term (project_id, id, term, created_at, updated_at)
       select ${project}, ${id(1)}, 'Term ' || n, now(), now() from ${numbers}`.execute(tx);
     await sql`
-      insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
-      select ${project}, ${id(2)}, 'edit', ${actor} from ${numbers}`.execute(tx);
+      insert into change (project_id, id, kind, number, actor_type, actor_id, actor_name, at)
+      -- They are numbered: none of them is an event.
+      select ${project}, ${id(2)}, 'edit', 1000000 + n, ${actor} from ${numbers}`.execute(tx);
     await sql`
       insert into translation_job (organization_id, project_id, id, kind, source_locale, options, status,
                                    strings_total, created_by_type, created_by_id, created_by_name, created_at)
@@ -115,4 +116,19 @@ export async function fillProject(
       tx,
     );
   });
+}
+
+/** Makes a user a viewer of `rows` new organizations. */
+export async function fillMemberships(
+  db: Db,
+  { userId, rows }: { userId: string; rows: number },
+): Promise<void> {
+  await sql`
+    with added as (
+      insert into organization (id, name, slug, created_at)
+      select gen_random_uuid(), 'Team ' || n, 'team-' || n, now()
+      from generate_series(1, ${rows}::int) n
+      returning id)
+    insert into membership (organization_id, user_id, role, joined_at)
+    select id, ${userId}::uuid, 'viewer', now() from added`.execute(db);
 }

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
-import { fillOrganization } from '../../test/large-organization.ts';
+import { fillMemberships, fillOrganization } from '../../test/large-organization.ts';
 import type { Db } from '../db/client.ts';
 import { listApiKeys } from './api-key/api-key.store.ts';
 import { listEnvironments } from './environment/environment.store.ts';
 import { listInvitations } from './invitation/invitation.store.ts';
 import { listMembers } from './organization/member.store.ts';
+import { listOrganizations } from './organization/organization.store.ts';
 import type { Owner } from './principal.ts';
 import { listProjects } from './project/project.store.ts';
 import { trustedProject } from './tenant.ts';
@@ -29,12 +30,13 @@ beforeAll(async () => {
   projectId = (await createProject(tenant.client)).id;
   const { user, organizationId } = tenant;
   await fillOrganization(app.db, { organizationId, projectId, userId: user.id, rows: ROWS });
+  await fillMemberships(app.db, { userId: user.id, rows: ROWS });
   await sql`analyze`.execute(app.db);
 });
 afterAll(() => app.close());
 
 const TABLES = [
-  ...['membership', 'app_user', 'invitation', 'api_key'],
+  ...['organization', 'membership', 'app_user', 'invitation', 'api_key'],
   ...['project', 'locale', 'environment'],
 ];
 
@@ -59,7 +61,15 @@ const owner = (): Owner => ({
   projectIds: null,
 });
 
+const user = () => ({ type: 'user', id: tenant.user.id }) as const;
+
 const LISTS: readonly (readonly [name: string, rows: number, list: List])[] = [
+  ['the organizations of a user', LIMIT, (db) => listOrganizations(db, user(), first)],
+  [
+    'the organizations of one slug',
+    1,
+    (db) => listOrganizations(db, user(), { ...first, slug: 'team-9999' }),
+  ],
   ['the members', LIMIT, (db) => listMembers(db, tenant.organizationId, first)],
   [
     'the members of a rare role',
@@ -162,6 +172,8 @@ describe('a search in a list', () => {
       found(i18n.environments.list({ projectId, ...query }), 'name');
     expect(await environments({ q: 'MENT-9999' })).toEqual(['Environment 9999']);
     expect(await environments({ slug: 'environment-999' })).toEqual(['Environment 999']);
+    expect(await found(organizations.list({ q: 'EAM-9999' }), 'name')).toEqual(['Team 9999']);
+    expect(await found(organizations.list({ slug: 'team-999' }), 'name')).toEqual(['Team 999']);
     const all = { projectId, q: 'Archived child 7777', onlyArchived: true };
     expect(await found(i18n.children.list({ ...all, limit: 1 }), 'name')).toEqual([
       'Archived child 7777',

@@ -11,23 +11,27 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../features/auth/auth.queries.ts';
 import { SignInAgain } from '../features/auth/sign-in-again.tsx';
-import { NewOrganization } from '../features/organizations/new-organization.tsx';
 import { pageActions } from '../lib/page-actions.ts';
 import { mayDo } from '../lib/role.ts';
 import { applyTheme, storedTheme, THEMES } from '../lib/theme.ts';
 import { Menu } from '../ui/menu.tsx';
+import { useModule } from '../ui/use-module.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import type { Action } from './actions.ts';
 import { ORGANIZATION_PAGES, PROJECT_PAGES } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import css from './shell.module.css';
-import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 /** The drafts of the editor that are in this browser. */
 const listDrafts = async (userId: string) =>
   await (await import('../features/editor/drafts/browser-drafts.ts')).listDrafts(userId);
 const forgetDrafts = async (userId: string) =>
   await (await import('../features/editor/drafts/browser-drafts.ts')).forgetDrafts(userId);
+
+// The first page does not wait for what few people open.
+const loadNew = () => import('../features/organizations/new-organization.tsx');
+const loadFinder = () => import('../features/organizations/find-organization.tsx');
+const loadUnsaved = () => import('./unsaved-dialog.tsx');
 
 const LiveStatus = lazy(() => import('./live/live-status.tsx'));
 
@@ -39,12 +43,15 @@ export function Shell() {
   const navigate = useNavigate();
   const router = useRouter();
   const queries = useQueryClient();
-  const { user, organization, organizations } = organizationRoute.useRouteContext();
+  const { user, organization, organizations, hasMore } = organizationRoute.useRouteContext();
   const { project } = useParams({ strict: false });
   const onPage = useSyncExternalStore(pageActions.subscribe, pageActions.get);
   const [theme, setTheme] = useState(storedTheme);
-  const [isCreating, setCreating] = useState(false);
+  const [dialog, setDialog] = useState<'new' | 'find' | null>(null);
+  const creator = useModule(loadNew, dialog === 'new');
+  const finder = useModule(loadFinder, dialog === 'find');
   const [unsaved, setUnsaved] = useState(0);
+  const asking = useModule(loadUnsaved, unsaved > 0);
   const org = organization.slug;
 
   const open = (slug: string) => void navigate({ to: '/o/$org', params: { org: slug } });
@@ -53,11 +60,12 @@ export function Shell() {
     label: name,
     run: () => open(slug),
   }));
-  const create: Action = {
-    id: 'new-organization',
-    label: t('organizations.new'),
-    run: () => setCreating(true),
-  };
+  const others: Action[] = [
+    ...(hasMore
+      ? [{ id: 'find', label: t('organizations.find'), run: () => setDialog('find') }]
+      : []),
+    { id: 'new-organization', label: t('organizations.new'), run: () => setDialog('new') },
+  ];
   const themes: Action[] = THEMES.map((name) => ({
     id: `theme-${name}`,
     label: t(`shell.theme.${name}`),
@@ -126,7 +134,7 @@ export function Shell() {
               ...entry,
               isCurrent: entry.id === `organization-${organization.id}`,
             })),
-            create,
+            ...others,
           ]}
         />
         <div className={css.end}>
@@ -141,7 +149,7 @@ export function Shell() {
             </Suspense>
           )}
           <Palette
-            actions={[...onPage, ...pages, ...switches, create, account, ...themes, leave]}
+            actions={[...onPage, ...pages, ...switches, ...others, account, ...themes, leave]}
           />
           <Menu
             label={<span dir="auto">{user.name}</span>}
@@ -186,22 +194,28 @@ export function Shell() {
         <Outlet />
       </Suspense>
       <SignInAgain user={user} />
-      <UnsavedDialog
-        count={unsaved}
-        onStay={() => setUnsaved(0)}
-        onSignOut={() => {
-          setUnsaved(0);
-          void forgetDrafts(user.id).then(end);
-        }}
-      />
-      <NewOrganization
-        isOpen={isCreating}
-        onClose={() => setCreating(false)}
-        onCreated={async (slug) => {
-          await queries.refetchQueries({ queryKey: ['organizations'] });
-          await navigate({ to: '/o/$org', params: { org: slug } });
-        }}
-      />
+      {asking && (
+        <asking.UnsavedDialog
+          count={unsaved}
+          onStay={() => setUnsaved(0)}
+          onSignOut={() => {
+            setUnsaved(0);
+            void forgetDrafts(user.id).then(end);
+          }}
+        />
+      )}
+      {creator && dialog === 'new' && (
+        <creator.NewOrganization
+          onClose={() => setDialog(null)}
+          onCreated={async (slug) => {
+            await queries.refetchQueries({ queryKey: ['organizations'] });
+            open(slug);
+          }}
+        />
+      )}
+      {finder && dialog === 'find' && (
+        <finder.FindOrganization onClose={() => setDialog(null)} onFound={open} />
+      )}
     </>
   );
 }

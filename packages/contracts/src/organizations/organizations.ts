@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scopedOrMember, unbound } from '../endpoint.ts';
 import { closed, named, nullable, updateBody } from '../schema/build.ts';
-import { Id, Label, MailedName, RoleSchema, Slug, Timestamp } from '../schema/common.ts';
+import {
+  Id,
+  Label,
+  MailedName,
+  RoleSchema,
+  SearchText,
+  Slug,
+  Timestamp,
+} from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 
 export const Organization = named('Organization', {
@@ -31,7 +39,10 @@ export const organizationsList = endpoint({
   path: '/v1/organizations',
   summary: 'Lists the organizations of the signed-in user, or the organization of the API key.',
   access: scopedOrMember('admin:api-keys'),
-  query: listQuery(),
+  query: listQuery({
+    q: Type.Optional({ ...SearchText, description: 'Part of the name or the slug.' }),
+    slug: Type.Optional({ ...Slug, description: 'Only the organization with exactly this slug.' }),
+  }),
   data: Type.Array(Organization),
   meta: ListMeta,
 });

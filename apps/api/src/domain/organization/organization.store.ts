@@ -1,5 +1,7 @@
 import type { Role } from '@parlance/contracts';
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { anyContainsText } from '../../db/contains-text.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
@@ -94,13 +96,18 @@ const toOrganization = (row: Omit<OrganizationRow, 'id'> & { id: string }): Orga
 /** Oldest first. */
 export async function listOrganizations(
   db: Db,
-  principal: Principal,
-  page: PageQuery,
+  principal: Caller,
+  page: PageQuery & { q?: string; slug?: string },
 ): Promise<Page<OrganizationRow>> {
   let query = selectOrganizations(db, principal);
-  if (page.after !== null) query = query.where('o.id', '>', page.after);
+  if (page.slug !== undefined) query = query.where('o.slug', '=', page.slug);
+  if (page.q !== undefined)
+    query = query.where(anyContainsText([sql`o.name`, sql`o.slug`], page.q));
+  // Of a user, the index of the memberships has the order; an API key has one organization.
+  const id = principal.type === 'user' ? 'm.organization_id' : 'o.id';
+  if (page.after !== null) query = query.where(id, '>', trustedOwner(page.after));
   const rows = await query
-    .orderBy('o.id')
+    .orderBy(id)
     .limit(page.limit + 1)
     .execute();
   return pageOf(rows.map(toOrganization), page.limit, (row) => row.id);

@@ -4,6 +4,11 @@ import { pageQueryOf } from '../../domain/paging.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentOrganization } from './organization.present.ts';
 
-export const organizationsListRoute = route(organizationsList, async ({ deps, principal, query }) =>
-  listAnswer(await listOrganizations(deps.db, principal, pageQueryOf(query)), presentOrganization),
+export const organizationsListRoute = route(
+  organizationsList,
+  async ({ deps, principal, query }) => {
+    const { q, slug } = query;
+    const page = { ...pageQueryOf(query), ...(q && { q }), ...(slug && { slug }) };
+    return listAnswer(await listOrganizations(deps.db, principal, page), presentOrganization);
+  },
 );

@@ -1,6 +1,9 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../../features/auth/auth.queries.ts';
-import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
+import {
+  findOrganization,
+  organizationsQuery,
+} from '../../features/organizations/organizations.queries.ts';
 import { loadPageTexts } from '../../i18n/setup.ts';
 import { followPreference } from '../../lib/language.ts';
 import { NotFoundPage } from '../error-page.tsx';
@@ -15,14 +18,14 @@ export const organizationRoute = createRoute({
   beforeLoad: async ({ context, params, location }) => {
     const user = await context.queryClient.ensureQueryData(sessionQuery);
     if (user === null) throw redirect({ to: '/sign-in', search: { next: location.href } });
-    const [organizations] = await Promise.all([
+    const [organization, { rows: organizations, hasMore }] = await Promise.all([
+      findOrganization(context.queryClient, params.org),
       context.queryClient.ensureQueryData(organizationsQuery),
       followPreference(context.queryClient).then(() => loadPageTexts()),
     ]);
-    const organization = organizations.find(({ slug }) => slug === params.org);
     if (!organization) throw notFound();
     setLastOrganization(organization.slug);
-    return { user, organization, organizations };
+    return { user, organization, organizations, hasMore };
   },
   component: Shell,
   notFoundComponent: NotFoundPage,

@@ -8,7 +8,11 @@ import {
 } from '@tanstack/react-router';
 import { sessionQuery } from '../../features/auth/auth.queries.ts';
 import { SignInPage } from '../../features/auth/sign-in.page.tsx';
-import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
+import {
+  findOrganization,
+  organizationById,
+  organizationsQuery,
+} from '../../features/organizations/organizations.queries.ts';
 import { projectsQuery } from '../../features/projects/projects.queries.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { LandingPage } from '../landing.page.tsx';
@@ -18,16 +22,18 @@ import { rootRoute } from './root.route.tsx';
 import { checkoutAddress } from './usage.routes.tsx';
 
 /** Returns the organization that this browser showed last, or else the first one. */
-const lastOf = (organizations: readonly Organization[]): Organization | undefined =>
-  organizations.find(({ slug }) => slug === lastOrganization()) ?? organizations[0];
+async function findLast(): Promise<Organization | undefined> {
+  const slug = lastOrganization();
+  const last = slug === null ? undefined : await findOrganization(queryClient, slug);
+  return last ?? (await queryClient.ensureQueryData(organizationsQuery)).rows[0];
+}
 
 const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(sessionQuery)) === null) return;
-    const organizations = await context.queryClient.ensureQueryData(organizationsQuery);
-    const last = lastOf(organizations);
+    const last = await findLast();
     if (!last) return;
     const params = { org: last.slug };
     const { pages } = await context.queryClient.ensureInfiniteQueryData(projectsQuery(last.id));
@@ -43,8 +49,7 @@ async function requireLast(href: string, id?: unknown): Promise<Organization> {
   if ((await queryClient.ensureQueryData(sessionQuery)) === null) {
     throw redirect({ to: '/sign-in', search: { next: href } });
   }
-  const organizations = await queryClient.ensureQueryData(organizationsQuery);
-  const last = organizations.find((one) => one.id === id) ?? lastOf(organizations);
+  const last = typeof id === 'string' ? await organizationById(id) : await findLast();
   if (!last) throw notFound();
   return last;
 }

@@ -1,3 +1,4 @@
+import '../../i18n/list.ts';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -5,17 +6,15 @@ import { Field } from '../../ui/field.tsx';
 import { createOrganization } from './organizations.queries.ts';
 
 export function NewOrganization({
-  isOpen,
   onClose,
   onCreated,
 }: {
-  isOpen: boolean;
   onClose(): void;
   onCreated(slug: string): Promise<void>;
 }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('organizations.new')} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t('organizations.new')} isOpen onClose={onClose}>
       <CallForm
         button={t('organizations.create')}
         call={async ({ name = '' }) => {

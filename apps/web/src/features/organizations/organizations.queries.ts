@@ -1,12 +1,39 @@
-import { queryOptions } from '@tanstack/react-query';
+import type { Organization } from '@parlance/contracts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 
-/** The organizations of the signed-in user. */
+const ORGANIZATIONS_SHOWN = 50;
+const STALE_MS = 60_000;
+
+/** The first organizations of the signed-in user, and if there are more. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
-  queryFn: async () => await Array.fromAsync(api().organizations.listAll({})),
-  staleTime: 60_000,
+  queryFn: async () => {
+    const { data, meta } = await api().organizations.list({ limit: ORGANIZATIONS_SHOWN });
+    return { rows: data, hasMore: meta.nextCursor !== null };
+  },
+  staleTime: STALE_MS,
 });
+
+/** Returns an organization of the user. Undefined if there is none. */
+export async function findOrganization(
+  queries: QueryClient,
+  slug: string,
+): Promise<Organization | undefined> {
+  const { rows, hasMore } = await queries.ensureQueryData(organizationsQuery);
+  const found = rows.find((one) => one.slug === slug);
+  if (found || !hasMore) return found;
+  const { data } = await queries.ensureQueryData({
+    queryKey: ['organizations', slug],
+    queryFn: () => api().organizations.list({ slug }),
+    staleTime: STALE_MS,
+  });
+  return data[0];
+}
 
 export const createOrganization = async (name: string) =>
   (await api().organizations.create({ name })).data;
+
+/** Returns an organization of the user by its id. */
+export const organizationById = async (organizationId: string): Promise<Organization> =>
+  (await api().organizations.get({ organizationId })).data;

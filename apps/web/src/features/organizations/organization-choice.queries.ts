@@ -1,0 +1,9 @@
+import { api } from '../../lib/api.ts';
+import { type Choosable, pagedQuery, searchOf } from '../../lib/paged-query.ts';
+
+/** The organizations of the user whose name or slug has a part. Their notes are their slugs. */
+export const organizationChoiceQuery = (q: string) =>
+  pagedQuery<Choosable>(['organizations', 'choice', q], async (page) => {
+    const { data, meta } = await api().organizations.list({ ...page, ...searchOf(q) });
+    return { data: data.map(({ id, name, slug: note }) => ({ id, name, note })), meta };
+  });
