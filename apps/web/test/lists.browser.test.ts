@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
       const shown = await page.locator(rows).count();
       calls.length = 0;
       await more.first().click();
-      await expect.poll(() => page.locator(rows).count()).toBeGreaterThan(shown);
+      await expect.poll(() => page.locator(rows).count(), SOON).toBeGreaterThan(shown);
       // The frame makes calls of its own at any time: for the stream of events, and for what one of them changed.
       expect(pages(), path).toHaveLength(1);
       expect(await nodes(), path).toBeLessThan(MAX_NODES);
