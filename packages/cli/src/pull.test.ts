@@ -54,18 +54,21 @@ describe('parlance pull', () => {
     const projectId = await world.createProject();
     const files = [{ path: 'po/{locale:posix}.po', source: 'po/app.pot' }];
     const clone = world.clone(projectId, { files, push: { tags: ['gettext'] } });
-    const template = 'msgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';
+    const long =
+      'A file with long lines, as Lingui writes them, has long lines in its new translations too, not only in this one.';
+    const template = `msgid "Open"\nmsgstr ""\n\nmsgid "${long}"\nmsgstr ""\n`;
     clone.write('po/app.pot', template);
     clone.write('po/en.po', 'msgid "Left"\nmsgstr "Right"\n');
     expect((await clone.run('push')).exit).toBe(0);
     const { data } = await world.tenant.client.i18n.keys.list({ projectId });
     expect(data.map(({ name, tags }) => [name, tags])).toEqual([
       ['Open', ['gettext']],
-      ['Close', ['gettext']],
+      [long, ['gettext']],
     ]);
-    await world.put(projectId, { Open: 'Auf' }, 'de');
+    await world.put(projectId, { Open: 'Auf', [long]: `${long} (de)` }, 'de');
     expect((await clone.run('pull')).exit).toBe(0);
     expect(clone.read('po/de.po')).toContain('msgid "Open"\nmsgstr "Auf"');
+    expect(clone.read('po/de.po')).toContain(`msgid "${long}"\nmsgstr "${long} (de)"`);
     expect(clone.read('po/app.pot')).toBe(template);
     expect((await clone.run('diff')).exit).toBe(0);
     const wrong = [{ path: '{a}/{locale}.po', source: 'app.pot' }];

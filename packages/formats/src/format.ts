@@ -122,6 +122,8 @@ export interface WriteOptions {
   xliffVersion?: '1.2' | '2.1';
   /** Android: writes for Compose Multiplatform. */
   isCompose?: boolean;
+  /** PO: false leaves long lines unbroken. Defaults to true. A patch does as the long lines of its base do. */
+  poWrap?: boolean;
 }
 
 export interface PatchOptions extends WriteOptions {

@@ -14,7 +14,7 @@ import {
 } from './documents.ts';
 import { SaidPlurals } from './said-plurals.ts';
 import type { Workspace } from './workspace.ts';
-import { type Edits, shapeOf, writeDocument } from './write-document.ts';
+import { type Edits, hasLongLines, shapeOf, writeDocument } from './write-document.ts';
 import { writeFiles } from './write-files.ts';
 
 /** Regions that nobody lives in, or that a pseudo-locale uses for texts which are the names of their keys. */
@@ -77,7 +77,10 @@ export async function writePseudo(
   const writes = [];
   for (const { document, edits, like } of made) {
     const shape = shapeOf(like, context.keySeparator);
-    const bytes = await writeDocument(document, edits, context, { ...extras, shape });
+    const bytes = await writeDocument(document, edits, context, {
+      ...{ ...extras, shape },
+      poWrap: !hasLongLines(like),
+    });
     const hash = hashOfFile(config.root, document.path);
     if (hash !== hashOf(bytes)) writes.push({ path: document.path, bytes, hash });
   }

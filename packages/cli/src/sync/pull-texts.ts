@@ -8,7 +8,7 @@ import { filesInStep, noteState } from './note-state.ts';
 import { SaidPlurals } from './said-plurals.ts';
 import { type Difference, isHeldBack } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
-import { shapeOf, writeDocument } from './write-document.ts';
+import { hasLongLines, shapeOf, writeDocument } from './write-document.ts';
 import { type FileWrite, writeFiles } from './write-files.ts';
 
 export interface PulledFile {
@@ -147,9 +147,11 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
   const descriptions = described ? await fetchDescriptions(workspace) : new Map<string, string>();
   for (const { document, edits } of plan.files) {
     if (edits.size === 0) continue;
+    const like = documents.find((one) => one.spec === document.spec && one.hash !== null);
     const shape = shapeOfNew(document, documents, context.keySeparator);
     const bytes = await writeDocument(document, edits, context, {
       ...{ shape, plurals, descriptions },
+      poWrap: like === undefined || !hasLongLines(like),
       sources: projectTexts.get(project.sourceLocale) ?? new Map(),
     });
     writes.push({ path: document.path, bytes, hash: document.hash });

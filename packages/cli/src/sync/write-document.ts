@@ -8,6 +8,8 @@ export type Edits = ReadonlyMap<string, string | null>;
 /** Content of a document besides the texts that change. */
 export interface WriteExtras {
   shape: 'flat' | 'nested';
+  /** False to leave long lines of a new PO file unbroken. */
+  poWrap: boolean;
   plurals: SaidPlurals;
   /** Descriptions by the names of the project. Only a new file gets them. */
   descriptions: ReadonlyMap<string, string>;
@@ -23,7 +25,7 @@ export async function writeDocument(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
   { keySeparator, sourceLocale }: ReadContext,
-  { shape, plurals, descriptions, sources }: WriteExtras,
+  { shape, poWrap, plurals, descriptions, sources }: WriteExtras,
 ): Promise<Uint8Array> {
   const { locale, spec, prefix } = document;
   const edited = applyEdits(document.rows, edits);
@@ -47,7 +49,7 @@ export async function writeDocument(
     keySeparator,
     sourceLocaleTag: sourceLocale,
     localeTags: locale === null ? [...found] : [locale],
-    shape,
+    ...{ shape, poWrap },
     isCompose: isCompose(document.path),
     limits: LIMITS,
     // The rows hold every text of the file but those that are removed.
@@ -115,6 +117,16 @@ function applyEdits(rows: readonly FileRow[], edits: ReadonlyMap<string, Edits>)
   }
   return [...next.filter(({ values }) => values.length > 0), ...added.values()];
 }
+
+/** True if a file has a long line that could be broken at a space, as files of Lingui have. */
+export const hasLongLines = ({ bytes }: Document): boolean =>
+  Buffer.from(bytes)
+    .toString()
+    .split('\n')
+    .some((line) => line.length > LONG_LINE && STRING.test(line) && /\w \w/.test(line));
+
+const LONG_LINE = 90;
+const STRING = /^(?:msg\S+ )?"/;
 
 function keepLineEnds(bytes: Buffer, before: Uint8Array): Uint8Array {
   const hasCrLf = Buffer.from(before).includes('\r\n');

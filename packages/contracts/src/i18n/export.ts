@@ -59,6 +59,12 @@ const exportFields = {
   xliffVersion: Type.Optional(
     choice(['1.2', '2.1'], { description: 'Version of XLIFF. Defaults to `2.1`.' }),
   ),
+  poWrap: Type.Optional(
+    Type.Boolean({
+      description:
+        'False to leave long lines of a PO file unbroken, as Lingui and `msgcat --no-wrap` do. Defaults to true. An export into a file that you have does as the long lines of that file do.',
+    }),
+  ),
   csvSafe: Type.Optional(
     Type.Boolean({
       description:

@@ -103,7 +103,7 @@ class PoPatcher implements PoHandler {
   readonly #families = new NameIndex();
   /** Texts to write once the whole base has shown whether it is wrapped. */
   readonly #replacements: Replacement[] = [];
-  #isWrapped = true;
+  #isWrapped: boolean;
   /** Offset behind the last entry; -1 before the first one. */
   #end = -1;
 
@@ -111,7 +111,8 @@ class PoPatcher implements PoHandler {
     this.#file = file;
     this.#wanted = wanted;
     const localeTag = options.localeTags[0]!;
-    const { sourceLocaleTag } = options;
+    const { sourceLocaleTag, poWrap = true } = options;
+    this.#isWrapped = poWrap;
     this.#locales = { localeTag, sourceLocaleTag };
     this.#isSource = localeTag === sourceLocaleTag;
     this.#isIds = isIds;
@@ -279,7 +280,7 @@ class PoPatcher implements PoHandler {
     const text = this.#file;
     let end = this.#end;
     if (end === -1) {
-      const header = headerOf(this.#locales.localeTag, forms).trimEnd();
+      const header = headerOf(this.#locales.localeTag, forms, this.#isWrapped).trimEnd();
       const lead = text === '' || /[\r\n]$/.test(text) ? '' : this.#newline;
       this.edits.insert(text.length, lead + header.replaceAll('\n', this.#newline));
       end = text.length;

@@ -8,9 +8,9 @@ import { CATEGORIES, defaultPluralForms } from './plural-forms.ts';
 
 const base = { keySeparator: '.', sourceLocaleTag: 'en', shape: 'flat' } as const;
 
-const write = async (rows: FileRow[], localeTag = 'de') =>
+const write = async (rows: FileRow[], localeTag = 'de', more: { poWrap?: boolean } = {}) =>
   Buffer.from(
-    await collectBytes(po.write(batches(rows), { ...base, localeTags: [localeTag] })),
+    await collectBytes(po.write(batches(rows), { ...base, ...more, localeTags: [localeTag] })),
   ).toString();
 
 const read = async (file: string, localeTag = 'de') =>
@@ -144,6 +144,13 @@ describe.skipIf(!hasGettext)('PO files for the programs of gettext', () => {
     );
     const file = await write([...rows, ...family('file', 'de', ['one', 'other'])]);
     expect(run('msgcat', file)).toBe(file);
+  });
+
+  it('msgcat --no-wrap writes the same bytes as an export without wrapping', async () => {
+    const rows = LONG.map((text, at) => pair(`k${at}`, text));
+    const file = await write(rows, 'ru', { poWrap: false });
+    expect(file).not.toBe(await write(rows, 'ru'));
+    expect(run('msgcat', file, '--no-wrap')).toBe(file);
   });
 
   it('hold the same texts for msgcat --no-wrap', async () => {

@@ -11,8 +11,6 @@ import { quotePo, type StringLayout } from './strings.ts';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 
-const LAYOUT: StringLayout = { isWrapped: true, newline: '\n' };
-
 /** The rows of an entry: one row, or the forms of a plural family. */
 export interface EntryRows {
   name: string;
@@ -30,18 +28,19 @@ export async function* writePo(
   rows: AsyncIterable<FileRow[]>,
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
-  const { localeTags, sourceLocaleTag } = options;
+  const { localeTags, sourceLocaleTag, poWrap: isWrapped = true } = options;
   if (localeTags.length !== 1) throw new RangeError('a PO file contains exactly one locale');
   const localeTag = localeTags[0]!;
   const forms = defaultPluralForms(localeTag);
-  const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, LAYOUT);
+  const layout = { isWrapped, newline: '\n' };
+  const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, layout);
   const pacer = new Pacer();
   const names = new NameIndex();
   const families = new Map<string, EntryRows>();
   /** Entries since the first family; the text of a family is made at the end. */
   const held = new TextColumn();
   const heldFamilies = new Map<number, EntryRows>();
-  let piece = headerOf(localeTag, forms);
+  let piece = headerOf(localeTag, forms, isWrapped);
   for await (const batch of rows) {
     for (const row of batch) {
       const entry = addRow(row, families, { localeTag, sourceLocaleTag });
@@ -110,14 +109,14 @@ export function addRow(
 }
 
 /** The header of a new file. Dates are left out: they would change every file with every export. */
-export function headerOf(localeTag: string, forms: PluralForms): string {
+export function headerOf(localeTag: string, forms: PluralForms, isWrapped: boolean): string {
   return `msgid ""
 msgstr ""
 "Language: ${posixOf(localeTag)}\\n"
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=UTF-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
-${quotePo(`Plural-Forms: ${forms.header}\n`, '', { isWrapped: true, newline: '\n' }).replace(/^""\n/, '')}
+${quotePo(`Plural-Forms: ${forms.header}\n`, '', { isWrapped, newline: '\n' }).replace(/^""\n/, '')}
 `;
 }
 

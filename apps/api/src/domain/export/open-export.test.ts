@@ -35,7 +35,7 @@ async function open(projectId: string, more: Partial<ExportInput> = {}): Promise
     { organizationId: trustedOwner(organization_id), projectIds: null, principalId: newId() },
     {
       ...{ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null },
-      ...{ keyPrefix: null, xliffVersion: '2.1', csvSafe: false, ...more },
+      ...{ keyPrefix: null, xliffVersion: '2.1', csvSafe: false, poWrap: true, ...more },
     },
   );
 }

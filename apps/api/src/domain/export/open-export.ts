@@ -33,6 +33,7 @@ export interface ExportInput {
   keyPrefix: string | null;
   xliffVersion: '1.2' | '2.1';
   csvSafe: boolean;
+  poWrap: boolean;
 }
 
 /** A project as it was at one moment, to be written as files. */
@@ -188,10 +189,10 @@ class Snapshot implements OpenExport {
 
   #writing(localeTags: readonly string[]): WriteOptions {
     const { settings, source_locale: sourceLocaleTag } = this.#project;
-    const { shape, xliffVersion, csvSafe } = this.#input;
+    const { shape, xliffVersion, csvSafe, poWrap } = this.#input;
     return {
       ...{ keySeparator: settings.keySeparator, sourceLocaleTag, localeTags },
-      ...{ shape, xliffVersion, csvSafe, forRuby: settings.messageFormat === 'ruby' },
+      ...{ shape, xliffVersion, csvSafe, poWrap, forRuby: settings.messageFormat === 'ruby' },
     };
   }
 

@@ -3,6 +3,7 @@ import { isParlanceError } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring } from '../../../test/import.ts';
 import { readZip } from '../../../test/zip.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -133,6 +134,16 @@ describe('i18n.projects.export', () => {
         xliffVersion: '1.2',
       });
       expect(String(old.content)).toContain('<target state="signed-off">Start</target>');
+    });
+
+    it('gives a PO file with lines as long as its texts if they are not to be wrapped', async () => {
+      const own = await createProject(tenant.client);
+      const long = 'A sentence of many words that needs more than eighty columns '.repeat(2);
+      await bring(tenant, own, { long });
+      const ask = { projectId: own.id, locale: 'en', format: 'po' } as const;
+      expect((await exportOne(ask)).content).toContain('msgid "long"\nmsgstr ""\n"A sentence');
+      const { content } = await exportOne({ ...ask, poWrap: false });
+      expect(content).toContain(`msgid "long"\nmsgstr "${long}"`);
     });
 
     it('gives the source locale in XLIFF without targets', async () => {

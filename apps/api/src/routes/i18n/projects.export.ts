@@ -32,6 +32,7 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
   keyPrefix: given.keyPrefix ?? null,
   xliffVersion: given.xliffVersion ?? '2.1',
   csvSafe: given.csvSafe ?? false,
+  poWrap: given.poWrap ?? true,
 });
 
 export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) => {
