@@ -1,6 +1,7 @@
 import type { Command, Flag } from '../packages/cli/src/command.ts';
 import { COMMANDS, GLOBAL_FLAGS } from '../packages/cli/src/commands.ts';
 import { usageOfFlag } from '../packages/cli/src/help.ts';
+import { DATA } from '../packages/cli/src/json-shapes.ts';
 import { code, table } from './markdown.ts';
 
 /** The page of the command line: its introduction, and the commands as the table has them. */
@@ -19,6 +20,8 @@ function describeCommand({ name, summary, arguments: names = [], flags = {} }: C
   const usage = names.map((one) => (one.endsWith('?') ? `[${one.slice(0, -1)}]` : `<${one}>`));
   const parts = [`### \`${['parlance', name, ...usage].join(' ')}\``, summary];
   if (Object.keys(flags).length > 0) parts.push(describeFlags(flags));
+  const members = Object.entries(DATA[name]!).map(([member, meaning]) => [code(member), meaning]);
+  parts.push(table(['`data` of `--json`', 'meaning'], members));
   return parts.join('\n\n');
 }
 
@@ -216,7 +219,9 @@ source file has.
 \`\`\`
 
 \`--json\` writes one object to standard output: \`{ schema, command, ok, exit, data, warnings, errors }\`. Everything else
-goes to standard error.
+goes to standard error. Each of \`warnings\` and \`errors\` is \`{ code, message, path, file, line, column, requestId }\`
+without what is not known. The tables of the commands below have the members of \`data\`, which is null for a command
+that did not get so far. New members come without notice; \`schema\` grows if others change.
 
 | exit code | meaning |
 |---|---|

@@ -42,7 +42,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
       made.length === 0
         ? `${pseudo.join(', ')} is up to date.`
         : `Wrote ${count(made.length, 'file')} of ${pseudo.join(', ')}.`;
-    return { data: { ...outcome.data, pseudo: made }, lines: [...outcome.lines, line] };
+    return { ...outcome, data: { ...outcome.data, pseudo: made }, lines: [...outcome.lines, line] };
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Io } from '../io.ts';
+import { DATA } from '../json-shapes.ts';
 import { runCli } from '../run.ts';
 
 export interface Ran {
@@ -15,6 +16,17 @@ export interface Ran {
     warnings: { code: string; path?: string }[];
     errors: { code: string; message: string; path?: string; file?: string; line?: number }[];
   };
+}
+
+/** @throws Error for a member of `data` that the documentation does not have */
+function requireDocumented(command: string, data: object): void {
+  const known = DATA[command] ?? {};
+  if (Object.hasOwn(known, '…')) return;
+  for (const [member, value] of Object.entries(data)) {
+    if (Object.hasOwn(known, member)) continue;
+    if (member !== 'projects') throw new Error(`${command}: ${member} has no meaning in DATA`);
+    for (const one of value) if (one.data) requireDocumented(command, one.data);
+  }
 }
 
 /** A checkout of a repository in a folder of its own. */
@@ -76,6 +88,7 @@ export class Clone {
       signal,
     });
     const json = argv.includes('--json') ? JSON.parse(out) : null;
+    if (json?.data) requireDocumented(json.command, json.data);
     return { exit, out, err, json };
   }
 

@@ -1,0 +1,123 @@
+/** Meaning of each member of `data` by command, for the documentation. A test compares the answers with it. */
+export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  init: {
+    config: 'the configuration',
+    from: 'file of the other tool; null if locale files were found',
+    dryRun: 'true if nothing was written',
+  },
+  login: {
+    server: 'origin of the server',
+    name: 'name of the key',
+    organization: '`{ id, name, slug }`',
+    scopes: 'scopes of the key',
+    expiresAt: 'expiry of the key, or null',
+    personal: 'true if the command made the key',
+    path: 'file with the key',
+  },
+  logout: {
+    server: 'origin of the server',
+    removed: 'true if there was a key',
+    revoked: 'true if the server revoked it',
+  },
+  whoami: {
+    url: 'address of the server',
+    keySource: 'origin of the key',
+    '…': 'the members of `GET /v1/api-keys/self`',
+  },
+  push: {
+    dryRun: 'true with `--dry-run`',
+    pushed:
+      'one for each import: `{ locale, created, updated, kept, archived, archivedKeys, overwritten }`',
+    plans: 'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, newer }` by locale',
+    outdated: 'with `--dry-run`: translations that become outdated by locale; null if not counted',
+    job: 'with `--translate`: the job as in `GET /v1/translate/jobs/:jobId`',
+    conflicts: 'with exit code 4: the differences that nothing decides',
+  },
+  pull: {
+    dryRun: 'true with `--dry-run`',
+    files: '`{ path, isNew, added, changed, removed, kept, held, overwritten }` by file',
+    pseudo: 'with `--pseudo`: paths of the files that changed',
+    conflicts: 'with exit code 4: the differences that nothing decides',
+  },
+  sync: {
+    push: 'as `push`',
+    pull: 'as `pull`',
+    conflicts: 'with exit code 4: the differences that nothing decides',
+    pushed: 'as `push`, if a later import failed',
+  },
+  watch: {
+    pushes: 'pushes that changed something',
+    pulls: 'pulls that changed something',
+  },
+  status: {
+    project: 'id of the project',
+    locales:
+      '`{ locale, translated, reviewed, needsReview, outdated, missing, percent, changedHere, changedThere, conflicts }` by locale',
+  },
+  diff: {
+    differences:
+      '`{ kind, key, locale, base, file, project, path }`; `kind` is `here`, `there`, `new-here`, `new-there`, `removed-here`, `removed-there`, `empty-here` or `conflict`',
+    outdated: 'translations that become outdated by locale, if there are any; null if not counted',
+  },
+  check: {
+    files: 'number of files',
+    texts: 'number of texts',
+    errors: 'number of errors',
+    warnings: 'number of warnings',
+    findings: '`{ code, severity, message, path, locale, file, line, column }`',
+  },
+  export: {
+    path: 'file, or `-`',
+    locale: 'locale',
+    format: 'format',
+    sizeBytes: 'size of the file',
+  },
+  import: { '…': 'the members of `POST /v1/i18n/projects/:projectId/import`' },
+  translate: {
+    job: 'the job as in `GET /v1/translate/jobs/:jobId`',
+    pull: 'with `--pull`: as `pull`',
+    '…': 'with `--estimate`: the members of `POST /v1/translate/estimate`',
+  },
+  'release create': {
+    release: 'the release as in the API',
+    dryRun: 'true with `--dry-run`',
+    pending: 'with `--dry-run`: `{ liveRelease, locales, checks }` as in the API',
+  },
+  'release list': { releases: 'the newest releases as in the API' },
+  'release show': { release: 'the release as in the API' },
+  'release diff': {
+    release: 'version of the release',
+    against: 'version of the other one, or null',
+    changes: '`{ locale, key, change, before, after }`',
+  },
+  'release rollback': {
+    release: 'the new release as in the API',
+    from: 'the release that has its content',
+  },
+  'release promote': {
+    release: 'the new release as in the API',
+    from: 'the release that has its content',
+  },
+  types: {
+    file: 'main file',
+    library: 'library',
+    keys: 'number of keys',
+    files: 'number of files',
+    changed: 'true if a file changed, or is out of date with `--check`',
+  },
+  'keys list': { keys: '`{ id, name, description, tags }`' },
+  'keys unused': {
+    keys: 'number of keys',
+    files: 'number of files that were read',
+    unused: 'names of the keys',
+  },
+  'keys rename': {
+    dryRun: 'true with `--dry-run`',
+    keyId: 'id of the key',
+    from: 'old name',
+    to: 'new name',
+    pull: 'as `pull`',
+  },
+  doctor: { examinations: '`{ name, state, detail }`; `state` is `ok`, `warning` or `broken`' },
+  completion: { shell: 'the shell', script: 'the script' },
+};
