@@ -1,3 +1,4 @@
+import '../i18n/list.ts';
 import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Action } from './actions.ts';

@@ -1,3 +1,4 @@
+import type { Organization } from '@parlance/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   getRouteApi,
@@ -55,10 +56,13 @@ export function Shell() {
   const org = organization.slug;
 
   const open = (slug: string) => void navigate({ to: '/o/$org', params: { org: slug } });
-  const switches: Action[] = organizations.map(({ id, name, slug }) => ({
-    id: `organization-${id}`,
-    label: name,
-    run: () => open(slug),
+  /** The personal organization has the name of its user, which is in the header too. */
+  const nameOf = ({ name, personal }: Organization) =>
+    personal ? t('organizations.personal', { name }) : name;
+  const switches: Action[] = organizations.map((one) => ({
+    id: `organization-${one.id}`,
+    label: nameOf(one),
+    run: () => open(one.slug),
   }));
   const others: Action[] = [
     ...(hasMore
@@ -127,8 +131,8 @@ export function Shell() {
           <Wordmark />
         </Link>
         <Menu
-          label={<span dir="auto">{organization.name}</span>}
-          name={t('shell.organization', { name: organization.name })}
+          label={<span dir="auto">{nameOf(organization)}</span>}
+          name={t('shell.organization', { name: nameOf(organization) })}
           entries={[
             ...switches.map((entry) => ({
               ...entry,

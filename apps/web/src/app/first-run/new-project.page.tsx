@@ -1,4 +1,5 @@
 import '../../i18n/first-run.ts';
+import '../../i18n/project.ts';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/page.tsx';
 import { FileStep } from './file-step.tsx';

@@ -1,3 +1,4 @@
+import '../../i18n/project.ts';
 import '../../i18n/list.ts';
 import '../../i18n/settings.ts';
 import type { Project } from '@parlance/contracts';
