@@ -22,6 +22,8 @@ export interface FileRow {
   translatable?: false;
   /** Maximum number of characters in a text, at least 1, if the file gives one. */
   maxLength?: number;
+  /** Present if the file says that the program has the text no more (`extractionState: stale` of Xcode). */
+  isStale?: true;
   values: FileValue[];
 }
 

@@ -119,7 +119,10 @@ class NameTable {
     const old = segment.slots;
     segment.slots = new Uint32Array(old.length * 2);
     segment.taken = 0;
-    for (const slot of old) if (slot !== 0) this.#place(segment, slot - 1);
+    for (let at = 0; at < old.length; at++) {
+      const slot = old[at]!;
+      if (slot !== 0) this.#place(segment, slot - 1);
+    }
   }
 
   #place(segment: Segment, number: number): void {

@@ -122,7 +122,7 @@ describe('reading .xcstrings', () => {
       b: { extractionState: 'stale' },
     });
     const { rows, warnings } = await read(file);
-    expect(rows).toEqual([row('a', { en: 'a' }), row('b', { en: 'b' })]);
+    expect(rows).toEqual([row('a', { en: 'a' }), { ...row('b', { en: 'b' }), isStale: true }]);
     expect(warnings).toMatchObject([
       { path: 'width', code: 'rules_skipped' },
       { path: 'b', code: 'keys_stale' },

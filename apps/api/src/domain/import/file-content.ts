@@ -113,25 +113,28 @@ export interface KeyMarks {
   isUntranslatable: boolean;
   /** Maximum number of characters in a translation. Null if the file gives none. */
   maxLength: number | null;
+  /** True if the program has the text no more. Absent in staged imports of earlier versions. */
+  isStale?: boolean;
 }
 
 export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
 
 const UNTRANSLATABLE = SAID_PLURALS.length + 1;
-/** Marks are one number: the kind of plural, then {@link UNTRANSLATABLE}, then multiples of this for lengths. */
-const LENGTH = 2 * UNTRANSLATABLE;
+/** Marks are one number: the kind of plural, then {@link UNTRANSLATABLE} and this, then multiples of {@link LENGTH}. */
+const STALE = 2 * UNTRANSLATABLE;
+const LENGTH = 2 * STALE;
 
 /** The marks of a file's keys. */
 class MarkColumn {
   /** Empty as long as the file has no marks. */
   readonly #numbers = new NumberColumn();
 
-  push(keyIndex: number, { said, isUntranslatable, maxLength }: KeyMarks): void {
-    if (said === null && !isUntranslatable && maxLength === null) return;
+  push(keyIndex: number, { said, isUntranslatable, maxLength, isStale }: KeyMarks): void {
+    if (said === null && !isUntranslatable && maxLength === null && !isStale) return;
     while (this.#numbers.length < keyIndex) this.#numbers.push(0);
     const plural = said === null ? 0 : SAID_PLURALS.indexOf(said) + 1;
-    const flag = isUntranslatable ? UNTRANSLATABLE : 0;
-    this.#numbers.push(plural + flag + LENGTH * (maxLength ?? 0));
+    const flags = (isUntranslatable ? UNTRANSLATABLE : 0) + (isStale ? STALE : 0);
+    this.#numbers.push(plural + flags + LENGTH * (maxLength ?? 0));
   }
 
   at(keyIndex: number): KeyMarks {
@@ -140,7 +143,8 @@ class MarkColumn {
     if (number === 0) return NO_MARKS;
     const said = SAID_PLURALS[(number % UNTRANSLATABLE) - 1] ?? null;
     const maxLength = Math.floor(number / LENGTH) || null;
-    return { said, isUntranslatable: number % LENGTH >= UNTRANSLATABLE, maxLength };
+    const isUntranslatable = number % STALE >= UNTRANSLATABLE;
+    return { said, isUntranslatable, maxLength, isStale: number % LENGTH >= STALE };
   }
 }
 
@@ -158,14 +162,15 @@ export interface FileContent {
 const saidOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
   ordinal ? 'ordinal' : (domain ?? 'number');
 
-function marksOf({ plural, translatable, maxLength }: FileRow): KeyMarks {
+function marksOf({ plural, translatable, maxLength, isStale }: FileRow): KeyMarks {
   const isUntranslatable = translatable === false;
   const hasLength = maxLength !== undefined && maxLength <= LIMITS.valueLength;
-  if (!plural && !isUntranslatable && !hasLength) return NO_MARKS;
+  if (!plural && !isUntranslatable && !hasLength && !isStale) return NO_MARKS;
   return {
     said: plural ? saidOf(plural) : null,
     isUntranslatable,
     maxLength: hasLength ? maxLength : null,
+    isStale: isStale ?? false,
   };
 }
 

@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import { rangesOf } from '../batches.ts';
 import { accountKeys, type ContentProject, type KeyChange } from '../key/account-keys.ts';
 import {
+  addTag,
   findKeysByFormerNames,
   hasAliases,
   hasKeys,
@@ -66,6 +67,9 @@ export interface KeyTaking {
   /** Receives the keys that are not as the plan expects. */
   conflicts: Conflicts;
 }
+
+/** Tag of keys whose texts the program has no more, as Xcode says. Nothing archives them for it. */
+const STALE_TAG = 'stale';
 
 /** Finds, restores and makes the keys that a file names, and keeps its descriptions. */
 export class KeyTaker {
@@ -130,12 +134,13 @@ export class KeyTaker {
     const said = new Map<string, SaidPlural>();
     const translatable = new Map<string, boolean>();
     const limitedIds: string[] = [];
+    const staleIds: string[] = [];
     const identified: { id: string; unitId: string }[] = [];
     for (const [at, name] of batchNames.entries()) {
       const description = descriptions.at(from + at);
       const unitId = unitIds.at(from + at);
       const existing = found.get(name);
-      const { said: saidHere, isUntranslatable, maxLength } = marks.at(from + at);
+      const { said: saidHere, isUntranslatable, maxLength, isStale } = marks.at(from + at);
       const fault = this.#findFault(from + at, existing);
       if (fault !== null) {
         conflicts.add({ path: name, message: fault });
@@ -147,6 +152,7 @@ export class KeyTaker {
         batch.refs.push(key);
         if (saidHere !== null) said.set(key.id, saidHere);
         if (isUntranslatable) translatable.set(key.id, false);
+        if (isStale) staleIds.push(key.id);
         fresh.push({
           ...{ id: key.id, name, description: description ?? '', sourceVersion: 0 },
           ...{ maxLength: maxLength ?? undefined, unitId },
@@ -172,6 +178,7 @@ export class KeyTaker {
         edit.after.maxLength = maxLength;
         limitedIds.push(existing.id);
       }
+      if (isStale && this.#taking.marks) staleIds.push(existing.id);
       if (unitId !== undefined && this.#takesUnitId(existing, unitId)) {
         identified.push({ id: existing.id, unitId });
       }
@@ -189,6 +196,10 @@ export class KeyTaker {
     if (edited.length > 0) {
       await setFields(this.#tx, project.id, edited, by);
       this.edited += edited.length;
+      changes.written.add(KEYS);
+    }
+    if (staleIds.length > 0) {
+      await addTag(this.#tx, project.id, { keyIds: staleIds, tag: STALE_TAG }, by);
       changes.written.add(KEYS);
     }
     if (identified.length > 0) {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@parlance/contracts';
 import { PLURAL_CATEGORIES, type SaidPlural } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
@@ -253,6 +254,31 @@ export async function setFields(
     insert into key_history (project_id, change_id, key_id, before, after, at)
     select ${projectId}::uuid, ${changeId}::uuid, id, before, after, ${now}::timestamptz
     from edited`.execute(tx);
+}
+
+/** Adds a tag to keys that do not have it and have room for it, with their history. The caller holds the content lock. */
+export async function addTag(
+  tx: Db,
+  projectId: ProjectRef,
+  { keyIds, tag }: { keyIds: readonly string[]; tag: string },
+  { changeId, now }: KeysWrittenBy,
+): Promise<void> {
+  await sql`
+    with written as (
+      update translation_key k
+      set tags = k.tags || ${tag}::text, updated_at = ${now}::timestamptz
+      where k.project_id = ${unplanned(projectId)} and k.id = any(${keyIds}::uuid[])
+        and not k.tags @> array[${tag}::text] and cardinality(k.tags) < ${LIMITS.tagsPerKey}
+      returning k.id, k.tags
+    )
+    insert into key_history (project_id, change_id, key_id, before, after, at)
+    select ${projectId}::uuid, ${changeId}::uuid, id,
+           jsonb_build_object('tags', array_remove(tags, ${tag}::text)),
+           jsonb_build_object('tags', tags), ${now}::timestamptz
+    from written
+    on conflict (project_id, change_id, key_id) do update
+    set before = key_history.before || excluded.before,
+        after = key_history.after || excluded.after`.execute(tx);
 }
 
 /** Gives keys the ids of their units in XLIFF files, which no history has. The caller holds the content lock. */

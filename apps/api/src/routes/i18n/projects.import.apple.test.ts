@@ -131,6 +131,33 @@ ${unit('translated', '%lld files', '                ')}
   "version" : "1.0"
 }`;
 
+  it('tags stale keys, new and known ones, and keeps their texts and other tags', async () => {
+    const projectId = project.id;
+    const bringCatalog = async (entries: Record<string, object>) => {
+      const body = JSON.stringify({ sourceLanguage: 'en', strings: entries, version: '1.0' });
+      const input = { projectId, locale: 'en', body, contentType: TYPE };
+      return (await tenant.client.i18n.projects.import(input)).data;
+    };
+    const stale = { extractionState: 'stale' };
+    await bringCatalog({ Open: {}, Gone: stale, Locked: {} });
+    const keys = async () => (await tenant.client.i18n.keys.list({ projectId })).data;
+    const tagsOf = async () =>
+      Object.fromEntries((await keys()).map(({ name, tags }) => [name, tags]));
+    expect(await tagsOf()).toEqual({ Open: [], Gone: ['stale'], Locked: [] });
+    const { id: keyId } = (await keys()).find(({ name }) => name === 'Open')!;
+    await tenant.client.i18n.keys.update({ projectId, keyId, tags: ['menu'] });
+    const change = { ...stale, comment: 'On the button' };
+    const { importId, keys: counts } = await bringCatalog({
+      Open: change,
+      Gone: stale,
+      Locked: {},
+    });
+    expect(counts.archived).toBe(0);
+    expect(await tagsOf()).toEqual({ Open: ['menu', 'stale'], Gone: ['stale'], Locked: [] });
+    await tenant.client.i18n.changes.revert({ projectId, changeId: importId! });
+    expect(await tagsOf()).toEqual({ Open: ['menu'], Gone: ['stale'], Locked: [] });
+  });
+
   it('takes all locales by the content type, and an export is the same file', async () => {
     const file = catalog('needs_review');
     const { data } = await tenant.client.i18n.projects.import({

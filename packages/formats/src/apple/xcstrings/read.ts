@@ -53,7 +53,7 @@ class CatalogReader implements CatalogHandler {
   entry(member: JsonMember): void {
     const entry = this.#checker.entry(member);
     this.#note(entry);
-    const { key, comment, locales, isKeyText, isTranslatable } = entry;
+    const { key, comment, locales, isKeyText, isTranslatable, isStale } = entry;
     const description = comment && descriptionFrom(comment.text, key, this.#options);
     const rows = new Map<string, FileRow>();
     const add = (name: string, value: FileValue, plural?: UnitText['plural']) => {
@@ -63,6 +63,7 @@ class CatalogReader implements CatalogHandler {
         if (description !== undefined) row.description = description;
         if (plural !== undefined) row.plural = plural;
         if (!isTranslatable) row.translatable = false;
+        if (isStale) row.isStale = true;
         rows.set(name, row);
       }
       row.values.push(value);
