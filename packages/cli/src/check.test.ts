@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Clone } from './test/clone.ts';
 
@@ -65,6 +66,8 @@ describe('parlance check --offline', () => {
     expect(await check({ de: 80.5 }, '--fail-on', 'never')).toEqual([0, [below]]);
     expect(await check({ de: 80.5 }, '--locale', 'ja')).toEqual([0, []]);
     expect((await check({ fr: 10 }))[0]).toBe(2);
+    clone.write('de.json', '{');
+    expect((await check({ de: 80 }))[0]).toBe(1);
   });
 
   it('warns of strings in the program that look like keys and are none, with --missing-in-code', async () => {
@@ -145,13 +148,16 @@ describe('parlance check --offline', () => {
       '--report',
       `${kind}=${kind}.txt`,
     ]);
-    const env = { GITHUB_ACTIONS: 'true' };
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(clone.root, 'summary.md') };
     const { err } = await clone.runWith({ env }, 'check', '--offline', ...reports);
     const sarif = clone.json('sarif.txt') as { runs: { results: { ruleId: string }[] }[] };
     expect(sarif.runs[0]!.results.map(({ ruleId }) => ruleId)).toContain('placeholder_missing');
     expect(clone.json('gitlab.txt')).toMatchObject([
       { check_name: 'placeholder_missing', location: { path: 'de.json', lines: { begin: 2 } } },
     ]);
+    expect(clone.read('summary.md')).toMatch(
+      /^\*\*Checked 2 texts .*\n\n.*\n.*\n\| error \| de\.json:2 \| a \| /,
+    );
     expect(clone.read('junit.txt')).toContain('<testcase classname="de.json:2"');
     expect(err).toContain('::error file=de.json,line=2,col=8,title=placeholder_missing::a: ');
   });

@@ -408,8 +408,13 @@ describe('a configuration with several projects', () => {
     expect(Object.keys(clone.json('parlance.lock').projects as object)).toEqual([shop, app].sort());
     // A key of one project is not the source text of another one.
     clone.write('app/de.json', { b: 'B' });
+    clone.write('parlance.json', { project: shop, files, check: { minimum: { de: 50 } } });
     expect((await clone.run('check', '--offline')).json.data).toMatchObject({
-      findings: [{ code: 'no_source_text', path: 'b', file: 'app/de.json' }],
+      findings: [
+        { code: 'no_source_text', path: 'b', file: 'app/de.json' },
+        // Of the project that has files of the locale.
+        { code: 'below_minimum', file: 'app/de.json' },
+      ],
     });
 
     await world.put(app, { a: 'A there' });

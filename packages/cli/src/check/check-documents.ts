@@ -39,6 +39,8 @@ export interface Checked {
   readonly findings: CheckFinding[];
   readonly files: number;
   readonly texts: number;
+  /** Locales that the files have. */
+  readonly locales: ReadonlySet<string>;
 }
 
 interface CheckOptions {
@@ -88,9 +90,11 @@ export async function checkDocuments(
   let texts = 0;
   const checked = documents.filter(isChecked);
   selection?.requireMatches(paths, () => documents.flatMap(namesOf));
-  const isNamed = (locale: string): boolean =>
-    documents.some((one) => one.locale === locale || textsOf(one).has(locale));
-  const lost = locales.find((code) => !isNamed(code));
+  const named = new Set([
+    ...files.flatMap(({ locale }) => locale ?? []),
+    ...documents.flatMap((one) => [...textsOf(one).keys()]),
+  ]);
+  const lost = locales.find((code) => !named.has(code));
   if (lost !== undefined) {
     throw new NoMatchError('locale', lost, `No file has the locale ${lost}.`);
   }
@@ -117,7 +121,7 @@ export async function checkDocuments(
     const all = findUncovered(config, context, documents);
     findings.push(...all.filter(({ locale }) => hasLocale(locale!)));
   }
-  return { findings, files: checked.length, texts };
+  return { findings, files: checked.length, texts, locales: named };
 }
 
 /** Lets the process hear signals. @throws the reason of the signal once it has come */

@@ -1,13 +1,12 @@
 import type { FilePlural } from '@parlance/formats';
 import { familyNames, findPluralFamilies, type SaidPlural } from '@parlance/messages';
 import type { Config } from '../config/config.ts';
-import { failUsage } from '../fault.ts';
 import { type Document, textsOf } from '../sync/documents.ts';
 import type { CheckContext, CheckFinding } from './check-documents.ts';
 
-/** Finds the locales whose files translate less than `check.minimum` asks for. */
+/** Finds the locales whose files translate less than `check.minimum` asks for. A locale without a file is none of them. */
 export function findUncovered(
-  { check, file }: Config,
+  { check }: Pick<Config, 'check'>,
   context: CheckContext,
   documents: readonly Document[],
 ): CheckFinding[] {
@@ -16,9 +15,7 @@ export function findUncovered(
   const neededBy = requirementsOf(documents, context);
   return minimum.flatMap(([locale, least]): CheckFinding[] => {
     const own = documents.filter((one) => one.locale === locale || textsOf(one).has(locale));
-    if (own.length === 0) {
-      failUsage(`"minimum" names ${locale}, and no file has this locale.`, { file });
-    }
+    if (own.length === 0) return [];
     const needed = neededBy(locale);
     const texts = new Map(own.flatMap((one) => [...(textsOf(one).get(locale) ?? [])]));
     const done = needed.filter((name) => (texts.get(name) ?? '') !== '').length;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cellOf } from '../output/markdown.ts';
 import type { CheckFinding } from './check-documents.ts';
 
 export const REPORTS = ['sarif', 'gitlab', 'junit'] as const;
@@ -80,6 +81,21 @@ ${all.join('\n')}
   </testsuite>
 </testsuites>
 `;
+}
+
+/** Rows of a summary that people read on one page. */
+const MAX_ROWS = 100;
+
+/** A table for the summary of a step of GitHub Actions. */
+export function writeSummary(title: string, findings: readonly CheckFinding[]): string {
+  const rows = findings.slice(0, MAX_ROWS).map((finding) => {
+    const { severity, file = '', line, path = '', message } = finding;
+    const place = line === undefined ? file : `${file}:${line}`;
+    return `| ${[severity, ...[place, path, message].map(cellOf)].join(' | ')} |`;
+  });
+  const head = rows.length === 0 ? [] : ['', '| | file | key | finding |', '|---|---|---|---|'];
+  const more = findings.length > MAX_ROWS ? ['', 'The list goes on in the log of the step.'] : [];
+  return `**${title}**\n${[...head, ...rows, ...more].join('\n')}\n`;
 }
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,9 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { type CheckContext, type Checked, checkDocuments } from '../check/check-documents.ts';
 import { findMissingKeys } from '../check/missing-keys.ts';
-import { REPORTS, type ReportKind, writeReport } from '../check/reports.ts';
+import { REPORTS, type ReportKind, writeReport, writeSummary } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { prepareEach } from '../each-project.ts';
@@ -19,6 +19,7 @@ export async function run(call: Call): Promise<Outcome> {
   const parts = (await prepareEach(call, checkProject)).map(({ value }) => value);
   const config = await call.config();
   config.source.locale = parts[0]!.sourceLocale;
+  if (!flags.has('staged')) requireMinimums(config, parts);
   const findings = parts.flatMap((part) => part.findings);
   const files = parts.reduce((sum, part) => sum + part.files, 0);
   const texts = parts.reduce((sum, part) => sum + part.texts, 0);
@@ -31,18 +32,31 @@ export async function run(call: Call): Promise<Outcome> {
   for (const { kind, path } of reports) {
     writeFileSync(resolve(io.cwd, path), writeReport(kind, findings, io.version));
   }
-  if (io.env.GITHUB_ACTIONS === 'true') for (const one of findings) io.err(annotationOf(one));
   const failOn = flags.text('fail-on') ?? config.check?.failOn ?? 'error';
   const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const summary = `Checked ${count(texts, 'text')} in ${count(files, 'file')}: ${count(errors, 'error')}, ${count(findings.length - errors, 'warning')}.`;
+  if (io.env.GITHUB_ACTIONS === 'true') {
+    for (const one of findings) io.err(annotationOf(one));
+    const path = io.env.GITHUB_STEP_SUMMARY;
+    if (path) appendFileSync(path, writeSummary(summary, findings));
+  }
   const fails = failOn === 'never' ? 0 : failOn === 'warning' ? findings.length : errors;
   return {
     data: { files, texts, errors, warnings: findings.length - errors, findings },
     lines: [
       ...findings.map((one) => `${one.severity}: ${describeFault(one)} [${one.code}]`),
-      `Checked ${count(texts, 'text')} in ${count(files, 'file')}: ${count(errors, 'error')}, ${count(findings.length - errors, 'warning')}.`,
+      summary,
     ],
     exit: fails > 0 ? EXIT.no : EXIT.done,
   };
+}
+
+/** @throws CliError for a locale of `minimum` that no file has */
+function requireMinimums({ check, file }: Config, parts: readonly Checked[]): void {
+  for (const locale of Object.keys(check?.minimum ?? {})) {
+    if (parts.some(({ locales }) => locales.has(locale))) continue;
+    failUsage(`"minimum" names ${locale}, and no file has this locale.`, { file });
+  }
 }
 
 async function checkProject(call: Call): Promise<Checked & { sourceLocale: string }> {

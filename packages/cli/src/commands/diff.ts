@@ -2,6 +2,7 @@ import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
+import { cellOf } from '../output/markdown.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
 import { describeOutdated } from '../sync/outdated.ts';
 import { type DifferenceKind, isShown } from '../sync/three-way.ts';
@@ -72,17 +73,15 @@ const MARK = '<!-- parlance:diff -->';
 
 function toMarkdown(rows: readonly PlacedDifference[], against: string): string[] {
   if (rows.length === 0) return [MARK, sameTexts(against)];
-  const cell = (text: string | null): string =>
-    text === null ? '' : escapeText(text.slice(0, 120)).replace(/[\\`*_{}[\]<>|#@&~!]/g, '\\$&');
   return [
     MARK,
-    `**${rows.length} texts differ between the files and ${cell(sideOf(against))}**`,
+    `**${rows.length} texts differ between the files and ${cellOf(sideOf(against))}**`,
     '',
-    `| file | key | | here | in ${cell(sideOf(against))} |`,
+    `| file | key | | here | in ${cellOf(sideOf(against))} |`,
     '|---|---|---|---|---|',
     ...rows.map(
       ({ path, key, kind, file, project }) =>
-        `| ${[cell(path), cell(key), WORDS[kind], cell(file), cell(project)].join(' | ')} |`,
+        `| ${[cellOf(path), cellOf(key), WORDS[kind], cellOf(file), cellOf(project)].join(' | ')} |`,
     ),
   ];
 }
