@@ -13,6 +13,10 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
+    await page.goto(`${base}/p/${projectId}/changes`);
+    await page.getByText('Nothing was written in the project yet').waitFor();
+    await page.goto(`${base}/p/${projectId}/review`);
+    await page.locator('main').getByRole('link', { name: 'Locales' }).waitFor();
     const bring = (content: Record<string, string>, locale = 'en') =>
       i18n.projects.import({ projectId, locale, content });
     await bring({ open: 'Open', save: 'Save' });

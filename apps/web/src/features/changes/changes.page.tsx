@@ -83,7 +83,13 @@ export function ChangesPage({
         {list.error && <ProblemNotice error={list.error} />}
         {list.isPending && <p role="status">{t('changes.loading')}</p>}
         {list.data && changes.length === 0 && !list.hasNextPage && (
-          <Empty text={t('changes.none')} />
+          <Empty
+            text={t(
+              Object.values(filter).some((one) => one !== undefined)
+                ? 'changes.none'
+                : 'changes.empty',
+            )}
+          />
         )}
         <ol className={entries.list}>
           {changes.map((change) => (

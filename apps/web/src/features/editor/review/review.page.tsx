@@ -52,7 +52,20 @@ export function ReviewPage({
           {t('review.byYou', { count: sum('reviewedByCaller') })}
         </strong>
       </p>
-      {entries.length === 0 && <Empty text={t('review.noLocales')} />}
+      {entries.length === 0 && (
+        <Empty
+          text={t('review.noLocales')}
+          action={
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/locales"
+              className={buttonClass('secondary')}
+            >
+              {t('locales.title')}
+            </Link>
+          }
+        />
+      )}
       {entries.map((entry) => (
         <LocaleQueue key={entry.locale.code} {...entry} />
       ))}
