@@ -262,6 +262,8 @@ describe('parlance export and import', () => {
     }));
     clone.write('parlance.json', { project: projectId, files });
     expect((await clone.run('release', 'show', '--config', 'parlance.json')).exit).toBe(0);
+    const estimates = (await clone.run('translate', '--estimate')).json.data.projects;
+    expect(estimates).toMatchObject([{ project: projectId }, { project: other }]);
     expect((await clone.run('release', 'show', '--project', other)).exit).toBe(2);
     expect(
       (await clone.run('export', 'out.json', '--locale', 'en', '--config', 'no.json')).exit,

@@ -18,6 +18,8 @@ describe('parlance watch', () => {
   it('pushes what is saved and pulls what others write, and a conflict ends nothing', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const clone = world.clone(projectId);
+    // It is not pushed, and stays here: no news in each interval.
+    clone.write('locales/de.json', { a: 'A de' });
     const interrupt = new AbortController();
     const { signal } = interrupt;
     const watching = clone.runWith({ signal }, 'watch', '--every', '1');
@@ -41,6 +43,7 @@ describe('parlance watch', () => {
     const { exit, out, err } = await watching;
     expect([exit, out]).toEqual([0, expect.stringMatching(/^Pushed \d and pulled \d times\.\n$/)]);
     expect(err).toContain('Pushed 1 text.');
+    expect(err).not.toContain('Nothing to');
   });
 
   it('ends at once if the key or the configuration is wrong', async () => {

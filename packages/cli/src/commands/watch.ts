@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { findFiles } from '../sync/documents.ts';
+import type { PulledFile } from '../sync/pull-texts.ts';
 import { toCliError } from '../to-cli-error.ts';
 import { run as pull } from './pull.ts';
 import { run as push } from './push.ts';
@@ -68,7 +69,7 @@ const pause = (signal: AbortSignal): Promise<void> =>
 
 interface Changes {
   pushed?: unknown[];
-  files?: unknown[];
+  files?: Pick<PulledFile, 'added' | 'changed' | 'removed'>[];
   /** Of several projects. */
   projects?: { data: unknown }[];
 }
@@ -76,7 +77,8 @@ interface Changes {
 /** True if the result of a push or a pull names a change. */
 function hasChanges(data: unknown): boolean {
   const { pushed = [], files = [], projects = [] } = data as Changes;
-  return pushed.length + files.length > 0 || projects.some((one) => hasChanges(one.data));
+  const written = files.some(({ added, changed, removed }) => added + changed + removed > 0);
+  return pushed.length > 0 || written || projects.some((one) => hasChanges(one.data));
 }
 
 /**
@@ -86,12 +88,21 @@ function hasChanges(data: unknown): boolean {
  * @returns true if the command changed something
  */
 async function attempt(call: Call, command: typeof push, told: Set<string>): Promise<boolean> {
+  // A plan without changes is no news in each interval.
+  const plan: string[] = [];
   try {
-    const { data, lines, warnings = [] } = await command(call);
+    const {
+      data,
+      lines,
+      warnings = [],
+    } = await command({
+      ...call,
+      note: (line) => plan.push(line),
+    });
     for (const warning of warnings) call.note(`warning: ${describeFault(warning)}`);
     told.clear();
     if (!hasChanges(data)) return false;
-    for (const line of lines) call.note(line);
+    for (const line of [...plan, ...lines]) call.note(line);
     return true;
   } catch (error) {
     if (call.io.signal.aborted) return false;
