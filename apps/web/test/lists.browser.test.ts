@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 const ROWS = 10_000;
 const MAX_NODES = 4_000;
-const MAX_CALLS = 12;
+const MAX_CALLS = 15;
 const SOON = { timeout: 10_000 };
 
 describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
