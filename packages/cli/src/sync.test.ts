@@ -110,6 +110,19 @@ describe('parlance push', () => {
     });
   });
 
+  it('sends that a key of a string catalog is stale', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId, { files: [{ path: 'App.xcstrings' }] });
+    const strings = { Open: {}, Gone: { extractionState: 'stale' } };
+    clone.write('App.xcstrings', { sourceLanguage: 'en', strings, version: '1.0' });
+    expect((await clone.run('push')).exit).toBe(0);
+    const { data } = await world.tenant.client.i18n.keys.list({ projectId });
+    expect(data.map(({ name, tags }) => [name, tags])).toEqual([
+      ['Gone', ['stale']],
+      ['Open', []],
+    ]);
+  });
+
   it('sends the ids of XLIFF units that have names, also ids with spaces', async () => {
     const projectId = await world.createProject();
     const path = 'app{-locale}.xlf';

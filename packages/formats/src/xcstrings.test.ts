@@ -17,7 +17,7 @@ import { compareNatural, sortNatural } from './apple/xcstrings/order.ts';
 import { testConformance } from './conformance.ts';
 import { defaultExpected } from './conformance-case.ts';
 import { rejection } from './conformance-io.ts';
-import { type FileValue, FormatError } from './format.ts';
+import { type FileRow, type FileValue, FormatError } from './format.ts';
 import { xcstrings } from './xcstrings.ts';
 
 const conformance: Parameters<typeof testConformance>[0] = {
@@ -218,20 +218,21 @@ describe('the order of Xcode', () => {
 
 describe('writing .xcstrings', () => {
   it('has the layout of Xcode', async () => {
-    const rows = [
+    const rows: FileRow[] = [
       row(
         '18.title',
         { en: 'Activity', de: review('de', 'Aktivität') },
         { description: 'A "note"' },
       ),
-      row('8.title', { en: '8.title' }, { translatable: false }),
-      form('files', 'other', { en: '%lld files', ru: '%lld файла' }),
-      form('files', 'one', { en: '%lld file' }),
+      row('8.title', { en: '8.title' }, { translatable: false, isStale: true }),
+      { ...form('files', 'other', { en: '%lld files', ru: '%lld файла' }), isStale: true },
+      { ...form('files', 'one', { en: '%lld file' }), isStale: true },
     ];
     expect(await write(rows)).toBe(`{
   "sourceLanguage" : "en",
   "strings" : {
     "8.title" : {
+      "extractionState" : "stale",
       "shouldTranslate" : false
     },
     "18.title" : {
@@ -252,6 +253,7 @@ describe('writing .xcstrings', () => {
       }
     },
     "files" : {
+      "extractionState" : "stale",
       "localizations" : {
         "en" : {
           "variations" : {

@@ -38,12 +38,13 @@ export async function writeParts(
 
 const saysMore = ({ rows }: Document): boolean =>
   rows.some(
-    ({ id, description, plural, maxLength, translatable, values }) =>
+    ({ id, description, plural, maxLength, translatable, isStale, values }) =>
       id !== undefined ||
       description !== undefined ||
       plural !== undefined ||
       maxLength !== undefined ||
       translatable === false ||
+      isStale === true ||
       values.some(({ state }) => state !== undefined),
   );
 

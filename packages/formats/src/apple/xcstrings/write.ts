@@ -124,6 +124,7 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
     assertText(description, first.name);
     members.push(['comment', description]);
   }
+  if (entry.every(({ row }) => row.isStale)) members.push(['extractionState', 'stale']);
   if (localizations.length > 0) members.push(['localizations', localizations]);
   if (entry.every(({ row }) => row.translatable === false)) {
     members.push(['shouldTranslate', { raw: 'false' }]);
@@ -133,7 +134,7 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
 
 /** As {@link renderEntry}, for a key with one text. */
 function renderRow(row: FileRow, { sourceLocaleTag, localeTags }: Locales, style: Style): string {
-  const { name, description, translatable, values } = row;
+  const { name, description, translatable, isStale, values } = row;
   const { quote, colon, leads, newline } = style;
   const [, , entryLead, memberLead, localeLead, unitLead, valueLead] = leads;
   assertText(name, name);
@@ -156,6 +157,9 @@ function renderRow(row: FileRow, { sourceLocaleTag, localeTags }: Locales, style
   if (description) {
     assertText(description, name);
     members += `${memberLead}"comment"${colon}${quote(description)}`;
+  }
+  if (isStale) {
+    members += `${members === '' ? '' : ','}${memberLead}"extractionState"${colon}"stale"`;
   }
   if (localizations !== '') {
     members += `${members === '' ? '' : ','}${memberLead}"localizations"${colon}{${localizations}${memberLead}}`;
