@@ -96,7 +96,7 @@ async function serve({ config, built, bundles, metrics, ending }: Parts): Promis
   const app = await buildApp(built.deps, {
     trustProxy: config.trustProxy,
     limitsRates: config.limitsRates,
-    webI18nProject: config.webI18nProject,
+    web: { i18nProject: config.webI18nProject, writesMailFiles: config.smtpUrl === null },
     bundles,
     database: built.watch,
     ...(metrics ? { metrics } : {}),

@@ -88,7 +88,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const app = await buildApp(built.deps, {
     trustProxy: config.trustProxy,
     limitsRates: config.limitsRates,
-    webI18nProject: config.webI18nProject,
+    web: { i18nProject: config.webI18nProject, writesMailFiles: config.smtpUrl === null },
     bundles,
     database: built.watch,
     ...(options.metrics ? { metrics: options.metrics } : {}),

@@ -39,6 +39,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
+    await page.getByText('the newest file in the folder data/mail').waitFor();
     const mail = await waitForMail(site.app, { to: email });
 
     await page.getByRole('link', { name: 'Sign in' }).click();

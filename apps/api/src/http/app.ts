@@ -31,7 +31,7 @@ import { answerNotFound } from './not-found.ts';
 import { RateLimiter } from './rate-limit.ts';
 import { HttpServer, type ServerTimeouts } from './server.ts';
 import { answerUnroutable } from './unroutable.ts';
-import { mountWeb } from './web.ts';
+import { mountWeb, type WebOptions } from './web.ts';
 
 export interface AppOptions {
   trustProxy: readonly string[];
@@ -41,8 +41,7 @@ export interface AppOptions {
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
-  /** Project whose releases have the texts of the web app. */
-  webI18nProject: string | null;
+  web: WebOptions;
   /** Defaults to a share of the heap. */
   bodySpace?: BodySpace;
 }
@@ -128,7 +127,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const { bundles, bodySpace = new BodySpace() } = options;
   const shared = { bundles, bodySpace, limiter, documents: new Documents(deps.site) };
   for (const route of ROUTES) await mountRoute(app, deps, shared, route);
-  mountWeb(app, { i18nProject: options.webI18nProject });
+  mountWeb(app, options.web);
   return app;
 }
 

@@ -14,12 +14,15 @@ let app: FastifyInstance;
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'parlance-web-'));
   await mkdir(join(dist, 'assets'));
-  await writeFile(join(dist, 'index.html'), '<style nonce="__NONCE__"></style>__TEXTS__');
+  await writeFile(
+    join(dist, 'index.html'),
+    '<style nonce="__NONCE__"></style>__TEXTS__ mail:__MAIL__',
+  );
   await writeFile(join(dist, 'assets', ASSET), 'plain');
   await writeFile(join(dist, 'assets', `${ASSET}.br`), 'brotli');
   await writeFile(join(dist, 'assets', `${ASSET}.gz`), 'gzip');
   app = fastify();
-  mountWeb(app, { dist, i18nProject: PROJECT });
+  mountWeb(app, { dist, i18nProject: PROJECT, writesMailFiles: true });
 });
 afterAll(async () => {
   await app.close();
@@ -43,7 +46,11 @@ describe('the web app', () => {
 
   it('names the address of the released texts of the configured project', async () => {
     const answer = await get('/', { accept: 'text/html' });
-    expect(answer.body).toContain(`</style>/v1/i18n/bundles/${PROJECT}/production`);
+    expect(answer.body).toContain(`</style>/v1/i18n/bundles/${PROJECT}/production `);
+  });
+
+  it('says where mails are written to files', async () => {
+    expect((await get('/', { accept: 'text/html' })).body).toContain('mail:files');
   });
 
   it.each([

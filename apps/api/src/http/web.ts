@@ -17,6 +17,8 @@ const APP_ADDRESSES = [
 const NONCE = '__NONCE__';
 /** Replaced by the start of the addresses of released texts, or by nothing. */
 const TEXTS = '__TEXTS__';
+/** Replaced by `files` where mails are written to files. */
+const MAIL = '__MAIL__';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -44,11 +46,17 @@ export interface WebOptions {
   readonly dist?: string;
   /** Project whose releases have the texts of the app. Null for the built-in texts. */
   readonly i18nProject: string | null;
+  /** True without a mail server: the app says where the mails are. */
+  readonly writesMailFiles: boolean;
 }
 
 /** Serves the web app from its build. Without a build, its addresses do not exist. */
-export function mountWeb(app: FastifyInstance, { dist = WEB_DIST, i18nProject }: WebOptions): void {
+export function mountWeb(app: FastifyInstance, options: WebOptions): void {
+  const { dist = WEB_DIST, i18nProject, writesMailFiles } = options;
   const texts = i18nProject === null ? '' : `/v1/i18n/bundles/${i18nProject}/production`;
+  const mail = writesMailFiles ? 'files' : '';
+  const pageOf = (index: Buffer, nonce: string): string =>
+    index.toString().replaceAll(NONCE, nonce).replace(TEXTS, texts).replace(MAIL, mail);
   for (const url of APP_ADDRESSES) {
     app.get(url, async (request, reply) => {
       const index = acceptsHtml(request) ? await readIfThere(join(dist, 'index.html')) : null;
@@ -58,7 +66,7 @@ export function mountWeb(app: FastifyInstance, { dist = WEB_DIST, i18nProject }:
         .header('Content-Type', 'text/html; charset=utf-8')
         .header('Content-Security-Policy', cspOf(nonce))
         .header('Vary', 'Accept')
-        .send(index.toString().replaceAll(NONCE, nonce).replace(TEXTS, texts));
+        .send(pageOf(index, nonce));
     });
   }
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) =>

@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { mailPasswordLink } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { EmailField } from './email-field.tsx';
+import { MailFiles } from './mail-files.tsx';
 
 export function ForgotPasswordPage() {
   const { t } = useTranslation();
@@ -23,7 +24,10 @@ export function ForgotPasswordPage() {
           <EmailField />
         </CallForm>
       ) : (
-        <Notice kind="success">{t('auth.linkMailed', { email: mailedTo })}</Notice>
+        <>
+          <Notice kind="success">{t('auth.linkMailed', { email: mailedTo })}</Notice>
+          <MailFiles />
+        </>
       )}
       <p>
         <Link to="/sign-in">{t('auth.signIn')}</Link>

@@ -8,6 +8,7 @@ import { signUp } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { EmailField } from './email-field.tsx';
 import { MailAgain } from './mail-again.tsx';
+import { MailFiles } from './mail-files.tsx';
 
 export function SignUpPage() {
   const { t } = useTranslation();
@@ -16,6 +17,7 @@ export function SignUpPage() {
     return (
       <AuthFrame title={t('auth.checkMail')}>
         <p>{t('auth.checkMailText', { email: mailedTo })}</p>
+        <MailFiles />
         <MailAgain email={mailedTo} />
         <p>
           <Link to="/sign-in">{t('auth.signIn')}</Link>
