@@ -1,8 +1,8 @@
 import { TextColumn } from '../columns.ts';
 import { type FileRow, type FileValue, FormatError, type WriteOptions } from '../format.ts';
 import { posixOf } from '../locale-styles.ts';
-import { NameIndex } from '../name-index.ts';
 import { Pacer } from '../pace.ts';
+import { TakenNames } from '../taken-names.ts';
 import { assertText } from '../utf8.ts';
 import { splitKeyName } from './names.ts';
 import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
@@ -35,7 +35,8 @@ export async function* writePo(
   const layout = { isWrapped, newline: '\n' };
   const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, layout);
   const pacer = new Pacer();
-  const names = new NameIndex();
+  // The names of rows differ, so that only the name of a family can be taken.
+  const taken = new TakenNames();
   const families = new Map<string, EntryRows>();
   /** Entries since the first family; the text of a family is made at the end. */
   const held = new TextColumn();
@@ -45,7 +46,8 @@ export async function* writePo(
     for (const row of batch) {
       const entry = addRow(row, families, { localeTag, sourceLocaleTag });
       if (entry === null) continue;
-      if (names.add(entry.name) !== -1) {
+      if (entry.family !== null) await taken.startIndex(pacer);
+      if (!taken.add(entry.name)) {
         throw new FormatError('the file would have two entries with this msgid', {
           path: entry.name,
         });

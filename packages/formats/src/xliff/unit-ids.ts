@@ -1,4 +1,5 @@
-import { NameIndex } from '../name-index.ts';
+import type { Pacer } from '../pace.ts';
+import { TakenNames } from '../taken-names.ts';
 import { isNmtoken, isXmlText } from './characters.ts';
 import { unitIdOf, unitIdOf12 } from './names.ts';
 
@@ -17,19 +18,24 @@ export function wantedUnitId({ name, id }: Identified, version: '1.2' | '2.1'): 
 /** The ids of a file that is written: each is given to one unit. */
 export class UnitIdsGiven {
   readonly #version: '1.2' | '2.1';
-  readonly #given = new NameIndex();
+  readonly #taken = new TakenNames();
 
   constructor(version: '1.2' | '2.1') {
     this.#version = version;
   }
 
+  /** To be called before a row with an id of its own. Other ids differ, as the names do that they are made from. */
+  startIndex(pacer: Pacer): Promise<void> {
+    return this.#taken.startIndex(pacer);
+  }
+
   /** Returns {@link wantedUnitId}, or if another unit has it, the first free one that is made from the name. */
   give(row: Identified): string {
     const wanted = wantedUnitId(row, this.#version);
-    if (this.#given.add(wanted) === -1) return wanted;
+    if (this.#taken.add(wanted)) return wanted;
     const made = wantedUnitId({ name: row.name }, this.#version);
     let id = made;
-    for (let number = 2; this.#given.add(id) !== -1; number++) id = `${made}-${number}`;
+    for (let number = 2; !this.#taken.add(id); number++) id = `${made}-${number}`;
     return id;
   }
 }

@@ -75,6 +75,7 @@ export async function* writeXliff(
       const unit = unitOf(row, sourceLocaleTag, targetLocaleTag);
       if (unit === null) continue;
       isEmpty = false;
+      if (row.id !== undefined) await ids.startIndex(pacer);
       piece += `${layout.indent}${renderUnit(unit, version, layout, { unit: ids.give(row) })}\n`;
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
