@@ -98,6 +98,15 @@ msgid "Plain" msgstr ""
     expect(warnings).toMatchObject([{ code: 'po_kind', message: /texts of the source/ }]);
   });
 
+  it('has the forms of the language if the header says that it has none, as that of Lingui does', async () => {
+    const file = `${header('Language: de', 'Plural-Forms: nplurals=0')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n`;
+    const { rows } = await read(file);
+    expect(rows.map(({ name, values }) => [name, values.at(-1)!.text])).toEqual([
+      ['a.one', 'x'],
+      ['a.other', 'y'],
+    ]);
+  });
+
   it('takes msgids for names if the source locale has other texts, or if it is told', async () => {
     const file = 'msgid "new.key"\nmsgstr ""\n\nmsgid "home.title"\nmsgstr "Home"\n';
     const { rows, warnings } = await read(file, { localeTag: 'en' });

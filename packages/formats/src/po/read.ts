@@ -114,8 +114,8 @@ export class PoReader implements PoHandler {
   }
 
   #readForms(value: string, line: number): void {
-    // Templates have placeholders.
-    if (value === '' || /nplurals\s*=\s*INTEGER/.test(value)) return;
+    // Templates have placeholders, and files of Lingui without plurals say that they have no forms.
+    if (value === '' || /^nplurals\s*=\s*(?:INTEGER\b|0;?$)/.test(value)) return;
     const { localeTag } = this.#options;
     try {
       this.#forms = readPluralForms(value, localeTag);
