@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Backup, restoreBackup, takeBackup } from '../../../apps/api/test/project-backup.ts';
 import { testRuns } from '../../../scripts/test-runs.ts';
+import type { Difference } from './sync/three-way.ts';
 import type { Clone, Ran } from './test/clone.ts';
 import { World } from './test/world.ts';
 
@@ -163,6 +164,11 @@ class History {
     for (const [slot, text] of before) {
       if (after.get(slot) === text || this.#ofProject.has(`${slot} ${text}`)) continue;
       expect(named, `pull lost ${slot} ${text}`).toContain(slot.split(' ')[1]);
+    }
+    const files = (json.data?.files ?? []) as { keptConflicts: Difference[] }[];
+    // The answer has named these texts of the project, which the next push replaces.
+    for (const { locale, key, project } of files.flatMap((file) => file.keptConflicts)) {
+      this.#seen[at]!.add(`${locale} ${key} ${project}`);
     }
     this.#look(at);
     this.#commit(at);

@@ -28,14 +28,16 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     dryRun: 'true with `--dry-run`',
     pushed:
       'one for each import: `{ locale, created, updated, kept, archived, archivedKeys, overwritten }`',
-    plans: 'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, newer }` by locale',
+    plans:
+      'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer }` by locale',
     outdated: 'with `--dry-run`: translations that become outdated by locale; null if not counted',
     job: 'with `--translate`: the job as in `GET /v1/translate/jobs/:jobId`',
     conflicts: 'with exit code 4: the differences that nothing decides',
   },
   pull: {
     dryRun: 'true with `--dry-run`',
-    files: '`{ path, isNew, added, changed, removed, kept, held, overwritten }` by file',
+    files:
+      '`{ path, isNew, added, changed, removed, kept, held, keptConflicts, overwritten }` by file',
     pseudo: 'with `--pseudo`: paths of the files that changed',
     conflicts: 'with exit code 4: the differences that nothing decides',
   },

@@ -237,11 +237,15 @@ describe('parlance pull', () => {
     await world.tenant.client.i18n.keys.delete({ projectId, keyId });
     await clone.run('pull');
     expect(clone.json(EN)).toEqual({ a: 'A', b: 'B' });
-    const { json } = await clone.run('push');
-    expect(json.warnings).toMatchObject([{ code: 'archived_key', path: 'b' }]);
+    const { err } = await clone.runWith({}, 'push');
+    expect(err).toContain('1 archived or cleared in the project');
     expect(await world.texts(projectId)).toEqual({ a: 'A' });
     await clone.run('push', '--restore');
     expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B' });
+    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
+    await clone.run('pull');
+    expect((await clone.run('pull', '--prune')).exit).toBe(0);
+    expect(clone.json(EN)).toEqual({ a: 'A' });
   });
 
   it('renames keys in the files', async () => {

@@ -14,7 +14,7 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   const workspace = await openWorkspace(call);
   requireFiles(call, workspace);
   const plans = await planPush(call, workspace);
-  for (const { locale, texts, described, archive, onlyThere, newer } of plans) {
+  for (const { locale, texts, described, archive, onlyThere, onlyHere, newer } of plans) {
     const fresh = texts.filter(({ kind }) => kind === 'new-here').length;
     const parts = [
       `${fresh} new`,
@@ -22,6 +22,9 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
       ...(described.length > 0 ? [`${count(described.length, 'description')}`] : []),
       ...(archive.length > 0 ? [`${archive.length} to archive: ${listed(archive)}`] : []),
       ...(onlyThere > 0 ? [`${onlyThere} only in the project (--prune archives them)`] : []),
+      ...(onlyHere > 0
+        ? [`${onlyHere} archived or cleared in the project (--restore restores them)`]
+        : []),
       ...(newer > 0 ? [`${newer} newer in the project (pull brings them)`] : []),
     ];
     call.note(`${locale}  ${parts.join(', ')}`);

@@ -7,8 +7,9 @@ import type { Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks of texts that a pull did not write because of their state in the project, by locale and key. The base of
- * such a text is not what the file had: a mark tells whether the file still has the text that it had then.
+ * Marks of texts that a pull did not write because of their state in the project, and of those that it did not remove,
+ * by locale and key. The base of such a text is not what the file had: a mark tells whether the file still has the
+ * text that it had then.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 
@@ -59,17 +60,17 @@ export const statesLeftOut = (pull: Config['pull']): ValueState[] =>
   pull?.states === undefined ? [] : STATES.filter((state) => !pull.states!.includes(state));
 
 /**
- * Returns the base of a locale of which texts were left out: a text that the file has had since is its own base, a
- * text that the file does not have was never there, and of one that was edited nobody knows the base.
+ * Returns the base of a locale with marks: a text that the file has had since is its own base, and of one that was
+ * edited nobody knows the base. If states are left out, a text that the file does not have was never there.
  */
 export function baseWithMarks(
   base: Texts | null,
   { file, project }: { file: Texts; project: Texts },
-  marks: ReadonlyMap<string, string> = new Map(),
+  { marks = new Map(), leavesOut }: { marks?: ReadonlyMap<string, string>; leavesOut: boolean },
 ): Texts | null {
   if (base === null) return null;
   const own = new Map(base);
-  for (const key of project.keys()) if (!file.has(key)) own.delete(key);
+  if (leavesOut) for (const key of project.keys()) if (!file.has(key)) own.delete(key);
   for (const [key, mark] of marks) {
     const text = file.get(key);
     if (text === undefined || text === own.get(key)) continue;

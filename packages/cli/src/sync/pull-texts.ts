@@ -21,6 +21,8 @@ export interface PulledFile {
   kept: number;
   /** Texts that `pull.states` leaves out. */
   held: number;
+  /** Conflicts that the file won: the next push replaces these texts of the project. */
+  keptConflicts: Difference[];
   /** Conflicts that the project won, and texts that were removed. */
   overwritten: Difference[];
 }
@@ -36,7 +38,7 @@ export interface PullPlan {
   files: readonly FilePlan[];
   /** Locales with texts that the files and the project do not share after the pull. */
   kept: ReadonlySet<string>;
-  /** Marks of texts that `pull.states` leaves out. */
+  /** Marks of texts that `pull.states` leaves out, and of those that stay though the project removed them. */
   held: HeldMarks;
 }
 
@@ -50,7 +52,8 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
     if (!plan) {
       const isNew = document.hash === null;
       const none = { added: 0, changed: 0, removed: 0, kept: 0, held: 0 };
-      const counts: PulledFile = { path: document.path, isNew, ...none, overwritten: [] };
+      const lists = { keptConflicts: [], overwritten: [] };
+      const counts: PulledFile = { path: document.path, isNew, ...none, ...lists };
       plan = { document, edits: new Map(), counts };
       plans.set(document, plan);
     }
@@ -68,16 +71,17 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
     const { locale, key, project } = difference;
     const document = workspace.documentOf(locale, key)!;
     const { counts } = planOf(document);
-    if (isHeldBack(difference)) {
-      counts.held++;
+    const isHeld = isHeldBack(difference);
+    if (isHeld || !isTaken(call, sideOf, difference)) {
+      if (isHeld) counts.held++;
+      else counts.kept++;
       kept.add(locale);
-      const marks = held.get(locale) ?? new Map<string, string>();
-      if (difference.file !== null) held.set(locale, marks.set(key, markOf(difference)));
-      continue;
-    }
-    if (!isTaken(call, sideOf, difference)) {
-      counts.kept++;
-      kept.add(locale);
+      if (!isHeld && difference.kind === 'conflict') counts.keptConflicts.push(difference);
+      // Otherwise the next command would take a text that the project removed for a new one.
+      if (difference.file !== null && (isHeld || difference.kind === 'removed-there')) {
+        const marks = held.get(locale) ?? new Map<string, string>();
+        held.set(locale, marks.set(key, markOf(difference)));
+      }
       continue;
     }
     edit(document, locale, key, project);

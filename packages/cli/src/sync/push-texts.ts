@@ -21,6 +21,8 @@ export interface PushPlan {
   archive: string[];
   /** Keys that only the project has any more, and that stay. */
   onlyThere: number;
+  /** Texts that the project has archived or cleared, and that stay so. */
+  onlyHere: number;
   newer: number;
 }
 
@@ -65,6 +67,7 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
       described: locale === project.sourceLocale ? described : [],
       archive: prunes ? removed : [],
       onlyThere: prunes ? 0 : removed.length,
+      onlyHere: rows.filter((row) => row.kind === 'removed-there' && !isSent(row)).length,
       newer: rows.filter(isNewer).length,
     };
   });

@@ -54,7 +54,7 @@ export interface Workspace {
   readonly settings: string;
   /** Hashes of files that have exactly the texts of the base, by path. */
   readonly inStep: ReadonlyMap<string, string>;
-  /** Marks of texts that the last pull left out. */
+  /** Marks of texts that the last pull left out, or did not remove. */
   readonly held: HeldMarks;
   /** The document that has, or would have, a text. Null if no entry of the configuration does. */
   documentOf(locale: string, key: string): Document | null;
@@ -115,8 +115,9 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     const file = renameKeys(fileTexts.get(locale) ?? new Map(), read.renamed);
     const texts = { file, project: read.texts.get(locale) ?? new Map() };
     const seen = read.base && (read.base.get(locale) ?? new Map());
-    const hasMarks = leavesOut(locale) || held.has(locale);
-    const base = hasMarks ? baseWithMarks(seen, texts, held.get(locale)) : seen;
+    const marks = { marks: held.get(locale), leavesOut: leavesOut(locale) };
+    const hasMarks = marks.leavesOut || marks.marks !== undefined;
+    const base = hasMarks ? baseWithMarks(seen, texts, marks) : seen;
     return compareTexts(locale, { ...texts, base })
       .filter((one) => finder.find(locale, one.key) !== null && !isUntranslated(one))
       .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true } : one));

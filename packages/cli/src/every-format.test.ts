@@ -1,0 +1,104 @@
+import { formatById } from '@parlance/formats';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { parseDocument } from './sync/documents.ts';
+import type { Clone } from './test/clone.ts';
+import { World } from './test/world.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+type Texts = Record<string, string>;
+type Format = NonNullable<ReturnType<typeof formatById>>['id'];
+
+const CONTEXT = { keySeparator: '.', sourceLocale: 'en' };
+
+/** The texts of a file in the source locale. */
+async function textsOf(clone: Clone, path: string, format: Format): Promise<Texts> {
+  const spec = { format } as never;
+  const place = { spec, values: {}, locale: 'en', path, prefix: '' };
+  const read = await parseDocument(place, Buffer.from(clone.read(path)), CONTEXT);
+  if (!('rows' in read)) throw new Error(read.message);
+  const texts = read.rows.flatMap(({ name, values }) => {
+    const own = values.find(({ localeTag }) => localeTag === 'en');
+    return own ? [[name, own.text] as const] : [];
+  });
+  return Object.fromEntries(texts);
+}
+
+/** A file with texts of the source locale. */
+async function fileOf(format: Format, texts: Texts): Promise<string> {
+  async function* rows() {
+    yield Object.entries(texts).map(([name, text]) => ({
+      name,
+      values: [{ localeTag: 'en', text }],
+    }));
+  }
+  const written = formatById(format)!.write(rows(), {
+    ...{ keySeparator: '.', sourceLocaleTag: 'en', localeTags: ['en'], shape: 'flat' },
+  });
+  let file = '';
+  for await (const piece of written) file += piece;
+  return file;
+}
+
+it.each<[Format, string, string]>([
+  ['json', 'l/{locale}.json', 'l/en.json'],
+  ['yaml', 'l/{locale}.yaml', 'l/en.yaml'],
+  ['csv', 'all.csv', 'all.csv'],
+  ['xliff', 'l/{locale}.xliff', 'l/en.xliff'],
+  ['po', 'l/{locale}.po', 'l/en.po'],
+  ['android', 'res/values{-locale:android}/strings.xml', 'res/values/strings.xml'],
+  ['strings', '{locale:apple}.lproj/L.strings', 'en.lproj/L.strings'],
+  ['xcstrings', 'L.xcstrings', 'L.xcstrings'],
+])(
+  'push and pull treat each text of a %s file as the documentation says',
+  async (format, pattern, path) => {
+    const base: Texts = {
+      ...{ same: 'Same', there: 'There', here: 'Here', both: 'Both', empty_here: 'Empty' },
+      ...{ removed_here: 'Removed here', removed_there: 'Removed there' },
+    };
+    const projectId = await world.createProject(base);
+    const clone = world.clone(projectId, { files: [{ path: pattern, format }] });
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(await textsOf(clone, path, format)).toEqual(base);
+
+    await world.put(projectId, { there: 'There 2', both: 'Both there', new_there: 'New there' });
+    const keyId = (await world.keyId(projectId, 'removed_there'))!;
+    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
+    const { removed_here: _, ...kept } = base;
+    const edits: Texts = {
+      here: 'Here 2',
+      both: 'Both here',
+      new_here: 'New here',
+      empty_here: '',
+    };
+    // An empty text is none in PO.
+    if (format === 'po') edits.empty_here = base.empty_here!;
+    const file = await fileOf(format, { ...kept, ...edits });
+    clone.write(path, file);
+
+    const before = await world.texts(projectId);
+    expect((await clone.run('push')).exit).toBe(4);
+    expect(await world.texts(projectId)).toEqual(before);
+    expect((await clone.run('push', '--conflicts', 'theirs')).exit).toBe(0);
+    const pushed = { ...before, here: 'Here 2', new_here: 'New here' };
+    expect(await world.texts(projectId)).toEqual(pushed);
+    expect(clone.read(path)).toBe(file);
+
+    expect((await clone.run('pull')).exit).toBe(4);
+    expect(clone.read(path)).toBe(file);
+    expect((await clone.run('pull', '--conflicts', 'theirs')).exit).toBe(0);
+    const { removed_here: __, ...others } = pushed as Texts;
+    const pulled = { ...others, removed_there: 'Removed there' };
+    expect(await textsOf(clone, path, format)).toEqual(pulled);
+
+    expect((await clone.run('pull', '--prune', '--restore')).exit).toBe(0);
+    expect(await textsOf(clone, path, format)).toEqual(await world.texts(projectId));
+    expect((await clone.run('diff')).exit).toBe(0);
+  },
+);
