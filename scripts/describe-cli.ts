@@ -109,6 +109,10 @@ before it is translated or reviewed. A file that has an earlier text keeps it, a
 text, so that no push takes it for newer. If somebody edits it there, the edit is a conflict for \`push\`, and \`pull\`
 leaves it alone. A translation that is removed from a file comes back with the next pull. Source texts are always written.
 
+A pull without \`--prune\` leaves texts in the files that the project has archived or cleared. \`parlance.lock\` notes these,
+too: no push brings them back without \`--restore\`, until somebody edits them in the file, and a later \`pull --prune\`
+removes them.
+
 \`--locale\`, \`--file\` and \`--key\` choose what a command works on. In \`--file\`, \`**\` stands for any folders and
 \`{a,b}\` for one of several names; in \`--key\`, \`menu.*\` stands for all keys that begin with \`menu.\`. A filter that
 matches nothing ends the command with exit code 2. What a filter leaves out is pushed or pulled the next time.
