@@ -32,8 +32,9 @@ export async function* patchStringsdict(
   if (options.localeTags.length !== 1) {
     throw new RangeError('a .stringsdict file contains exactly one locale');
   }
-  const wanted = await WantedRows.collect(rows, options);
+  // Before the rows come, for the reason that the patch of XLIFF gives.
   const source = await decodeAppleBase(base);
+  const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options);
   const { encoding = 'utf-8' } = source;
   const scanner = new PlistScanner((entry) => patcher.take(entry), options.limits, encoding);
