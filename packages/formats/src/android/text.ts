@@ -165,7 +165,7 @@ export function styleOf(raw: string): TextStyle {
 export function encodeText(text: string, rules: TextRules, style: TextStyle = 'plain'): string {
   // Most texts need no escape in any style but quotes and CDATA.
   const isBare = style === 'plain' || style === 'escaped';
-  if (isBare && UNESCAPED.test(text)) return text;
+  if (isBare && !NEEDS_ESCAPE.test(text)) return text;
   if (style === 'plain') {
     for (const parts of readingsOf(text, rules.vocabulary)) {
       const raw = encodeParts(parts, rules, style);
@@ -208,8 +208,8 @@ function encodeParts(parts: readonly Part[], { isCompose }: TextRules, style: Te
 
 const SPACE = '\\u0020';
 const TO_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]/;
-/** {@link SIMPLE} without a character to escape. */
-const UNESCAPED = /^(?![ @?])(?!.* $)(?:[^<>&\\"'\0- \ufffe\uffff]| (?! ))*$/;
+/** A text that is not written as it is. */
+const NEEDS_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]|  |^[ @?]| $/;
 const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');
 const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

@@ -5,7 +5,7 @@ import type { ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** Texts of one fetch. Two fetches are the memory that an export of any size takes. */
-const FETCH_TEXTS = 1000;
+const FETCH_TEXTS = 2000;
 
 /** One locale of a file; `states` null: values in any state. */
 export interface ExportedLocale {
