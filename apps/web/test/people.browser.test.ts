@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     await owner.getByRole('link', { name: 'Overview' }).click();
     await owner.getByRole('progressbar', { name: 'German' }).waitFor();
 
-    // Who leaves the only organization is not led back into it.
+    // A person who left the only organization is not led back into it.
     await developer.getByRole('button', { name: 'Done' }).click();
     await developer.getByRole('link', { name: 'Members' }).click();
     await developer.getByRole('button', { name: 'Leave organization' }).click();

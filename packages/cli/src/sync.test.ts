@@ -425,7 +425,7 @@ describe('a configuration with several projects', () => {
     expect((await clone.run('check', '--offline')).json.data).toMatchObject({
       findings: [
         { code: 'no_source_text', path: 'b', file: 'app/de.json' },
-        // Of the project that has files of the locale.
+        // Only one of the projects has files of this locale.
         { code: 'below_minimum', file: 'app/de.json' },
       ],
     });

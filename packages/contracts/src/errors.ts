@@ -84,7 +84,7 @@ export interface Fault {
   code?: FaultCode;
   /** Bounds that the value breaks. */
   limits?: { min?: number; max?: number };
-  /** The finding that the fault is. */
+  /** The finding that this fault reports. */
   finding?: FindingFacts;
   line?: number;
   column?: number;

@@ -22,7 +22,7 @@ export interface FileRow {
   translatable?: false;
   /** Maximum number of characters in a text, at least 1, if the file gives one. */
   maxLength?: number;
-  /** Present if the file says that the program has the text no more (`extractionState: stale` of Xcode). */
+  /** Present if the file says that the program no longer has the text (`extractionState: stale` of Xcode). */
   isStale?: true;
   values: FileValue[];
 }
@@ -36,7 +36,7 @@ export interface FilePlural {
   domain?: 'integer';
 }
 
-/** Names what of a file was read otherwise than it is written, or was left out. */
+/** Codes of what a reader left out of a file, or read differently from how it is written. */
 export type FileWarningCode =
   | 'attribute_skipped'
   | 'binary_skipped'
@@ -124,7 +124,7 @@ export interface WriteOptions {
   xliffVersion?: '1.2' | '2.1';
   /** Android: writes for Compose Multiplatform. */
   isCompose?: boolean;
-  /** PO: false leaves long lines unbroken. Defaults to true. A patch does as the long lines of its base do. */
+  /** PO: false leaves long lines unbroken. Defaults to true. A patch follows the long lines of its base. */
   poWrap?: boolean;
 }
 

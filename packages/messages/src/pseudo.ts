@@ -1,4 +1,4 @@
-// Pseudo-localization. An entry of its own: programs for people do not need it.
+// Pseudo-localization. It has its own entry point, since the web app does not need it.
 import { type AnalyzeOptions, analyzeMessage } from './analyze.ts';
 import { type MessageFormat, type Token, textToken } from './token.ts';
 
@@ -52,7 +52,7 @@ export function pseudolocalize(
       })
       .join('');
   });
-  // What has too few vowels, or other letters, grows at its end.
+  // A text with too few vowels, or in another script, grows at its end.
   const end = hasBrackets ? `${'~'.repeat(growth)}${CLOSING}` : '';
   return [hasBrackets ? OPENING : '', ...changed, end];
 }

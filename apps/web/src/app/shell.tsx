@@ -56,7 +56,7 @@ export function Shell() {
   const org = organization.slug;
 
   const open = (slug: string) => void navigate({ to: '/o/$org', params: { org: slug } });
-  /** The personal organization has the name of its user, which is in the header too. */
+  /** A personal organization is marked: its name is that of the user, which the header shows as well. */
   const nameOf = ({ name, personal }: Organization) =>
     personal ? t('organizations.personal', { name }) : name;
   const switches: Action[] = organizations.map((one) => ({

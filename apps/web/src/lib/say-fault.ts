@@ -25,10 +25,10 @@ export interface SaidWarning {
   /** Names of keys, or places in the file. */
   readonly paths: readonly string[];
   /** Words of the service, which name the details. */
-  readonly folded: { readonly summary: string; readonly lines: readonly string[] };
+  readonly folded: { readonly summary: string; readonly text: readonly string[] };
 }
 
-/** Says what an import warns of, each once. A newer service may have warnings without words. */
+/** Groups the warnings of an import by code, and says what each means. A newer service may have codes without words. */
 export const sayWarnings = (warnings: readonly Warning[]): SaidWarning[] =>
   [...Map.groupBy(warnings, ({ code }) => code)].map(([code, items]) => ({
     code,
@@ -36,7 +36,7 @@ export const sayWarnings = (warnings: readonly Warning[]): SaidWarning[] =>
     paths: distinct(items.map(({ path }) => path)).filter((path) => path !== ''),
     folded: {
       summary: i18next.t('problem.detail'),
-      lines: distinct(items.map(({ path, message }) => `${path} ${message}`.trim())),
+      text: distinct(items.map(({ path, message }) => `${path} ${message}`.trim())),
     },
   }));
 

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Confirm } from './confirm.tsx';
 import { Field } from './field.tsx';
 
-/** Asks before a step that others feel, until the name of its thing is typed. */
+/** Asks for confirmation by a typed name before a step that affects others. */
 export function ConfirmName({
   name,
   label,

@@ -8,15 +8,18 @@ export function FoldedText({
   isOpen,
 }: {
   summary: string;
-  text: string;
+  /** A text, or several. */
+  text: string | readonly string[];
   isOpen?: boolean | undefined;
 }) {
   return (
     <details open={isOpen}>
       <summary>{summary}</summary>
-      <span lang="en" dir="auto">
-        {text}
-      </span>
+      {[text].flat().map((line) => (
+        <p key={line} lang="en" dir="auto">
+          {line}
+        </p>
+      ))}
     </details>
   );
 }

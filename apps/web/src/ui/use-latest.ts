@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Returns a handler that stays the same and calls that of the last drawing: what takes it need not be drawn again. */
+/** Returns a handler with a stable identity that calls the latest one, so that memoized children are not drawn again. */
 export function useLatest<Args extends readonly unknown[]>(
   run: (...args: Args) => void,
 ): (...args: Args) => void {

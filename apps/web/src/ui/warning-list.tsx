@@ -1,8 +1,9 @@
 import { Fragment } from 'react';
 import type { SaidWarning } from '../lib/say-fault.ts';
 import entries from './entries.module.css';
+import { FoldedText } from './folded-text.tsx';
 
-/** What an import warns of: each warning once, with the keys that it is about. */
+/** The warnings of an import: each one once, with the keys that it is about. */
 export function WarningList({ warnings }: { warnings: readonly SaidWarning[] }) {
   return (
     <ul className={entries.list}>
@@ -20,14 +21,7 @@ export function WarningList({ warnings }: { warnings: readonly SaidWarning[] }) 
               ))}
             </span>
           )}
-          <details>
-            <summary>{folded.summary}</summary>
-            {folded.lines.map((line) => (
-              <p key={line} lang="en" dir="auto">
-                {line}
-              </p>
-            ))}
-          </details>
+          <FoldedText {...folded} />
         </li>
       ))}
     </ul>

@@ -30,7 +30,7 @@ type Segment = NameSegment | AnyFolders;
 /** A mistake in a pattern, in words for the user. */
 export class PatternError extends Error {}
 
-/** More of them could make the expression of a pattern slow. */
+/** With more of them, matching a pattern could become slow. */
 const MAX_PLACEHOLDERS = 4;
 const MAX_ANY_FOLDERS = 3;
 

@@ -17,7 +17,7 @@ import type { Workspace } from './workspace.ts';
 import { type Edits, hasLongLines, shapeOf, writeDocument } from './write-document.ts';
 import { writeFiles } from './write-files.ts';
 
-/** Regions that nobody lives in, or that a pseudo-locale uses for texts which are the names of their keys. */
+/** Region subtags of pseudo-locales: with accents, and with the names of the keys as texts. */
 const ACCENTS = 'XA';
 const NAMES = 'XK';
 

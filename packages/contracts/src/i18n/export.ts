@@ -62,7 +62,7 @@ const exportFields = {
   poWrap: Type.Optional(
     Type.Boolean({
       description:
-        'False to leave long lines of a PO file unbroken, as Lingui and `msgcat --no-wrap` do. Defaults to true. An export into a file that you have does as the long lines of that file do.',
+        'False to leave long lines of a PO file unbroken, as Lingui and `msgcat --no-wrap` do. Defaults to true. An export into a base file follows the long lines of that file.',
     }),
   ),
   csvSafe: Type.Optional(

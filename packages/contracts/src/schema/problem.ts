@@ -25,7 +25,8 @@ export const FaultSchema = closed(
     ),
     finding: Type.Optional({
       ...FindingFacts,
-      description: 'With `checks_failed`: the finding that the fault is. Absent with other codes.',
+      description:
+        'With `checks_failed`: the finding that this fault reports. Absent with other codes.',
     }),
     limits: Type.Optional(
       closed(

@@ -209,7 +209,7 @@ function encodeParts(parts: readonly Part[], { isCompose }: TextRules, style: Te
 const SPACE = '\\u0020';
 const TO_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]/;
 /** A text that is not written as it is. */
-const NEEDS_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]|  |^[ @?]| $/;
+const NEEDS_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]| {2}|^[ @?]| $/;
 const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');
 const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

@@ -22,8 +22,8 @@ export async function* patchXliff(
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
-  // First, so that the garbage of it is collected while rows come: V8 takes objects for long-lived whose first ones are
-  // there while it marks, and would keep all units until the next full collection.
+  // Decoded first, so that V8 collects its garbage while the rows come. A collection that runs while the first units
+  // are read takes them for long-lived objects, and V8 then keeps all units until the next full collection.
   const source = await decodeBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options, targets[0]);

@@ -26,7 +26,7 @@ export interface ChangeRow {
   keys_edited: number;
 }
 
-/** The limits of time are those of the ids, which say when a change began. */
+/** The time range applies to the ids, which hold the time at which a change began. */
 export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
   /** Id of an actor, or part of its name. */

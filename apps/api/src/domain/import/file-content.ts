@@ -113,7 +113,7 @@ export interface KeyMarks {
   isUntranslatable: boolean;
   /** Maximum number of characters in a translation. Null if the file gives none. */
   maxLength: number | null;
-  /** True if the program has the text no more. Absent in staged imports of earlier versions. */
+  /** True if the program no longer has the text. Absent in staged imports of earlier versions. */
   isStale?: boolean;
 }
 

@@ -58,7 +58,7 @@ export interface KeyTaking {
   describes: Described;
   /** True if the file gives marks to keys that were there. A translator's file does not. */
   marks: boolean;
-  /** True if keys that have ids of units take others from the file. Those without take them in any case. */
+  /** True if unit ids of the file replace those that keys already have. Keys without one always take it. */
   replacesUnitIds: boolean;
   /** Tags of the keys that the import creates. */
   tags: readonly string[];
@@ -68,7 +68,7 @@ export interface KeyTaking {
   conflicts: Conflicts;
 }
 
-/** Tag of keys whose texts the program has no more, as Xcode says. Nothing archives them for it. */
+/** Tag of keys that Xcode found in no source file. They are not archived automatically. */
 const STALE_TAG = 'stale';
 
 /** Finds, restores and makes the keys that a file names, and keeps its descriptions. */

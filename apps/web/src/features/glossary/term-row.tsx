@@ -12,7 +12,7 @@ import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import css from './glossary.module.css';
 import { type TermFields, usesOf } from './glossary.queries.ts';
 
-/** A term with its translation into one locale and its note, which are edited in place. */
+/** A term, with its translation into one locale and its note, both edited in place. */
 export function TermRow({
   term,
   parent,

@@ -54,7 +54,7 @@ export function MembersPage({
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['members', id] }),
-      // Nothing watches this list: it would stay as it is.
+      // No component observes this query, so that invalidating it would not read it again.
       queries.refetchQueries({ queryKey: ['organizations'] }),
     ]);
   const change = useMutation({

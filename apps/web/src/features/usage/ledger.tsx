@@ -51,7 +51,7 @@ export function Ledger({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** What changed the credits. What the provider of payments says of a refund is folded. */
+/** Says what changed the credits. The text of a refund comes from the payment provider, and is folded. */
 function LedgerWords({ row: { type, reference, description } }: { row: LedgerRow }) {
   const { t } = useTranslation();
   if (type === 'purchase') return t('usage.rows.purchase', { pack: description });

@@ -32,7 +32,7 @@ export async function* patchStringsdict(
   if (options.localeTags.length !== 1) {
     throw new RangeError('a .stringsdict file contains exactly one locale');
   }
-  // Before the rows come, for the reason that the patch of XLIFF gives.
+  // Decoded before the rows come, for the reason given in the patch of XLIFF.
   const source = await decodeAppleBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options);

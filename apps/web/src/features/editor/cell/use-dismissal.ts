@@ -4,7 +4,7 @@ import { dismissFinding, findingsQuery } from './cell.queries.ts';
 import type { OpenCell } from './open-cell.ts';
 import type { CellFinding } from './use-findings.ts';
 
-/** Dismisses findings in the text that the service has. */
+/** Dismisses findings in the saved text. */
 export function useDismissal(cell: OpenCell, onDismissed: (value: TranslationValue) => void) {
   const queries = useQueryClient();
   const { queryKey } = findingsQuery(cell);

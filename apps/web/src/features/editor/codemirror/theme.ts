@@ -9,7 +9,8 @@ export const theme = EditorView.theme({
     minBlockSize: 'var(--field-size, 4.5rem)',
     padding: '0.625rem 0',
     caretColor: 'var(--accent)',
-    // The width is that of the cell: what CodeMirror asks for measures the least width of all words with each key.
+    // The cell gives the width. With CodeMirror's own values, the browser measures the narrowest width of all words for
+    // each key.
     minInlineSize: '0',
     overflowWrap: 'break-word',
     wordBreak: 'normal',
