@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { pseudolocalize } from '@parlance/messages/pseudo';
+import { createPace } from '../../lib/pace.ts';
 import {
   type Engine,
   type EngineDefinition,
@@ -9,8 +9,6 @@ import {
 } from './engine.ts';
 
 const SAME_LOCALE = 'The source and the target locale are the same';
-/** Code units that a call translates before the event loop gets a turn. */
-const LENGTH_AT_ONCE = 2_000;
 
 /** A tag, an entity, or a run of text; a bare `<` or `&` is none of them. */
 const PIECE = /<\/?[A-Za-z][^<>]*>|&(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);|[^<&]+/g;
@@ -51,14 +49,10 @@ function createPseudo(): Engine {
       if (call.sourceLocale === call.targetLocale)
         throw new EngineError('unsupported_pair', SAME_LOCALE);
       const results: SegmentResult[] = [];
-      let length = 0;
+      const pace = createPace(call.signal);
       for (const segment of call.segments) {
         results.push(translateSegment(segment));
-        length += segment.body.length;
-        if (length < LENGTH_AT_ONCE) continue;
-        length = 0;
-        await setImmediate();
-        call.signal.throwIfAborted();
+        await pace();
       }
       return results;
     },
