@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
-  it('shows where a file is broken, and goes on with the corrected one in the same project', async () => {
+  it('shows where a file is broken, and goes on in the same project with the corrected one and when it is left and started again', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     await page.goto(`${base}/projects/new`);
     const choose = (text: string) =>
@@ -120,7 +120,17 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Source locale').fill('de');
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('string to import').waitFor();
+    const { projects } = user.client.i18n;
+    // More often than a project has room for staged files.
+    for (let left = 0; left < 4; left++) {
+      await page.goto(`${base}/projects/new`);
+      await choose('{"a": "A"}');
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByText('string to import').waitFor();
+    }
+    expect((await projects.list()).data).toMatchObject([{ name: 'strings', sourceLocale: 'en' }]);
     await page.getByRole('button', { name: 'Change the file' }).click();
+    await page.getByLabel('Source locale').fill('de');
     await page.getByLabel('Project name').fill('Shop');
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByRole('button', { name: 'Import the strings' }).click();
@@ -130,10 +140,18 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('alert').waitFor();
     await page.getByRole('button', { name: 'Go on without translating' }).click();
     await page.getByRole('region', { name: 'One translation' }).waitFor();
-    const { data } = await user.client.i18n.projects.list();
+    const { data } = await projects.list();
     expect(data).toMatchObject([{ name: 'Shop', sourceLocale: 'de' }]);
     const { data: locales } = await user.client.i18n.locales.list({ projectId: data[0]!.id });
     expect(locales.map(({ code }) => code)).toEqual(['de']);
+
+    // A project with strings is not the one that somebody left empty.
+    await page.goto(`${base}/projects/new`);
+    await choose('{"a": "A"}');
+    await page.getByLabel('Project name').fill('Shop');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('string to import').waitFor();
+    expect((await projects.list()).data.map(({ name }) => name)).toEqual(['Shop', 'Shop']);
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Faults } from '../../features/imports/faults.tsx';
-import { stageFile } from '../../features/imports/imports.queries.ts';
 import {
   FILE_FORMATS,
   guessFormat,
@@ -19,10 +18,8 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { createDemo } from './demo.ts';
-import { demoProjectsQuery, saveProject } from './first-run.queries.ts';
+import { demoProjectsQuery, saveProject, stageFirstFile } from './first-run.queries.ts';
 import css from './steps.module.css';
-
-const OPTIONS = { mode: 'overwrite', prune: false, csvSafe: false } as const;
 
 /** Takes a locale file, shows what was recognized in it, and creates the project to review it in. */
 export function FileStep({
@@ -77,8 +74,7 @@ export function FileStep({
     if (file === null) return onEmpty(id);
     try {
       const source = { id: file.name, name: file.name, content: file, locale, format };
-      const { importId } = await stageFile(organizationId, id, source, OPTIONS);
-      await onStaged(id, importId);
+      await onStaged(id, await stageFirstFile(organizationId, id, source));
     } catch (error) {
       setRefusal(error);
     }

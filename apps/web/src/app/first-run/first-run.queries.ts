@@ -1,5 +1,8 @@
 import type { MessageFormat, Project } from '@parlance/contracts';
+import { isParlanceError } from '@parlance/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { discardImport, stageFile } from '../../features/imports/imports.queries.ts';
+import type { PendingFile } from '../../features/imports/pending-files.ts';
 import { api } from '../../lib/api.ts';
 
 /** The choices of a person for a new project, most of them recognized in the file. */
@@ -17,14 +20,53 @@ export async function saveProject(
 ): Promise<Project> {
   const { projects, locales } = api(organizationId).i18n;
   const body = { name, sourceLocale, settings: { messageFormat } };
-  if (created === null) return (await projects.create(body)).data;
-  const { id: projectId, sourceLocale: before } = created;
+  const earlier = created ?? (await findUnused(organizationId, name));
+  if (earlier === undefined) return (await projects.create(body)).data;
+  const { id: projectId, sourceLocale: before } = earlier;
   const isSame = sourceLocale.toLowerCase() === before.toLowerCase();
   // The source locale has to be a locale of the project. The one before it has no values yet.
   if (!isSame) await locales.create({ projectId, code: sourceLocale });
   const { data } = await projects.update({ projectId, ...body });
   if (!isSame) await locales.delete({ projectId, localeCode: before, purge: true });
   return data;
+}
+
+/** Finds a project of a name that nothing was added to, as it stays behind when somebody leaves before the import. */
+async function findUnused(organizationId: string, name: string): Promise<Project | undefined> {
+  const { projects, keys, locales } = api(organizationId).i18n;
+  const { data: found } = await projects.list({ q: name });
+  for (const project of found) {
+    if (project.name !== name || project.parentId !== null) continue;
+    const one = { projectId: project.id, limit: 1 };
+    const { data: itsKeys } = await keys.list({ ...one, archived: true });
+    const { meta: itsLocales } = await locales.list(one);
+    if (itsKeys.length === 0 && itsLocales.nextCursor === null) return project;
+  }
+  return undefined;
+}
+
+/** Name under which a browser keeps the project and the id of the first file that it staged last. */
+const STAGED = 'parlance-first-import';
+
+/** Stages the first file of a project. One that this browser staged there before, and left, makes room for it. */
+export async function stageFirstFile(
+  organizationId: string,
+  projectId: string,
+  file: PendingFile,
+): Promise<string> {
+  const [leftIn, left] = localStorage.getItem(STAGED)?.split(' ') ?? [];
+  if (leftIn === projectId && left !== undefined) {
+    try {
+      await discardImport(organizationId, projectId, left);
+    } catch (error) {
+      // It may be discarded or expired.
+      if (!isParlanceError(error, 'not_found')) throw error;
+    }
+  }
+  const options = { mode: 'overwrite', prune: false, csvSafe: false } as const;
+  const { importId } = await stageFile(organizationId, projectId, file, options);
+  localStorage.setItem(STAGED, `${projectId} ${importId}`);
+  return importId;
 }
 
 /** Writes the strings of one locale into a project. */
