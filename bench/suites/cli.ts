@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Project } from '@parlance/contracts';
 import { buildPackage } from '../../packages/cli/scripts/build.ts';
+import { checkRows } from '../check-rows.ts';
 import { fillMessages } from '../message-project.ts';
 import { messagesOf } from '../messages.ts';
 import { type BenchServer, startServer } from '../server.ts';
@@ -24,6 +25,7 @@ export const cli: Suite = {
   about:
     'The built bundle in a folder with JSON files of 100,000 messages, against the service on the ' +
     'same machine. A start is compared with an empty script of Node, which each command contains. ' +
+    'A check is compared with scripts of a few lines that only parse the same texts. ' +
     'A push or pull is compared with the import or export of the whole file without a merge.',
   async *rows() {
     const folder = mkdtempSync(join(tmpdir(), 'parlance-bench-cli-'));
@@ -32,6 +34,7 @@ export const cli: Suite = {
     try {
       const at = { folder, server };
       yield* startRows(at);
+      yield* checkRows(folder, mainOf(at));
       yield* firstPushRows(at);
       yield* filledRows(at);
     } finally {
@@ -47,13 +50,14 @@ interface Place {
 }
 
 /** Runs a command in a folder; fails as the command does. */
-const parlance = ({ folder, server }: Place, cwd: string, ...argv: string[]): Promise<number> =>
-  timed(() =>
-    run(process.execPath, [join(folder, 'cli/dist/main.js'), ...argv], {
-      cwd,
-      env: { HOME: folder, PARLANCE_URL: server.url, PARLANCE_KEY: server.apiKey },
-    }),
-  );
+const parlance = (at: Place, cwd: string, ...argv: string[]): Promise<number> => {
+  const { folder, server } = at;
+  const env = { HOME: folder, PARLANCE_URL: server.url, PARLANCE_KEY: server.apiKey };
+  return timed(() => run(process.execPath, [mainOf(at), ...argv], { cwd, env }));
+};
+
+/** The entry of the built bundle. */
+const mainOf = ({ folder }: Place): string => join(folder, 'cli/dist/main.js');
 
 async function* startRows(at: Place): AsyncGenerator<Row> {
   const empty = join(at.folder, 'empty.js');

@@ -20,7 +20,7 @@ import {
 } from '../sync/documents.ts';
 import { locateInDocument } from '../sync/locate-texts.ts';
 import type { Selection } from '../sync/selection.ts';
-import { findUncovered } from './coverage.ts';
+import { Coverage } from './coverage.ts';
 import { readStaged } from './staged.ts';
 
 export interface CheckFinding extends Fault {
@@ -54,58 +54,59 @@ interface CheckOptions {
 /** Texts that are checked before Ctrl-C is looked for. */
 const TEXTS_AT_ONCE = 500;
 
-/** Checks every file by itself and each translation against its source text, without a server. */
+/**
+ * Checks every file by itself and each translation against its source text, without a server. Files of translations are
+ * in memory one at a time.
+ */
 export async function checkDocuments(
   config: Config,
   context: CheckContext,
   options: CheckOptions = {},
 ): Promise<Checked> {
   const findings: CheckFinding[] = [];
-  const documents: Document[] = [];
   const files = findFiles(config);
   const paths = files.map(({ path }) => path);
   const staged = options.staged ? readStaged(config.root, paths) : null;
-  const { locales = [], selection } = options;
+  const { locales = [], selection, signal } = options;
+  // A part of the files or keys tells nothing about a whole locale.
+  const coverage = new Coverage(selection?.isAll === false || staged ? {} : config);
   const hasLocale = (code: string): boolean => locales.length === 0 || locales.includes(code);
   const isChecked = ({ path, locale }: FoundFile): boolean =>
     (staged?.changed.has(path) ?? true) &&
     (selection?.hasFile(path) ?? true) &&
     (locale === null || hasLocale(locale));
-  for (const file of files) {
-    await letInterrupt(options.signal);
+  const isSource = ({ locale }: FoundFile): boolean =>
+    locale === null || locale === context.sourceLocale;
+  const read = async (file: FoundFile): Promise<Document | null> => {
+    await letInterrupt(signal);
     const bytes = staged?.bytes.get(file.path);
-    if (staged && !bytes) continue;
-    const read = bytes
+    if (staged && !bytes) return null;
+    const document = bytes
       ? await parseDocument(file, bytes, context)
       : await readDocument(config, file, context);
-    if ('rows' in read) documents.push(read);
-    else if (isChecked(file)) findings.push({ ...read, severity: 'error', locale: file.locale });
-  }
+    if ('rows' in document) return document;
+    if (isChecked(file)) findings.push({ ...document, severity: 'error', locale: file.locale });
+    return null;
+  };
   const sources = new Map<string, string>();
-  for (const document of documents) {
-    for (const [key, text] of textsOf(document).get(context.sourceLocale) ?? []) {
-      sources.set(key, text);
-    }
-  }
+  const names = new Set<string>();
+  const named = new Set(files.flatMap(({ locale }) => locale ?? []));
   let texts = 0;
-  const checked = documents.filter(isChecked);
-  selection?.requireMatches(paths, () => documents.flatMap(namesOf));
-  const named = new Set([
-    ...files.flatMap(({ locale }) => locale ?? []),
-    ...documents.flatMap((one) => [...textsOf(one).keys()]),
-  ]);
-  const lost = locales.find((code) => !named.has(code));
-  if (lost !== undefined) {
-    throw new NoMatchError('locale', lost, `No file has the locale ${lost}.`);
-  }
-  for (const document of checked) {
+  let checked = 0;
+  const take = async (document: Document): Promise<void> => {
+    if (!coverage.isEmpty) coverage.add(document, context);
+    if (selection?.isAll === false) for (const name of namesOf(document)) names.add(name);
+    const byLocale = textsOf(document);
+    for (const locale of byLocale.keys()) named.add(locale);
+    if (!isChecked(document)) return;
+    checked++;
     const found: { key: string; locale: string; finding: Found }[] = [];
-    for (const [locale, own] of textsOf(document)) {
+    for (const [locale, own] of byLocale) {
       if (!hasLocale(locale)) continue;
       for (const [key, text] of own) {
         if (selection?.hasKey(key) === false) continue;
         texts++;
-        if (texts % TEXTS_AT_ONCE === 0) await letInterrupt(options.signal);
+        if (texts % TEXTS_AT_ONCE === 0) await letInterrupt(signal);
         for (const finding of checkText({ key, text, locale, source: sources.get(key) }, context)) {
           found.push({ key, locale, finding });
         }
@@ -115,13 +116,31 @@ export async function checkDocuments(
     for (const [at, { key, locale, finding }] of found.entries()) {
       findings.push({ ...finding, path: key, file: document.path, locale, ...places[at] });
     }
+  };
+  const first: Document[] = [];
+  for (const file of files.filter(isSource)) {
+    const document = await read(file);
+    if (!document) continue;
+    first.push(document);
+    for (const [key, text] of textsOf(document).get(context.sourceLocale) ?? []) {
+      sources.set(key, text);
+    }
   }
-  // A part of the files or keys tells nothing about a whole locale.
-  if (selection?.isAll !== false && !options.staged) {
-    const all = findUncovered(config, context, documents);
-    findings.push(...all.filter(({ locale }) => hasLocale(locale!)));
+  while (first.length > 0) await take(first.shift()!);
+  for (const file of files) {
+    if (isSource(file) || !(isChecked(file) || !coverage.isEmpty)) continue;
+    const document = await read(file);
+    if (document) await take(document);
   }
-  return { findings, files: checked.length, texts, locales: named };
+  selection?.requireMatches(paths, () => names);
+  const lost = locales.find((code) => !named.has(code));
+  if (lost !== undefined) {
+    throw new NoMatchError('locale', lost, `No file has the locale ${lost}.`);
+  }
+  const order = new Map(paths.map((path, at) => [path, at]));
+  findings.sort((a, b) => order.get(a.file!)! - order.get(b.file!)!);
+  findings.push(...coverage.findings(context).filter(({ locale }) => hasLocale(locale!)));
+  return { findings, files: checked, texts, locales: named };
 }
 
 /** Lets the process hear signals. @throws the reason of the signal once it has come */

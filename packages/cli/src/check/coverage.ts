@@ -4,43 +4,61 @@ import type { Config } from '../config/config.ts';
 import { type Document, textsOf } from '../sync/documents.ts';
 import type { CheckContext, CheckFinding } from './check-documents.ts';
 
-/** Finds the locales whose files translate less than `check.minimum` asks for. A locale without a file is none of them. */
-export function findUncovered(
-  { check }: Pick<Config, 'check'>,
-  context: CheckContext,
-  documents: readonly Document[],
-): CheckFinding[] {
-  const minimum = Object.entries(check?.minimum ?? {});
-  if (minimum.length === 0) return [];
-  const neededBy = requirementsOf(documents, context);
-  return minimum.flatMap(([locale, least]): CheckFinding[] => {
-    const own = documents.filter((one) => one.locale === locale || textsOf(one).has(locale));
-    if (own.length === 0) return [];
-    const needed = neededBy(locale);
-    const texts = new Map(own.flatMap((one) => [...(textsOf(one).get(locale) ?? [])]));
-    const done = needed.filter((name) => (texts.get(name) ?? '') !== '').length;
-    const percent = needed.length === 0 ? 100 : (100 * done) / needed.length;
-    if (percent >= least) return [];
-    const message = `${locale} is ${Math.floor(10 * percent) / 10} % translated (${done} of ${needed.length} texts), below ${least} %`;
-    const [{ path }] = own as [Document];
-    return [{ code: 'below_minimum', severity: 'error', message, locale, file: path }];
-  });
+/** Sums up documents, one at a time, to find the locales whose files translate less than `check.minimum` asks for. */
+export class Coverage {
+  readonly #minimum: readonly (readonly [locale: string, least: number])[];
+  /** Keys with a source text to translate. */
+  readonly #names = new Set<string>();
+  readonly #said = new Map<string, SaidPlural>();
+  /** First file and translated keys by locale. A locale without a file is none of them. */
+  readonly #done = new Map<string, { file: string; names: Set<string> }>();
+
+  constructor({ check }: Pick<Config, 'check'>) {
+    this.#minimum = Object.entries(check?.minimum ?? {});
+  }
+
+  /** True if no locale has a minimum. */
+  get isEmpty(): boolean {
+    return this.#minimum.length === 0;
+  }
+
+  add(document: Document, { sourceLocale }: CheckContext): void {
+    const { rows, prefix, path, locale: own } = document;
+    for (const { name, plural, translatable, values } of rows) {
+      if (plural) this.#said.set(prefix + name, kindOf(plural));
+      const source = values.find(({ localeTag }) => localeTag === sourceLocale)?.text ?? '';
+      if (source !== '' && translatable !== false) this.#names.add(prefix + name);
+    }
+    const texts = textsOf(document);
+    for (const [locale] of this.#minimum) {
+      if (own !== locale && !texts.has(locale)) continue;
+      const done = this.#done.get(locale) ?? { file: path, names: new Set() };
+      this.#done.set(locale, done);
+      for (const [name, text] of texts.get(locale) ?? []) if (text !== '') done.names.add(name);
+    }
+  }
+
+  findings(context: CheckContext): CheckFinding[] {
+    const neededBy = requirementsOf(this.#names, this.#said, context);
+    return this.#minimum.flatMap(([locale, least]): CheckFinding[] => {
+      const own = this.#done.get(locale);
+      if (!own) return [];
+      const needed = neededBy(locale);
+      const done = needed.filter((name) => own.names.has(name)).length;
+      const percent = needed.length === 0 ? 100 : (100 * done) / needed.length;
+      if (percent >= least) return [];
+      const message = `${locale} is ${Math.floor(10 * percent) / 10} % translated (${done} of ${needed.length} texts), below ${least} %`;
+      return [{ code: 'below_minimum', severity: 'error', message, locale, file: own.file }];
+    });
+  }
 }
 
 /** Returns what names the texts that a locale needs: of a plural family, those of the forms of its language. */
 function requirementsOf(
-  documents: readonly Document[],
+  names: ReadonlySet<string>,
+  said: ReadonlyMap<string, SaidPlural>,
   { sourceLocale, messageFormat: format }: CheckContext,
 ): (locale: string) => string[] {
-  const names = new Set<string>();
-  const said = new Map<string, SaidPlural>();
-  for (const { rows, prefix } of documents) {
-    for (const { name, plural, translatable, values } of rows) {
-      if (plural) said.set(prefix + name, kindOf(plural));
-      const source = values.find(({ localeTag }) => localeTag === sourceLocale)?.text ?? '';
-      if (source !== '' && translatable !== false) names.add(prefix + name);
-    }
-  }
   const families = findPluralFamilies(names, {
     ...{ format, sourceLocale },
     saidOf: (name) => said.get(name) ?? null,

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type FileRow, FormatError, formatById } from '@parlance/formats';
 import type { Config, FileSpec } from '../config/config.ts';
 import type { FilePattern, PathValues } from '../config/pattern.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
-import { inParallel } from '../lists.ts';
 import type { StartProgress } from '../output/progress.ts';
 
 /** A locale file with its rows. */
@@ -33,8 +32,8 @@ export interface ReadContext {
 /** True for a resource of Compose Multiplatform, whose strings have other escapes than Android's. */
 export const isCompose = (path: string): boolean => /(?:^|\/)composeResources\//.test(path);
 
-/** Files whose bytes are in memory at once. */
-const HASHED_AT_ONCE = 4;
+/** Place of the bytes that are hashed: fresh memory for each file takes longer than its hash. */
+const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
 
 export const LIMITS = {
   depth: 100,
@@ -268,31 +267,46 @@ export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<str
 
 /** The hash of a file; null if there is none. */
 export function hashOfFile(root: string, path: string): string | null {
+  let file: number;
   try {
-    return hashOf(readFileSync(join(root, path)));
+    file = openSync(join(root, path), 'r');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+  try {
+    const hash = createHash('sha256');
+    for (;;) {
+      const size = readSync(file, PIECE);
+      if (size === 0) return `sha256:${hash.digest('hex')}`;
+      hash.update(PIECE.subarray(0, size));
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
-/** Hashes of files by path. Several are read and hashed at once, on other threads; `known` ones are not read. */
+/** Hashes of files by path. Requests that are under way go on between the files; `known` ones are not read. */
 export async function hashFiles(
   root: string,
   files: readonly FoundFile[],
   known: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
-  await inParallel(HASHED_AT_ONCE, files, async ({ path }) => {
+  for (const { path } of files) {
     requireInside(root, path);
     const early = known.get(path);
     if (early !== undefined) {
       hashes.set(path, early);
-      return;
+      continue;
     }
-    const bytes = await readFile(join(root, path));
-    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes));
-    hashes.set(path, `sha256:${digest.toString('hex')}`);
-  });
+    await setImmediate();
+    const hash = hashOfFile(root, path);
+    if (hash === null) {
+      const message = 'The file was removed while the command ran. Run it again.';
+      throw new CliError(EXIT.conflict, [{ code: 'file_changed', message, file: path }]);
+    }
+    hashes.set(path, hash);
+  }
   return hashes;
 }
