@@ -12,6 +12,12 @@ describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
   it('says who did what, filters, and goes on page by page', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const project = await createProject(user.client);
+    const projectId = project.id;
+    const { i18n } = user.client;
+    const content = { a: 'Open' };
+    const { data: brought } = await i18n.projects.import({ projectId, locale: 'en', content });
+    await i18n.changes.revert({ projectId, changeId: brought.changeId! });
+    const member = await joinOrganization(user, user.organizationId, 'viewer');
     await user.client.i18n.projects.update({ projectId: project.id, archived: true });
     for (let count = 0; count < 60; count++) {
       await user.client.apiKeys.create({ name: `Key ${count}`, scopes: ['i18n:read'] });
@@ -23,7 +29,17 @@ describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
     expect(await entries.count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
     await entries.filter({ hasText: 'Key 0' }).first().waitFor();
-    await page.getByLabel('About').selectOption('project');
+    const about = page.getByLabel('About');
+    await about.selectOption('member');
+    const joined = entries.filter({ hasText: `Invited by${user.name}` });
+    await joined.getByText(member.email).waitFor();
+    await about.selectOption('change');
+    // It names the project, though that is archived, and leads to what was undone.
+    const undone = entries.filter({ hasText: `Project${project.name}` });
+    await undone.getByRole('link', { name: 'Change undone' }).waitFor();
+    // No id is shown as such.
+    expect(await page.locator('main').innerText()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+    await about.selectOption('project');
     await entries.filter({ hasText: project.name }).first().waitFor();
     // The entries of the earlier filter stay until those of the next one are there.
     await expect

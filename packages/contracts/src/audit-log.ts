@@ -2,7 +2,15 @@ import { type Static, Type } from 'typebox';
 import { Money } from './billing.ts';
 import { endpoint, scoped, unbound } from './endpoint.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
-import { Actor, counting, DayOrTimeInput, Id, RoleSchema, Timestamp } from './schema/common.ts';
+import {
+  Actor,
+  counting,
+  DayOrTimeInput,
+  Id,
+  Label,
+  RoleSchema,
+  Timestamp,
+} from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 import { SCOPES } from './scopes.ts';
 
@@ -84,8 +92,11 @@ const AuditDetails = Type.Object(
       Type.Boolean({ description: 'True if the new API key acts for its creator.' }),
     ),
     invitationId: text('Id of the invitation that the member accepted.'),
+    email: text('Address that the invitation was sent to.'),
+    invitedBy: text('Name of the user or API key that sent the invitation.'),
     projectId: text('Id of the project of the target.'),
     environment: text('Slug of the environment that the release was published to.'),
+    version: count('Version of the release.'),
     fromReleaseId: Type.Optional(
       nullable(Type.String(), {
         description:
@@ -168,6 +179,9 @@ export const AuditEntry = named('AuditEntry', {
     description: 'IP address of the client. Null if the action was not caused by a request.',
   }),
   details: AuditDetails,
+  projects: Type.Array(closed({ id: Id, name: Label }), {
+    description: 'Projects that `details` names by their ids, with their current names.',
+  }),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

@@ -31,7 +31,7 @@ export async function joinByInvitation(
   if (await findMember(tx, organizationId, user.id)) {
     fail('conflict', 'You are already a member of this organization.');
   }
-  const { id: invitationId, role } = invitation;
+  const { id: invitationId, role, email, invited_by_name: invitedBy } = invitation;
   await insertMembership(tx, { organizationId, userId: user.id, role, now });
   await audit(tx, {
     organizationId,
@@ -40,7 +40,7 @@ export async function joinByInvitation(
     action: 'member.create',
     target: { type: 'user', id: user.id, name: user.name },
     address,
-    details: { role, invitationId },
+    details: { role, invitationId, email, invitedBy },
   });
   return getOrganization(tx, { type: 'user', id: user.id }, organizationId);
 }

@@ -119,6 +119,26 @@ export async function listProjects(
   return pageOf(rows.map(toProject), page.limit, (row) => row.id);
 }
 
+export interface ProjectName {
+  id: string;
+  name: string;
+}
+
+/** Names of an organization's projects, archived ones included. Ids of others are left out. */
+export function listProjectNames(
+  db: Db,
+  organizationId: OwnerRef,
+  ids: readonly string[],
+): Promise<ProjectName[]> {
+  return db
+    .selectFrom('project')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .select(['id', 'name'])
+    .orderBy('id')
+    .execute();
+}
+
 /** A page of the ids of all projects that are not archived, of every organization, in their order. */
 export async function listActiveProjectIds(
   db: Db,

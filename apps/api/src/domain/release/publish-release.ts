@@ -170,7 +170,12 @@ async function publishIn(tx: Db, publication: Publication, now: Date): Promise<v
     action: 'release.publish',
     target: { type: 'release', id: release.id, name: null },
     address: order.address,
-    details: { environment: environment.slug, fromReleaseId: release.from_release_id },
+    details: {
+      projectId,
+      environment: environment.slug,
+      version: release.version,
+      fromReleaseId: release.from_release_id,
+    },
   });
   await announceReleases(tx, projectId);
 }

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@parlance/contracts';
-import type { AuditRow } from '../../domain/audit/audit.store.ts';
+import type { AuditView } from '../../domain/audit/view-audit.ts';
 
-export const presentAuditEntry = (row: AuditRow): AuditEntry => ({
+export const presentAuditEntry = (row: AuditView): AuditEntry => ({
   id: row.id,
   at: row.at.toISOString(),
   actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
@@ -9,4 +9,5 @@ export const presentAuditEntry = (row: AuditRow): AuditEntry => ({
   target: { type: row.target_type, id: row.target_id, name: row.target_name },
   address: row.address,
   details: row.details,
+  projects: row.projects,
 });

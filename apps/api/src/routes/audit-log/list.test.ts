@@ -66,6 +66,7 @@ describe('audit-log.list', () => {
       target: { type: 'api_key', id: key.id, name: 'Audited' },
       address: '127.0.0.1',
       details: { scopes: ['i18n:read'], projectIds: null, personal: false },
+      projects: [],
     });
     expect(revoked).toMatchObject({
       actor: { type: 'api_key', id: tenant.apiKey.id },
@@ -99,6 +100,10 @@ describe('audit-log.list', () => {
       target: { type: 'user', id: member.id, name: member.name },
       details: { before: { role: 'viewer' }, after: { role: 'admin' } },
     });
+    expect(entries[2]).toMatchObject({
+      target: { type: 'user', id: member.id, name: member.name },
+      details: { role: 'viewer', email: member.email, invitedBy: user.name },
+    });
   });
 
   it('has entries for imports, releases and archivings', async () => {
@@ -108,8 +113,37 @@ describe('audit-log.list', () => {
     await client.i18n.projects.import({ projectId, locale: 'en', content: { hello: 'Hello' } });
     await client.i18n.releases.create({ projectId, environment: 'production' });
     await client.i18n.projects.delete({ projectId });
-    const actions = (await client.auditLog.list()).data.map(({ action }) => action);
-    expect(actions).toEqual(['project.archive', 'release.publish', 'project.import']);
+    const { data: entries } = await client.auditLog.list();
+    expect(entries.map(({ action }) => action)).toEqual([
+      'project.archive',
+      'release.publish',
+      'project.import',
+    ]);
+    // Also of an archived project.
+    const projects = [{ id: projectId, name: project.name }];
+    expect(entries[1]).toMatchObject({
+      details: { projectId, environment: 'production', version: 1 },
+      projects,
+    });
+    expect(entries[2]!.projects).toEqual([]);
+  });
+
+  it('names the projects that a key is restricted to, and none of another organization', async () => {
+    const { client, user } = await createTenant(app);
+    const { id, name } = await createProject(client, { name: 'Bound' });
+    await user.client.apiKeys.create({ name: 'CI', scopes: ['i18n:read'], projectIds: [id] });
+    const foreign = await createProject(other.client);
+    await audit(app.db, {
+      organizationId: user.organizationId,
+      at: new Date(),
+      actor: { type: 'user', id: user.id, name: user.name },
+      action: 'translation_key.archive',
+      target: { type: 'translation_key', id: newId(), name: 'menu' },
+      address: null,
+      details: { projectId: foreign.id },
+    });
+    const { data } = await client.auditLog.list({ limit: 2 });
+    expect(data.map(({ projects }) => projects)).toEqual([[], [{ id, name }]]);
   });
 
   it('filters by time, both ends included; a day is the whole day', async () => {

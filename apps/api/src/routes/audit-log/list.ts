@@ -1,5 +1,5 @@
 import { auditLogList } from '@parlance/contracts';
-import { listAudit } from '../../domain/audit/audit.store.ts';
+import { viewAudit } from '../../domain/audit/view-audit.ts';
 import { timePageQueryOf } from '../../domain/time-paging.ts';
 import { timeRangeOf } from '../../domain/time-range.ts';
 import { listAnswer, route } from '../../http/route.ts';
@@ -13,7 +13,7 @@ export const auditLogListRoute = route(auditLogList, async ({ deps, principal, q
   };
   const page = timePageQueryOf(query);
   return listAnswer(
-    await listAudit(deps.db, principal.organizationId, filter, page),
+    await viewAudit(deps, principal.organizationId, filter, page),
     presentAuditEntry,
   );
 });

@@ -4,6 +4,7 @@ import '../../i18n/list.ts';
 import '../../i18n/people.ts';
 import type { AuditEntry } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
@@ -125,14 +126,26 @@ function ActorFilter({
   );
 }
 
-function Entry({ entry: { at, actor, action, target, address, details } }: { entry: AuditEntry }) {
+function Entry({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation();
-  const facts = factsOf(details);
+  const { at, actor, action, target, address, details } = entry;
+  const facts = factsOf(entry);
+  const did = textAt(`audit.actions.${action}`) ?? <code dir="ltr">{action}</code>;
   return (
     <li className={entries.stack}>
       <p className={entries.head}>
         <bdi className={entries.name}>{actor.name}</bdi>
-        <span>{textAt(`audit.actions.${action}`) ?? <code dir="ltr">{action}</code>}</span>
+        {target.type === 'change' && details.projectId !== undefined ? (
+          <Link
+            from="/o/$org/audit"
+            to="/o/$org/p/$project/changes/$changeId"
+            params={{ project: details.projectId, changeId: target.id }}
+          >
+            {did}
+          </Link>
+        ) : (
+          <span>{did}</span>
+        )}
         {target.name !== null && <bdi>{target.name}</bdi>}
       </p>
       <p className={entries.note}>

@@ -14,10 +14,16 @@ interface Fact {
   readonly isData: boolean;
 }
 
-type Details = AuditEntry['details'];
+/** Ids that tell a person nothing: the entry has the address of the invitation, and a link to the change. */
+const UNTOLD = ['invitationId', 'revertedBy'];
 
 /** Returns the details with texts for their names and values. What changed is one fact: before and after. */
-export function factsOf({ before = {}, after = {}, ...details }: Details): Fact[] {
+export function factsOf({
+  details: { before = {}, after = {}, ...details },
+  projects,
+}: AuditEntry): Fact[] {
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string): string => names.get(id) ?? id;
   const changed = Object.entries(after).flatMap(([name, value]) => {
     const earlier = (before as Readonly<Record<string, unknown>>)[name];
     if (earlier === value) return [];
@@ -26,7 +32,15 @@ export function factsOf({ before = {}, after = {}, ...details }: Details): Fact[
     const texts = { before: from.text, after: to.text };
     return [{ ...to, text: i18next.t('audit.changed', texts), isData: false }];
   });
-  return [...changed, ...flatten(details).map(([name, value]) => factOf(name, value))];
+  const { projectId, projectIds, fromReleaseId } = details;
+  const told = {
+    ...details,
+    ...(projectId !== undefined && { projectId: nameOf(projectId) }),
+    ...(projectIds && { projectIds: projectIds.map(nameOf) }),
+    ...(fromReleaseId && { fromReleaseId: true }),
+  };
+  const facts = flatten(told).filter(([name]) => !UNTOLD.includes(name));
+  return [...changed, ...facts.map(([name, value]) => factOf(name, value))];
 }
 
 /** Members of members have the names of both. They are counts, of which zeros say nothing. */

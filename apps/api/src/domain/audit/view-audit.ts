@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts';
+import type { Page } from '../paging.ts';
+import { listProjectNames, type ProjectName } from '../project/project.store.ts';
+import type { OwnerRef } from '../tenant.ts';
+import type { TimePageQuery } from '../time-paging.ts';
+import { type AuditFilter, type AuditRow, listAudit } from './audit.store.ts';
+
+export interface AuditView extends AuditRow {
+  /** The projects that the details name by their ids. */
+  projects: ProjectName[];
+}
+
+/** Entries of the audit log, newest first, with the names of the projects in their details. */
+export async function viewAudit(
+  { db }: Pick<Deps, 'db'>,
+  organizationId: OwnerRef,
+  filter: AuditFilter,
+  page: TimePageQuery,
+): Promise<Page<AuditView>> {
+  const { rows, ...rest } = await listAudit(db, organizationId, filter, page);
+  const names = await listProjectNames(db, organizationId, rows.flatMap(projectIdsOf));
+  const view = (row: AuditRow): AuditView => ({
+    ...row,
+    projects: names.filter(({ id }) => projectIdsOf(row).includes(id)),
+  });
+  return { ...rest, rows: rows.map(view) };
+}
+
+const projectIdsOf = ({ details: { projectId, projectIds } }: AuditRow): string[] => [
+  ...(projectId === undefined ? [] : [projectId]),
+  ...(projectIds ?? []),
+];
