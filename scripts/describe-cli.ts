@@ -143,6 +143,8 @@ fills gaps with empty texts.
 | \`push.locales\` | \`source\`, \`all\` or a list; defaults to \`source\` |
 | \`push.tags\` | tags of the keys that \`push\` creates |
 | \`pull.states\` | states of translations that \`pull\` writes, such as \`["translated", "reviewed"]\`; defaults to all |
+| \`pull.empty\` | \`"empty"\` adds texts without a translation to the files of one locale, without a text; defaults to \`"omit"\` |
+| \`pull.sort\` | place of texts that \`pull\` adds to JSON and YAML files and to new ones: \`"base"\`, the default, as in the file of the source locale, or \`"end"\` |
 | \`pull.pseudo\` | pseudo-locales that \`pull\` writes and other commands leave alone, such as \`["en-XA"]\` |
 | \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to a question in a terminal and to \`fail\` elsewhere |
 | \`lock.hashes\` | \`false\` keeps hashes of files out of \`parlance.lock\`; commands then compare all files each time |

@@ -167,10 +167,24 @@ describe('parlance release', () => {
     expect(first.json.data.release).toMatchObject({ version: 1, note: 'one' });
     await world.put(projectId, { a: 'A 2' });
     await clone.run('release', 'create');
+    const wouldRollBack = await clone.run('release', 'rollback', '--dry-run');
+    const changed = [
+      { code: 'de', added: 0, changed: 1, removed: 0 },
+      { code: 'en', added: 0, changed: 1, removed: 0 },
+    ];
+    const from = { environment: 'production', version: 1 };
+    expect(wouldRollBack.json.data).toMatchObject({ dryRun: true, from, locales: changed });
     const back = await clone.run('release', 'rollback');
     expect(back.json.data.release).toMatchObject({ version: 3, fromRelease: { version: 1 } });
     await world.tenant.client.i18n.environments.create({ projectId, name: 'Next', slug: 'next' });
     expect((await clone.run('release', 'promote', '--from', 'next')).exit).toBe(2);
+    const would = await clone.runWith(
+      {},
+      ...'release promote --from production --to next --dry-run'.split(' '),
+    );
+    expect(would.out).toMatch(
+      /^Nothing was published in next: .* of production 3\.\n.*\nen {2}1 added, /,
+    );
     const promoted = await clone.run('release', 'promote', '--from', 'production', '--to', 'next');
     expect(promoted.json.data.release).toMatchObject({ environment: 'next', version: 1 });
     const { json } = await clone.run('release', 'list');

@@ -35,6 +35,10 @@ export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
   },
   json: { type: 'boolean', description: 'Writes one JSON object to standard output.' },
   quiet: { type: 'boolean', description: 'Writes no progress.' },
+  yes: {
+    type: 'boolean',
+    description: 'Asks no questions and takes the default answers, as in a pipeline.',
+  },
   timeout: {
     type: 'text',
     value: 'seconds',
@@ -100,6 +104,10 @@ const environment: Flag = {
   value: 'slug',
   description: 'Environment. Defaults to production.',
 };
+const publishDryRun: Flag = {
+  type: 'boolean',
+  description: 'Shows the changes of the release, and publishes nothing.',
+};
 const format: Flag = {
   type: 'text',
   choices: ['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings', 'stringsdict', 'xcstrings'],
@@ -131,6 +139,12 @@ const pushFlags: Readonly<Record<string, Flag>> = {
 };
 
 const { restore: _, 'keep-going': __, ...syncFlags } = pushFlags;
+
+const every: Flag = {
+  type: 'text',
+  value: 'seconds',
+  description: 'Time from one pull to the next. Defaults to 10.',
+};
 
 const pullFlags: Readonly<Record<string, Flag>> = {
   prune: {
@@ -209,6 +223,11 @@ export const COMMANDS: readonly Command[] = [
         description:
           'Writes files of a pseudo-locale from the source files as well: en-XA for accents and longer texts, en-XK for the names of the keys. Can be repeated.',
       },
+      watch: {
+        type: 'boolean',
+        description: 'Pulls again and again until Ctrl-C. parlance watch pushes as well.',
+      },
+      every,
     },
     load: () => import('./commands/pull.ts'),
   },
@@ -224,11 +243,7 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       ...filters,
       conflicts,
-      every: {
-        type: 'text',
-        value: 'seconds',
-        description: 'Time from one pull to the next. Defaults to 10.',
-      },
+      every,
     },
     load: () => import('./commands/watch.ts'),
   },
@@ -400,7 +415,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'release rollback',
     summary: 'Publishes the content of the release before the live one, or of a version, again.',
     arguments: ['version?'],
-    flags: { env: environment },
+    flags: { env: environment, 'dry-run': publishDryRun },
     load: () => import('./commands/release-rollback.ts'),
   },
   {
@@ -413,6 +428,7 @@ export const COMMANDS: readonly Command[] = [
         value: 'slug',
         description: 'Environment to publish in. Defaults to production.',
       },
+      'dry-run': publishDryRun,
     },
     load: () => import('./commands/release-promote.ts'),
   },

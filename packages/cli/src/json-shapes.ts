@@ -39,6 +39,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     files:
       '`{ path, isNew, added, changed, removed, kept, held, keptConflicts, overwritten }` by file',
     pseudo: 'with `--pseudo`: paths of the files that changed',
+    pulls: 'with `--watch`: pulls that changed something; the other members are left out',
     conflicts: 'with exit code 4: the differences that nothing decides',
   },
   sync: {
@@ -93,12 +94,16 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     changes: '`{ locale, key, change, before, after }`',
   },
   'release rollback': {
-    release: 'the new release as in the API',
+    release: 'the new release as in the API; left out with `--dry-run`',
     from: 'the release that has its content',
+    dryRun: 'true with `--dry-run`',
+    locales: 'with `--dry-run`: `{ code, added, changed, removed }` by locale',
   },
   'release promote': {
-    release: 'the new release as in the API',
+    release: 'the new release as in the API; left out with `--dry-run`',
     from: 'the release that has its content',
+    dryRun: 'true with `--dry-run`',
+    locales: 'with `--dry-run`: `{ code, added, changed, removed }` by locale',
   },
   types: {
     file: 'main file',

@@ -146,6 +146,9 @@ describe('parlance init in a terminal', () => {
       files: [{ path: 'locales/{locale}.json' }],
     });
     expect((await clone.runWith({ env: homeOf(clone) }, 'status')).exit).toBe(0);
+    const nobody = { env: homeOf(clone), terminal: new Person() };
+    expect((await clone.runWith(nobody, 'init', '--force', '--yes')).exit).toBe(0);
+    expect(clone.json('parlance.json').server).toBe(world.app.url);
   });
 });
 
@@ -157,6 +160,7 @@ describe('a conflict in a terminal', () => {
     await world.put(projectId, { a: 'A there', b: 'B there', c: 'C there' });
     clone.write('locales/en.json', { a: 'A here', b: 'B here', c: 'C' });
     const stopped = new Person([/a in en \(1 of 2\)/, DOWN.repeat(4) + ENTER]);
+    expect((await clone.runWith({ terminal: new Person() }, 'sync', '--yes')).exit).toBe(4);
     const refused = await clone.runWith({ terminal: stopped }, 'sync');
     expect([refused.exit, await world.texts(projectId)]).toEqual([
       4,

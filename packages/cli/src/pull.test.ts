@@ -428,6 +428,46 @@ describe('parlance pull', () => {
     expect((await clone.run('pull', '--pseudo', 'de-XA')).exit).toBe(2);
   });
 
+  it('puts new texts where the source file has them, or at the end', async () => {
+    const projectId = await world.createProject({ c: 'C', b: 'B', a: 'A', d: 'D' });
+    await world.put(projectId, { d: 'D', a: 'A', b: 'B', c: 'C' }, 'de');
+    const orders = { base: ['c', 'b', 'a', 'x', 'd'], end: ['c', 'x', 'd', 'b', 'a'] };
+    for (const [sort, order] of Object.entries(orders)) {
+      const clone = world.clone(projectId, { pull: { sort } });
+      clone.write(EN, { c: 'C', b: 'B', a: 'A', d: 'D' });
+      clone.write(DE, { c: 'C', x: 'X', d: 'D' });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(Object.keys(clone.json(DE))).toEqual(order);
+    }
+  });
+
+  it('adds empty texts for missing translations if the configuration says so', async () => {
+    const projectId = await world.createProject({ a: 'A', item_one: '1', item_other: '{{count}}' });
+    await world.tenant.client.i18n.locales.create({ projectId, code: 'ja' });
+    await world.put(projectId, { a: 'A de' }, 'de');
+    await world.put(projectId, { a: 'A ja' }, 'ja');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    expect(clone.json(DE)).toEqual({ a: 'A de' });
+    clone.write('parlance.json', { ...clone.json('parlance.json'), pull: { empty: 'empty' } });
+    expect((await clone.run('pull')).json.data.files).toMatchObject([{ added: 2 }, { added: 1 }]);
+    expect(clone.json(DE)).toEqual({ a: 'A de', item_one: '', item_other: '' });
+    expect(clone.json('locales/ja.json')).toEqual({ a: 'A ja', item_other: '' });
+    expect((await clone.run('diff')).exit).toBe(0);
+    expect((await clone.run('push', '--all')).json.data.pushed).toEqual([]);
+    await world.put(projectId, { item_one: 'eins' }, 'de');
+    await world.put(projectId, { b: 'B' });
+    await clone.run('pull');
+    expect(clone.json(DE)).toEqual({ a: 'A de', b: '', item_one: 'eins', item_other: '' });
+    expect((await clone.run('pull')).json.data.files).toEqual([]);
+    const keyId = (await world.keyId(projectId, 'b'))!;
+    await world.tenant.client.i18n.keys.delete({ projectId, keyId });
+    await clone.run('pull');
+    expect(clone.json(DE)).toHaveProperty('b');
+    await clone.run('pull', '--prune');
+    expect(clone.json(DE)).toEqual({ a: 'A de', item_one: 'eins', item_other: '' });
+  });
+
   it('writes a file again if it has no place for a text', async () => {
     const projectId = await world.createProject({ 'a.b': 'B' });
     const clone = world.clone(projectId, { files: [{ path: 'locales/{locale}.json' }] });

@@ -75,7 +75,7 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
     paint: painterOf(io, flags),
     progress: progressOf(io, isQuiet),
     prompts: async () => {
-      if (io.terminal === null || flags.has('json')) return null;
+      if (io.terminal === null || flags.has('json') || flags.has('yes')) return null;
       const { createPrompts } = await import('./output/prompts.ts');
       return createPrompts(io.terminal);
     },

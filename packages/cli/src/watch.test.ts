@@ -46,6 +46,22 @@ describe('parlance watch', () => {
     expect(err).not.toContain('Nothing to');
   });
 
+  it('leaves the project alone as parlance pull --watch', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    const clone = world.clone(projectId);
+    clone.write('locales/en.json', { a: 'A', b: 'B', c: 'C' });
+    const interrupt = new AbortController();
+    const { signal } = interrupt;
+    const watching = clone.runWith({ signal }, 'pull', '--watch', '--every', '1');
+    await world.put(projectId, { d: 'D' });
+    await eventually(() => expect(clone.json('locales/en.json')).toHaveProperty('d'));
+    interrupt.abort();
+    expect(await watching).toMatchObject({ exit: 0, out: 'Pulled 1 times.\n' });
+    expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'B', d: 'D' });
+    expect((await clone.run('pull', '--watch', '--dry-run')).exit).toBe(2);
+    expect((await clone.run('pull', '--every', '1')).exit).toBe(2);
+  });
+
   it('ends at once if the key or the configuration is wrong', async () => {
     const clone = world.clone(await world.createProject());
     expect(await clone.run('watch', '--every', 'often')).toMatchObject({ exit: 2 });

@@ -54,10 +54,10 @@ export class Coverage {
 }
 
 /** Returns what names the texts that a locale needs: of a plural family, those of the forms of its language. */
-function requirementsOf(
+export function requirementsOf(
   names: ReadonlySet<string>,
   said: ReadonlyMap<string, SaidPlural>,
-  { sourceLocale, messageFormat: format }: CheckContext,
+  { sourceLocale, messageFormat: format }: Pick<CheckContext, 'sourceLocale' | 'messageFormat'>,
 ): (locale: string) => string[] {
   const families = findPluralFamilies(names, {
     ...{ format, sourceLocale },
@@ -78,5 +78,5 @@ function requirementsOf(
   ];
 }
 
-const kindOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
+export const kindOf = ({ ordinal, domain }: FilePlural): SaidPlural =>
   ordinal ? 'ordinal' : (domain ?? 'number');

@@ -79,8 +79,8 @@ async function askServer(
   { io, flags }: Call,
   prompts: Prompts | null,
 ): Promise<string | undefined> {
-  if (!prompts) return undefined;
   const known = storedOrigins(io);
+  if (!prompts) return flags.has('yes') ? known[0] : undefined;
   const answer = await prompts.text('Address of the server', known[0]);
   return requireSafeUrl(answer, flags.has('allow-insecure-http')).href.replace(/\/$/, '');
 }

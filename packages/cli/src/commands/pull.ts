@@ -1,72 +1,13 @@
 import type { Call, Outcome } from '../command.ts';
-import type { Config } from '../config/config.ts';
-import { inEachProject } from '../each-project.ts';
-import type { Fault } from '../fault.ts';
-import { count } from '../output/count.ts';
-import { findUnread } from '../sync/documents.ts';
-import { readPseudoLocales, requirePseudo, writePseudo } from '../sync/pseudo-files.ts';
-import { type PulledFile, planPull, pullTexts } from '../sync/pull-texts.ts';
-import { openWorkspace } from '../sync/workspace.ts';
+import { failUsage } from '../fault.ts';
+import { pull } from '../pull-files.ts';
 
-export const run = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);
-
-export async function preparePull(called: Call): Promise<() => Promise<Outcome>> {
-  const pseudo = readPseudoLocales(called, await called.config());
-  // Files of pseudo-locales have nothing to do with the project.
-  const call = { ...called, config: async () => withPseudo(await called.config(), pseudo) };
-  const workspace = await openWorkspace(call);
-  requirePseudo(workspace, pseudo);
-  const plan = await planPull(call, workspace);
-  const files = plan.files.map(({ counts }) => counts);
-  for (const { path, isNew, added, changed, removed, kept, held } of files) {
-    const parts = [
-      ...(isNew && added > 0 ? ['new file'] : []),
-      `${added} added`,
-      `${changed} changed`,
-      ...(removed > 0 ? [`${removed} removed`] : []),
-      ...(kept > 0 ? [`${kept} kept as they are here`] : []),
-      ...(held > 0 ? [`${held} left out by their state`] : []),
-    ];
-    call.note(`${path}  ${parts.join(', ')}`);
+export async function run(call: Call): Promise<Outcome> {
+  if (!call.flags.has('watch')) {
+    if (call.flags.text('every') !== undefined) failUsage('--every belongs to --watch.');
+    return pull(call);
   }
-  const warnings = files.some(({ isNew, added }) => isNew && added > 0)
-    ? unreadFiles(workspace.config)
-    : [];
-  return async () => {
-    const isDry = call.flags.has('dry-run');
-    if (!isDry) await pullTexts(workspace, plan);
-    const outcome = { ...outcomeOf(files, isDry), warnings };
-    if (isDry || pseudo.length === 0) return outcome;
-    const made = await writePseudo(workspace, pseudo);
-    const line =
-      made.length === 0
-        ? `${pseudo.join(', ')} is up to date.`
-        : `Wrote ${count(made.length, 'file')} of ${pseudo.join(', ')}.`;
-    return { ...outcome, data: { ...outcome.data, pseudo: made }, lines: [...outcome.lines, line] };
-  };
-}
-
-/** Warnings of files whose locale is spelled in another way than that of the files that are written. */
-const unreadFiles = (config: Config): Fault[] =>
-  config.files.flatMap((spec) =>
-    findUnread(config, spec).map((file) => ({
-      ...{ code: 'unread_file', file },
-      message: `No locale is spelled so in "${spec.path}". See {locale:posix} and "locales.map".`,
-    })),
-  );
-
-const withPseudo = (config: Config, pseudo: string[]): Config =>
-  pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
-
-function outcomeOf(files: readonly PulledFile[], isDry: boolean) {
-  const written = files.filter(({ added, changed, removed }) => added + changed + removed > 0);
-  const texts = written.reduce(
-    (sum, { added, changed, removed }) => sum + added + changed + removed,
-    0,
-  );
-  const line =
-    texts === 0
-      ? 'Nothing to pull: the files have the texts of the project.'
-      : `${isDry ? 'Would write' : 'Wrote'} ${count(texts, 'text')} in ${count(written.length, 'file')}.`;
-  return { data: { dryRun: isDry, files }, lines: [line] };
+  if (call.flags.has('dry-run')) failUsage('--watch and --dry-run exclude each other.');
+  const { watch } = await import('./watch.ts');
+  return watch(call, false);
 }

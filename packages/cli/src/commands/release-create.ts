@@ -2,6 +2,7 @@ import type { Environment } from '@parlance/sdk';
 import type { Call, FlagValues, Outcome } from '../command.ts';
 import { EXIT } from '../fault.ts';
 import {
+  describeChanges,
   describeChecks,
   describeRelease,
   openReleases,
@@ -57,10 +58,7 @@ async function previewRelease(
     data: { dryRun: true, pending: { ...pending, locales } },
     lines: [
       `Nothing was published in ${slug}: --dry-run.`,
-      ...locales.map(
-        ({ code, added, changed, removed }) =>
-          `${code}  ${added} added, ${changed} changed, ${removed} removed`,
-      ),
+      ...locales.map(describeChanges),
       ...describeChecks(pending.checks),
     ],
     exit: blocking > 0 ? EXIT.no : EXIT.done,

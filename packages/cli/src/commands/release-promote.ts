@@ -1,6 +1,6 @@
 import type { Call, Outcome } from '../command.ts';
 import { failUsage } from '../fault.ts';
-import { describeRelease, openReleases, publish, requireEnvironment } from './release.ts';
+import { openReleases, publishContent, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { flags } = call;
@@ -10,11 +10,5 @@ export async function run(call: Call): Promise<Outcome> {
   const to = requireEnvironment(releases, flags.text('to') ?? 'production', 'to');
   const live = from.latestRelease ?? failUsage(`${from.slug} has no release to promote.`);
   const { data: wanted } = await client.i18n.releases.get({ projectId, releaseId: live.id });
-  const release = await publish(releases, { environment: to.slug, fromReleaseId: live.id });
-  return {
-    data: { release, from: wanted },
-    lines: [
-      `Published ${to.slug} ${describeRelease(release)}, the content of ${from.slug} ${wanted.version}`,
-    ],
-  };
+  return publishContent(call, releases, to, wanted);
 }

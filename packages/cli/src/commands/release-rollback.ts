@@ -1,13 +1,14 @@
 import type { Call, Outcome } from '../command.ts';
 import { failUsage } from '../fault.ts';
 import { collect } from '../lists.ts';
-import { describeRelease, openReleases, publish, requireEnvironment } from './release.ts';
+import { openReleases, publishContent, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const [text] = call.arguments;
   const releases = await openReleases(call);
   const { client, projectId } = releases;
-  const { slug } = requireEnvironment(releases, call.flags.text('env') ?? 'production', 'env');
+  const environment = requireEnvironment(releases, call.flags.text('env') ?? 'production', 'env');
+  const { slug } = environment;
   const listed = client.i18n.releases.listAll({ projectId, environment: slug });
   const all = (await collect(listed)).filter(({ status }) => status === 'published');
   // Newest first: the one before the live release, or that of the version.
@@ -19,9 +20,5 @@ export async function run(call: Call): Promise<Outcome> {
         : `${slug} has no release ${text}. Run parlance release list --env ${slug}.`,
     );
   }
-  const release = await publish(releases, { environment: slug, fromReleaseId: wanted.id });
-  return {
-    data: { release, from: wanted },
-    lines: [`Published ${slug} ${describeRelease(release)}, the content of ${wanted.version}`],
-  };
+  return publishContent(call, releases, environment, wanted);
 }

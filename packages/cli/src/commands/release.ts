@@ -1,6 +1,6 @@
 import type { CallOptions, Client, Environment, InputOf, Release } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
-import type { Call } from '../command.ts';
+import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { CliError, EXIT, failUsage, faultsOf } from '../fault.ts';
 import { collect } from '../lists.ts';
@@ -53,6 +53,64 @@ export async function publish(
   }
   return release;
 }
+
+/** Publishes the content of a release in an environment, or tells what that would change. */
+export async function publishContent(
+  call: Call,
+  releases: ReleaseCall,
+  environment: Environment,
+  from: Release,
+): Promise<Outcome> {
+  if (call.flags.has('dry-run')) return previewContent(releases, environment, from);
+  const { slug } = environment;
+  const release = await publish(releases, { environment: slug, fromReleaseId: from.id });
+  const origin = from.environment === slug ? from.version : `${from.environment} ${from.version}`;
+  return {
+    data: { release, from },
+    lines: [`Published ${slug} ${describeRelease(release)}, the content of ${origin}`],
+  };
+}
+
+async function previewContent(
+  { client, projectId }: ReleaseCall,
+  { slug, latestRelease }: Environment,
+  from: Release,
+): Promise<Outcome> {
+  const { releases } = client.i18n;
+  const live =
+    latestRelease && (await releases.get({ projectId, releaseId: latestRelease.id })).data;
+  const locales: LocaleChanges[] = [];
+  for (const { code, keys } of from.locales) {
+    const counts = { added: 0, changed: 0, removed: 0 };
+    if (live === null) counts.added = keys;
+    else {
+      const place = { projectId, releaseId: from.id, against: live.id, locale: code };
+      for await (const { change } of releases.diffAll(place)) counts[change]++;
+    }
+    locales.push({ code, ...counts });
+  }
+  for (const { code, keys: removed } of live?.locales ?? []) {
+    if (locales.some((one) => one.code === code)) continue;
+    locales.push({ code, added: 0, changed: 0, removed });
+  }
+  return {
+    data: { dryRun: true, from, locales },
+    lines: [
+      `Nothing was published in ${slug}: --dry-run. It would get the content of ${from.environment} ${from.version}.`,
+      ...locales.map(describeChanges),
+    ],
+  };
+}
+
+interface LocaleChanges {
+  code: string;
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+export const describeChanges = ({ code, added, changed, removed }: LocaleChanges): string =>
+  `${code}  ${added} added, ${changed} changed, ${removed} removed`;
 
 /** Finds a release of an environment. Without a version: its live release. @throws CliError if there is none */
 export async function findRelease(

@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { inEachProject } from '../each-project.ts';
 import { failUsage } from '../fault.ts';
+import { preparePull } from '../pull-files.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
-import { preparePull } from './pull.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const config = await findCallConfig(call);

@@ -5,10 +5,10 @@ import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeFault } from '../output/describe-fault.ts';
+import { pull } from '../pull-files.ts';
 import { findFiles } from '../sync/documents.ts';
 import type { PulledFile } from '../sync/pull-texts.ts';
 import { toCliError } from '../to-cli-error.ts';
-import { run as pull } from './pull.ts';
 import { run as push } from './push.ts';
 
 /** A file that was saved stays as it is for so long before it is read. */
@@ -16,20 +16,25 @@ const QUIET_MS = 300;
 const DEFAULT_SECONDS = 10;
 
 /** Pushes files that were saved, and pulls in intervals, until it is interrupted. */
-export async function run(call: Call): Promise<Outcome> {
+export const run = (call: Call): Promise<Outcome> => watch(call, true);
+
+/** Pulls in intervals until it is interrupted, and pushes saved files if it is told to. */
+export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
   const { io, flags } = call;
   const pullEveryMs = 1_000 * readSeconds(flags.text('every'));
   const done = { pushes: 0, pulls: 0 };
   const told = new Set<string>();
   let seen: string | null = null;
   let pulledAt = 0;
-  call.note('Watching the files and the project. Ctrl-C ends it.');
+  const watched = pushes ? 'the files and the project' : 'the project';
+  call.note(`Watching ${watched}. Ctrl-C ends it.`);
   while (!io.signal.aborted) {
     const config = await call.config();
     const isDue = io.now().getTime() - pulledAt >= pullEveryMs;
-    if (stateOf(config) !== seen || isDue) {
+    if (isDue || (pushes && stateOf(config) !== seen)) {
       const now = await untilQuiet(config, io.signal);
-      if (now !== seen && now !== '' && (await attempt(call, push, told))) done.pushes++;
+      const isSaved = pushes && now !== seen && now !== '';
+      if (isSaved && (await attempt(call, push, told))) done.pushes++;
       if (await attempt(call, pull, told)) done.pulls++;
       pulledAt = io.now().getTime();
       // Files that the pull wrote are pushed in the next round, with what was saved meanwhile.
@@ -37,7 +42,9 @@ export async function run(call: Call): Promise<Outcome> {
     }
     await pause(io.signal);
   }
-  return { data: done, lines: [`Pushed ${done.pushes} and pulled ${done.pulls} times.`] };
+  const { pulls } = done;
+  if (!pushes) return { data: { pulls }, lines: [`Pulled ${pulls} times.`] };
+  return { data: done, lines: [`Pushed ${done.pushes} and pulled ${pulls} times.`] };
 }
 
 function readSeconds(text: string | undefined): number {

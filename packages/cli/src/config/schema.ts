@@ -117,6 +117,18 @@ export const ConfigSchema = Type.Object(
               },
             ),
           ),
+          empty: Type.Optional(
+            Type.Union([Type.Literal('omit'), Type.Literal('empty')], {
+              description:
+                'Texts without a translation in files of one locale: `omit` leaves them out, `empty` adds them without a text. Defaults to `omit`.',
+            }),
+          ),
+          sort: Type.Optional(
+            Type.Union([Type.Literal('base'), Type.Literal('end')], {
+              description:
+                'Place of the texts that `pull` adds to JSON and YAML files and to new ones: `base` puts each behind the text that it follows in the file of the source locale, `end` behind all others. Texts that are there stay in their place. Defaults to `base`.',
+            }),
+          ),
           pseudo: Type.Optional(
             Type.Array(Type.String(), {
               uniqueItems: true,

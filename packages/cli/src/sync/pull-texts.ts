@@ -3,8 +3,10 @@ import type { Call } from '../command.ts';
 import { type Decide, decideConflicts } from './conflict-policy.ts';
 import { fetchDescriptions } from './descriptions.ts';
 import { type Document, hashOf } from './documents.ts';
+import { findEmptyTexts } from './empty-texts.ts';
 import { type HeldMarks, markOf } from './held-texts.ts';
 import { filesInStep, noteState } from './note-state.ts';
+import { orderOf } from './place-rows.ts';
 import { SaidPlurals } from './said-plurals.ts';
 import { type Difference, isHeldBack } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
@@ -96,6 +98,13 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
     // The text that the project has since stays.
     if (!isEdited(document, locale, key)) edit(document, locale, key, text);
   });
+  for (const { document, locale, key, text } of findEmptyTexts(workspace)) {
+    const { counts } = planOf(document);
+    if (isEdited(document, locale, key) || (text === null && !call.flags.has('prune'))) continue;
+    edit(document, locale, key, text);
+    if (text === null) counts.removed++;
+    else counts.added++;
+  }
   return { files: [...plans.values()], kept, held };
 }
 
@@ -155,6 +164,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
     const shape = shapeOfNew(document, documents, context.keySeparator);
     const bytes = await writeDocument(document, edits, context, {
       ...{ shape, plurals, descriptions },
+      order: orderOf(config, document, documents),
       poWrap: like === undefined || !hasLongLines(like),
       sources: projectTexts.get(project.sourceLocale) ?? new Map(),
     });

@@ -74,10 +74,15 @@ export async function readStep(
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
   const changed = new Set(since?.changes.map(({ locale }) => locale));
+  // Each file of translations gets the keys that the source locale gets.
+  const follows =
+    config.pull?.empty === 'empty' &&
+    (changed.has(project.sourceLocale) || !locales.has(project.sourceLocale));
   const isUsed = ({ locale }: FoundFile): boolean =>
-    locale === null
+    follows ||
+    (locale === null
       ? changed.size > 0 || locales.size === 0
-      : !locales.has(locale) || changed.has(locale);
+      : !locales.has(locale) || changed.has(locale));
   // A locale of the project may have no file yet.
   const isNew = ({ code }: Locale): boolean => !locales.has(code) || changed.has(code);
   const hasWork = found.some(isUsed) || inProject.some(isNew);
@@ -117,7 +122,7 @@ function localesInStep(
 /** Fingerprint of all that decides, besides files and texts, whether files have the texts of a project. */
 export function fingerprintOf(
   version: string,
-  { files, locales }: Config,
+  { files, locales, pull }: Config,
   { sourceLocale, settings }: Project,
   inProject: readonly Locale[],
 ): string {
@@ -126,6 +131,7 @@ export function fingerprintOf(
     version,
     files.map(({ path, source = null, format, prefix = '' }) => [path, source, format, prefix]),
     locales ?? null,
+    ...(pull?.empty === undefined ? [] : [pull.empty]),
     { sourceLocale, keySeparator, messageFormat },
     inProject.map(({ code }) => code).sort(),
   ];

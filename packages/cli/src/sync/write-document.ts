@@ -1,5 +1,6 @@
 import { type FileFormat, type FileRow, formatById, type PatchOptions } from '@parlance/formats';
 import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
+import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
 
 /** Texts to put into a document by name in it; null removes one. */
@@ -8,6 +9,8 @@ export type Edits = ReadonlyMap<string, string | null>;
 /** Content of a document besides the texts that change. */
 export interface WriteExtras {
   shape: 'flat' | 'nested';
+  /** Names in the order in which new ones are placed. Others come at the end. */
+  order?: readonly string[];
   /** False to leave long lines of a new PO file unbroken. */
   poWrap: boolean;
   plurals: SaidPlurals;
@@ -25,10 +28,10 @@ export async function writeDocument(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
   { keySeparator, sourceLocale }: ReadContext,
-  { shape, poWrap, plurals, descriptions, sources }: WriteExtras,
+  { shape, poWrap, plurals, descriptions, sources, order = [] }: WriteExtras,
 ): Promise<Uint8Array> {
   const { locale, spec, prefix } = document;
-  const edited = applyEdits(document.rows, edits);
+  const edited = applyEdits(document.rows, edits, order);
   const found = new Set(edited.flatMap(({ values }) => values.map(({ localeTag }) => localeTag)));
   const completed = saysPlurals(spec.format)
     ? edited.map((row) => plurals.complete(row, prefix, spec.format === 'po'))
@@ -88,8 +91,12 @@ async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
   yield rows;
 }
 
-/** New texts follow those that are there; a key without texts is left out. */
-function applyEdits(rows: readonly FileRow[], edits: ReadonlyMap<string, Edits>): FileRow[] {
+/** A key without texts is left out. */
+function applyEdits(
+  rows: readonly FileRow[],
+  edits: ReadonlyMap<string, Edits>,
+  order: readonly string[],
+): FileRow[] {
   const left = new Map([...edits].map(([locale, texts]) => [locale, new Map(texts)]));
   const next = rows.map((row): FileRow => {
     const values = row.values.flatMap((value) => {
@@ -115,7 +122,8 @@ function applyEdits(rows: readonly FileRow[], edits: ReadonlyMap<string, Edits>)
       added.set(name, row);
     }
   }
-  return [...next.filter(({ values }) => values.length > 0), ...added.values()];
+  const kept = next.filter(({ values }) => values.length > 0);
+  return placeRows(kept, added, order);
 }
 
 /** True if a file has a long line that could be broken at a space, as files of Lingui have. */

@@ -1,0 +1,49 @@
+import type { FileRow } from '@parlance/formats';
+import type { Config } from '../config/config.ts';
+import type { Document } from './documents.ts';
+
+/**
+ * Returns the names of a document in the order in which new ones are placed. Empty to place them at the end: the file
+ * of the source locale, and one with several locales, have no other file to follow.
+ */
+export function orderOf(
+  { pull, source }: Pick<Config, 'pull' | 'source'>,
+  { spec, values, locale }: Document,
+  documents: readonly Document[],
+): string[] {
+  if (pull?.sort === 'end' || locale === null || locale === source.locale) return [];
+  const isBase = (one: Document): boolean =>
+    one.spec === spec &&
+    one.locale === source.locale &&
+    JSON.stringify(one.values) === JSON.stringify(values);
+  return documents.find(isBase)?.rows.map(({ name }) => name) ?? [];
+}
+
+/** Puts each new row behind the one before it in the order. Rows that are there stay in their place. */
+export function placeRows(
+  rows: readonly FileRow[],
+  added: ReadonlyMap<string, FileRow>,
+  order: readonly string[],
+): FileRow[] {
+  if (added.size === 0) return [...rows];
+  const existing = new Set(rows.map(({ name }) => name));
+  const left = new Map(added);
+  const behind = new Map<string | null, FileRow[]>();
+  let before: string | null = null;
+  for (const name of order) {
+    const row = left.get(name);
+    if (existing.has(name)) before = name;
+    if (row === undefined) continue;
+    left.delete(name);
+    const next = behind.get(before);
+    if (next) next.push(row);
+    else behind.set(before, [row]);
+  }
+  const placed = [null, ...rows].flatMap((row) => {
+    const name = row?.name ?? null;
+    const next = behind.get(name) ?? [];
+    behind.delete(name);
+    return row === null ? next : [row, ...next];
+  });
+  return [...placed, ...left.values()];
+}
