@@ -74,7 +74,7 @@ export function useCommands(
     const found =
       number === null
         ? await findRow(rows, { name: place }).then((of) => (of ? store.find(of.keyId) : -1))
-        : number >= 1 && number <= total
+        : number >= 1 && (number <= total || number <= (await store.total()))
           ? number - 1
           : -1;
     if (found < 0) toast(t('editor.say.noKey'));

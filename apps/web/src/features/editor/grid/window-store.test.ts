@@ -172,6 +172,12 @@ describe('the window store', () => {
     expect(reads.at(-1)).toHaveLength(150);
   });
 
+  it('tells the number of all rows once the last part of the index is there', async () => {
+    const { store } = setUp(1_000, { partSize: 300 });
+    expect(store.state().total).toBe(0);
+    expect(await store.total()).toBe(1_000);
+  });
+
   it('reads a small result by the ids of its keys', async () => {
     const { store, reads } = setUp(250, { isListed: true });
     store.start();

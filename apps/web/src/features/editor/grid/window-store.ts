@@ -35,6 +35,8 @@ export interface WindowStore {
   subscribe(row: number, changed: () => void): () => void;
   /** Loads the rows of a range once it has been in sight for a moment. */
   show(first: number, last: number): void;
+  /** Returns the number of all rows. Waits for the index. */
+  total(): Promise<number>;
   /** Returns the place of a row, or -1 if the query does not find the key. Waits for the index. */
   find(keyId: string): Promise<number>;
   /** Loads the row of a place if it is not there. */
@@ -302,6 +304,11 @@ export function createWindowStore(
       }
       if (isFirst) loadWanted();
       else cancelRest = schedule(REST_MS, loadWanted);
+    },
+    async total() {
+      store.start();
+      await counted;
+      return state.total;
     },
     async find(keyId) {
       const place = places.get(keyId);
