@@ -10,6 +10,7 @@ import { wholeCellQuery } from './cell/cell.queries.ts';
 import type { EditorSettings, OpenCell } from './cell/open-cell.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import css from './focus-view.module.css';
+import cellCss from './grid/cell.module.css';
 import { CellText, TargetCell } from './grid/cell.tsx';
 import type { ChangedBy } from './grid/changed-by.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
@@ -147,7 +148,7 @@ export function FocusView({
           (row && target && (
             <button
               type="button"
-              className={css.target}
+              className={`${css.target} ${cellCss.content}`}
               data-row={active.row}
               data-column={active.column}
               data-active
@@ -163,6 +164,7 @@ export function FocusView({
                 projectId={projectId}
                 drafts={drafts}
                 changedBy={changedBy}
+                t={t}
               />
             </button>
           ))}

@@ -1,7 +1,7 @@
 import { type CheckCode, type MessageFormat, tokenize } from '@parlance/messages';
 import type { Cell, Locale, Row } from '@parlance/sdk';
+import type { TFunction } from 'i18next';
 import { memo, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { familyForms, isFamilyRow } from '../cell/family.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
@@ -34,20 +34,47 @@ function formsOf(row: Row, cell: Cell | null, locale: Locale): string | null {
   return `${needed.filter(({ category }) => has.has(category)).length}/${needed.length}`;
 }
 
+/** A sign beside a text, with its meaning for screen readers and on hover. */
+function Mark({ sign, label, title = label }: { sign: string; label: string; title?: string }) {
+  return (
+    <span className={css.findings} role="img" aria-label={label} title={title}>
+      {sign}
+    </span>
+  );
+}
+
+/** The state of a value. Screen readers have it in the text already if there is no value. */
+function StateMark({ state, label }: { state: keyof typeof MARKS; label: string }) {
+  const props = { className: css.state, 'data-state': state, title: label };
+  return state === 'missing' ? (
+    <span {...props} aria-hidden="true">
+      {MARKS[state]}
+    </span>
+  ) : (
+    <span {...props} role="img" aria-label={label}>
+      {MARKS[state]}
+    </span>
+  );
+}
+
+// Thousands of cells are drawn while a list scrolls: a cell has few elements, and its row gives it `t`.
+
+/** The source text of a row, inside an element with the class of a cell's content. */
 export const SourceCell = memo(function SourceCell({
   row,
   locale,
   format,
+  t,
 }: {
   row: Row;
   locale: Locale;
   format: MessageFormat;
+  t: TFunction;
 }) {
-  const { t } = useTranslation();
   if (!row.source) return <span className={css.empty}>{t('editor.noSource')}</span>;
   const forms = formsOf(row, row.source, locale);
   return (
-    <div className={css.content}>
+    <>
       <CellText
         text={row.source.text}
         format={format}
@@ -55,11 +82,14 @@ export const SourceCell = memo(function SourceCell({
         dir={locale.direction}
       />
       {forms !== null && <span className={css.forms}>{forms}</span>}
-    </div>
+    </>
   );
 });
 
-/** The text of a row in a locale, with what is not saved yet, and its state. */
+/**
+ * The text of a row in a locale, with what is not saved yet, and its state, inside an element with the class of a
+ * cell's content.
+ */
 export const TargetCell = memo(function TargetCell({
   row,
   locale,
@@ -67,6 +97,7 @@ export const TargetCell = memo(function TargetCell({
   projectId,
   drafts,
   changedBy,
+  t,
 }: {
   row: Row;
   locale: Locale;
@@ -74,19 +105,18 @@ export const TargetCell = memo(function TargetCell({
   projectId: string;
   drafts: Drafts;
   changedBy: ChangedBy;
+  t: TFunction;
 }) {
-  const { t } = useTranslation();
   const cell = row.values[locale.code] ?? null;
   const status = useCellStatus(drafts, { projectId, keyId: row.keyId, locale: locale.code });
   const text = status.text ?? cell?.text ?? '';
   const forms = formsOf(row, cell, locale);
   const state = cell?.state ?? 'missing';
-  const isClean = status.state === 'clean';
   const name = useSyncExternalStore(changedBy.subscribe, () =>
     changedBy.nameOf(row.keyId, locale.code),
   );
   return (
-    <div className={css.content}>
+    <>
       {text === '' ? (
         <span className={css.empty}>
           {t(row.translatable ? 'cell.value.missing' : 'cell.value.untranslatable')}
@@ -94,39 +124,27 @@ export const TargetCell = memo(function TargetCell({
       ) : (
         <CellText text={text} format={format} locale={locale.code} dir={locale.direction} />
       )}
-      <span className={css.marks}>
-        {name !== undefined && (
-          <span className={css.changed} dir="auto">
-            {t('editor.live.changedBy', { name })}
-          </span>
-        )}
-        {forms !== null && <span className={css.forms}>{forms}</span>}
-        {cell !== null && cell.checks.length > 0 && (
-          <span
-            className={css.findings}
-            title={cell.checks.map((code) => t(`cell.check.${code as CheckCode}`)).join(', ')}
-          >
-            <span aria-hidden="true">⚠</span>
-            <span className={css.said}>{t('editor.findings', { count: cell.checks.length })}</span>
-          </span>
-        )}
-        {cell?.outdated && (
-          <span className={css.findings} title={t('editor.outdated')}>
-            <span aria-hidden="true">↻</span>
-            <span className={css.said}>{t('editor.outdated')}</span>
-          </span>
-        )}
-        {isClean && cell === null && !row.translatable ? null : isClean ? (
-          <span className={css.state} data-state={state} title={t(`cell.value.${state}`)}>
-            <span aria-hidden="true">{MARKS[state]}</span>
-            {text !== '' && <span className={css.said}>{t(`cell.value.${state}`)}</span>}
-          </span>
-        ) : (
-          <span className={css.unsaved} data-state={status.state}>
-            {t(`editor.unsaved.${status.state as Exclude<typeof status.state, 'clean'>}`)}
-          </span>
-        )}
-      </span>
-    </div>
+      {name !== undefined && (
+        <span className={css.changed} dir="auto">
+          {t('editor.live.changedBy', { name })}
+        </span>
+      )}
+      {forms !== null && <span className={css.forms}>{forms}</span>}
+      {cell !== null && cell.checks.length > 0 && (
+        <Mark
+          sign="⚠"
+          label={t('editor.findings', { count: cell.checks.length })}
+          title={cell.checks.map((code) => t(`cell.check.${code as CheckCode}`)).join(', ')}
+        />
+      )}
+      {cell?.outdated && <Mark sign="↻" label={t('editor.outdated')} />}
+      {status.state !== 'clean' ? (
+        <span className={css.unsaved} data-state={status.state}>
+          {t(`editor.unsaved.${status.state}`)}
+        </span>
+      ) : cell !== null || row.translatable ? (
+        <StateMark state={state} label={t(`cell.value.${state}`)} />
+      ) : null}
+    </>
   );
 });

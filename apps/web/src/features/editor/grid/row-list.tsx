@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
+import cellCss from './cell.module.css';
 import { TargetCell } from './cell.tsx';
 import type { ChangedBy } from './changed-by.ts';
 import css from './row-list.module.css';
@@ -142,7 +143,9 @@ function RowButton({
       ) : (
         <>
           <bdi className={css.key}>{slot.key}</bdi>
-          <TargetCell row={slot} {...{ locale, format, projectId, drafts, changedBy }} />
+          <span className={`${css.target} ${cellCss.content}`}>
+            <TargetCell row={slot} {...{ locale, format, projectId, drafts, changedBy, t }} />
+          </span>
         </>
       )}
     </button>

@@ -2,9 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: see grid.tsx
 import type { MessageFormat } from '@parlance/messages';
 import type { Row } from '@parlance/sdk';
+import type { TFunction } from 'i18next';
 import { memo, type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
+import cellCss from './cell.module.css';
 import { SourceCell, TargetCell } from './cell.tsx';
 import type { ChangedBy } from './changed-by.ts';
 import { FIRST_TARGET, type GridLayout, type GridLocales } from './columns.ts';
@@ -52,7 +54,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       role={column === 0 ? 'rowheader' : 'gridcell'}
       aria-colindex={column + 1}
       aria-label={column === 0 && typeof slot !== 'string' ? nameOf(slot) : undefined}
-      className={css.cell}
+      className={column === 0 ? css.cell : `${css.cell} ${cellCss.content}`}
       data-row={index}
       data-column={column}
       data-pinned={(layout.isPinned && column < FIRST_TARGET) || undefined}
@@ -80,7 +82,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         typeof slot === 'string' ? (
           t(`editor.slot.${slot}`)
         ) : (
-          <KeyName row={slot} isSelected={isSelected} />
+          <KeyName row={slot} isSelected={isSelected} t={t} />
         ),
       )}
       {cell(
@@ -88,14 +90,16 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         typeof slot === 'string' ? (
           <Bar slot={slot} />
         ) : (
-          <SourceCell row={slot} locale={locales.source} format={props.format} />
+          <SourceCell row={slot} locale={locales.source} format={props.format} t={t} />
         ),
       )}
-      <div
-        role="presentation"
-        className={css.spacer}
-        style={{ inlineSize: props.from * layout.targetWidth }}
-      />
+      {props.from > 0 && (
+        <div
+          role="presentation"
+          className={css.spacer}
+          style={{ inlineSize: props.from * layout.targetWidth }}
+        />
+      )}
       {columns.map((column) => {
         const locale = locales.targets[column - FIRST_TARGET]!;
         return cell(
@@ -110,6 +114,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               projectId={props.projectId}
               drafts={props.drafts}
               changedBy={props.changedBy}
+              t={t}
             />
           ),
         );
@@ -134,8 +139,15 @@ const nameOf = ({ key, description, tags }: Row): string =>
   [key, description, ...tags].filter((part) => part !== '').join(', ');
 
 /** The last segment of a name says what the key is; what stands before it says where. */
-const KeyName = memo(function KeyName({ row, isSelected }: { row: Row; isSelected: boolean }) {
-  const { t } = useTranslation();
+const KeyName = memo(function KeyName({
+  row,
+  isSelected,
+  t,
+}: {
+  row: Row;
+  isSelected: boolean;
+  t: TFunction;
+}) {
   const { key, tags, description, family } = row;
   const cut = key.lastIndexOf('.', key.length - 2) + 1;
   return (
@@ -152,19 +164,21 @@ const KeyName = memo(function KeyName({ row, isSelected }: { row: Row; isSelecte
         <span>{key.slice(0, cut)}</span>
         <strong>{key.slice(cut)}</strong>
       </bdi>
-      <span className={css.notes}>
-        {family && <span>{t('editor.plural')}</span>}
-        {description !== '' && (
-          <span className={css.description} dir="auto" title={description}>
-            {description}
-          </span>
-        )}
-        {tags.map((tag) => (
-          <span key={tag} className={css.tag} dir="auto">
-            {tag}
-          </span>
-        ))}
-      </span>
+      {(family || description !== '' || tags.length > 0) && (
+        <span className={css.notes}>
+          {family && <span>{t('editor.plural')}</span>}
+          {description !== '' && (
+            <span className={css.description} dir="auto" title={description}>
+              {description}
+            </span>
+          )}
+          {tags.map((tag) => (
+            <span key={tag} className={css.tag} dir="auto">
+              {tag}
+            </span>
+          ))}
+        </span>
+      )}
     </div>
   );
 });
