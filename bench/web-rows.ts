@@ -3,8 +3,11 @@ import type { Row } from './suite.ts';
 
 const RUNS = 5;
 
-export const textOf = (page: Page, row: number) =>
-  page.locator(`[role=row][aria-rowindex="${row + 2}"] [role=rowheader] bdi`);
+/** The selector of the name of a row, which is there once the row is loaded. */
+export const nameOf = (row: number): string =>
+  `[role=row][aria-rowindex="${row + 2}"] [role=rowheader] bdi`;
+
+export const textOf = (page: Page, row: number) => page.locator(nameOf(row));
 
 /** Makes a cell of the first translation the active one. */
 export const focusRow = (page: Page, row: number): Promise<void> =>

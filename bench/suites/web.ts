@@ -8,13 +8,13 @@ import { scrollRows } from '../scroll-rows.ts';
 import { startServer } from '../server.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { fetchBare, largestPaint, openWebPage, pressUntil, type WebPage } from '../web-page.ts';
-import { focusRow, percentile, repeat, textOf, withBudget } from '../web-rows.ts';
+import { focusRow, nameOf, percentile, repeat, textOf, withBudget } from '../web-rows.ts';
 import { workRows } from '../work-rows.ts';
 import { createProject } from '../workspace.ts';
 
 const SHOWN = EDITOR_LOCALES.slice(1, 6).join(',');
 const CHECKS = 1_000;
-const FIRST_NAME = '[role=row][aria-rowindex="2"] [role=rowheader] bdi';
+const FIRST_NAME = nameOf(0);
 const COUNT = 'span[role=status]';
 
 export const web: Suite = {
@@ -92,14 +92,11 @@ async function* openingRows(web: WebPage, editor: string, api: string): AsyncGen
 
   await focusRow(page, 0);
   let at = 0;
-  const jumps = await repeat(() => {
+  const jumps = await repeat(async () => {
     const row = (50_000 + 7_919 * at++) % EDITOR_KEYS;
-    return timed(async () => {
-      await page.keyboard.press('g');
-      await page.getByLabel('Row number or name of a key').fill(String(row + 1));
-      await page.keyboard.press('Enter');
-      await textOf(page, row).waitFor();
-    });
+    await page.keyboard.press('g');
+    await page.getByLabel('Row number or name of a key').fill(String(row + 1));
+    return pressUntil(page, 'Enter', { selector: nameOf(row) });
   });
   const oneWindow = await repeat(() => fetchBare(page, data.slice(1)));
   yield withBudget('jump to any row', jumps, 250, 'a window of rows fetched', oneWindow);
