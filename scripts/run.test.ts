@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -51,6 +51,18 @@ describe('scripts/run.mjs', () => {
     const own = start(root, ['entry.mjs']);
     await own.ended();
     expect(own.stderr).toBe('');
+  });
+
+  test('a start installs nothing if npm has left out what only a package of another platform needs', async () => {
+    const { root } = makeInstalledProject();
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+    const version = '1.0.0';
+    lock.packages['node_modules/emulator'] = { version, optional: true, cpu: ['none'] };
+    lock.packages['node_modules/part-of-emulator'] = { version, optional: true };
+    write(root, 'package-lock.json', lock);
+    const run = start(root, ['entry.mjs']);
+    expect(await run.ended()).toBe(0);
+    expect(run.stderr).toBe('');
   });
 
   test('a start with a lock file that does not fit ends with npm’s reason', async () => {

@@ -52,12 +52,15 @@ function isComplete(root, needsDev) {
   });
 }
 
-/** npm leaves out optional packages of other platforms, and of another C library, which is not known here. */
+/**
+ * npm leaves out optional packages of other platforms and what only they need, and those of another C library, which
+ * is not known here.
+ */
 function isForHere({ optional, os, cpu, libc }) {
-  const allows = (list, value) => list === undefined || [list].flat().includes(value);
-  return (
-    !optional || (allows(os, process.platform) && allows(cpu, process.arch) && libc === undefined)
-  );
+  if (!optional) return true;
+  const allows = (list, value) => [list].flat().includes(value);
+  const isOfPlatform = os !== undefined && cpu !== undefined && libc === undefined;
+  return isOfPlatform && allows(os, process.platform) && allows(cpu, process.arch);
 }
 
 const digestOf = (root) =>
