@@ -80,7 +80,10 @@ export async function fillOrganization(
   });
 }
 
-/** Fills lists of a project with `rows` rows each: terms, edits, finished jobs, and releases of an environment. */
+/**
+ * Fills lists of a project with `rows` rows each: terms, edits, finished jobs, and releases of an environment. Returns
+ * the id of a job in which `rows` strings failed.
+ */
 export async function fillProject(
   db: Db,
   {
@@ -89,8 +92,9 @@ export async function fillProject(
     environmentId,
     rows,
   }: { organizationId: string; projectId: string; environmentId: string; rows: number },
-): Promise<void> {
+): Promise<string> {
   const numbers = sql`generate_series(1, ${rows}::int) n`;
+  const failedJob = '00000000-0000-7000-8003-000000000001';
   const project = sql`${projectId}::uuid`;
   // Ids that grow, as those of the service do, and are of one kind of rows.
   const id = (kind: number) =>
@@ -115,7 +119,43 @@ export async function fillProject(
       select ${project}, ${environmentId}::uuid, ${id(4)}, n, ${actor}, 'published', now() from ${numbers}`.execute(
       tx,
     );
+    const job = sql`${organizationId}::uuid, ${failedJob}::uuid`;
+    const strings = sql`jsonb_agg(jsonb_build_object('id', ${id(5)}, 'key', 'key.' || n, 'text', 'Text') order by n)`;
+    const result = JSON.stringify({ error: { code: 'engine_failed', message: 'It failed.' } });
+    await sql`
+      update translation_job set strings_total = ${rows}, strings_failed = ${rows}
+      where (organization_id, id) = (${job})`.execute(tx);
+    await sql`
+      insert into translation_source (organization_id, job_id, id, strings)
+      select ${job}, n / 200, ${strings} from ${numbers} group by n / 200`.execute(tx);
+    await sql`
+      insert into translation_chunk (organization_id, job_id, locale, chunk, source_id, strings_count, is_done, results)
+      select ${job}, 'de', n / 200, n / 200, count(*), true, jsonb_agg(${result}::jsonb)
+      from ${numbers} group by n / 200`.execute(tx);
   });
+  return failedJob;
+}
+
+/** Gives a user `rows` sessions, and an organization whose credits were asked for as many rows of its ledger. */
+export async function fillAccount(
+  db: Db,
+  { organizationId, userId, rows }: { organizationId: string; userId: string; rows: number },
+): Promise<void> {
+  const numbers = sql`generate_series(1, ${rows}::int) n`;
+  await sql`
+    insert into session (token_hash, id, user_id, created_at, renewed_at, expires_at)
+    select sha256(n::text::bytea), gen_random_uuid(), ${userId}::uuid, now(), now(), now() + interval '1 day'
+    from ${numbers}`.execute(db);
+  await sql`
+    with balance as (
+      update credit_balance set ledger_sequence = ledger_sequence + ${rows}
+      where organization_id = ${organizationId}::uuid
+      returning balance, ledger_sequence)
+    insert into ledger (organization_id, sequence, id, at, type, credits, units, balance_after, reference_type,
+                        reference_id, description)
+    select ${organizationId}::uuid, ledger_sequence - n + 1, gen_random_uuid(), now(), 'usage', 0, 0, balance,
+           'translation', gen_random_uuid(), ''
+    from balance, ${numbers}`.execute(db);
 }
 
 /** Makes a user a viewer of `rows` new organizations. */

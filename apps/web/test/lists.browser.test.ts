@@ -1,11 +1,13 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import {
+  fillAccount,
   fillMemberships,
   fillOrganization,
   fillProject,
 } from '../../api/test/large-organization.ts';
+import { type PaypalServer, startPaypalServer } from '../../api/test/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
 
@@ -17,7 +19,13 @@ const MAX_CALLS = 15;
 const SOON = { timeout: 10_000 };
 
 describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
-  const site = openSite();
+  let paypal: PaypalServer;
+  beforeAll(async () => {
+    paypal = await startPaypalServer();
+  });
+  // A server that sells credits has a ledger.
+  const site = openSite(() => ({ env: paypal.env }));
+  afterAll(() => paypal.close());
 
   it('draws a bounded page of them, asks for little, and goes on when asked', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
@@ -30,19 +38,27 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
     const { data: brought } = await i18n.projects.import({ projectId, locale: 'en', content });
     const { data: environments } = await i18n.environments.list({ projectId });
     const place = { organizationId: user.organizationId, environmentId: environments[0]!.id };
-    await fillProject(site.app.db, { ...place, projectId, rows: ROWS });
+    const failedJob = await fillProject(site.app.db, { ...place, projectId, rows: ROWS });
+    const changed = Object.fromEntries(Object.keys(content).map((key, at) => [key, `Text ${at}`]));
+    const { data: staged } = await i18n.imports.create({
+      ...{ projectId, locale: 'en', content: changed, mode: 'overwrite' },
+    });
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/v1/')) calls.push(request.url());
     });
     const nodes = () => page.evaluate("document.querySelectorAll('*').length") as Promise<number>;
+    const own = `/p/${projectId}`;
     for (const [path, rows, list] of [
-      [`/changes/${brought.changeId}`, 'main li', `/changes/${brought.changeId}/values`],
-      ['/environments/production/publish', 'main li', '/pending'],
-      ['/glossary', 'main tbody tr', '/glossary'],
-      ['/changes', 'main ol > li', '/changes'],
-      ['/jobs', 'main li', '/jobs'],
-      ['/releases', 'main ol > li', '/releases'],
+      ['', 'main ol > li', '/dashboard/activity'],
+      [`${own}/changes/${brought.changeId}`, 'main li', `/changes/${brought.changeId}/values`],
+      [`${own}/environments/production/publish`, 'main li', '/pending'],
+      [`${own}/glossary`, 'main tbody tr', '/glossary'],
+      [`${own}/changes`, 'main ol > li', '/changes'],
+      [`${own}/jobs`, 'main li', '/jobs'],
+      [`${own}/jobs/${failedJob}`, 'main li', '/result'],
+      [`${own}/releases`, 'main ol > li', '/releases'],
+      [`${own}/imports/${staged.importId}`, 'main li', `/imports/${staged.importId}/changes`],
     ] as const) {
       // A page may be read again, after a change that somebody else makes.
       const pages = () => {
@@ -53,7 +69,7 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
         return [...new Set(cursors)];
       };
       calls.length = 0;
-      await page.goto(`${base}/p/${projectId}${path}`);
+      await page.goto(base + path);
       await untilCalm(page);
       await page.locator(rows).nth(2).waitFor();
       expect(calls.length, path).toBeLessThanOrEqual(MAX_CALLS);
@@ -63,21 +79,29 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
       const shown = await page.locator(rows).count();
       calls.length = 0;
       await more.first().click();
-      await expect.poll(() => page.locator(rows).count(), SOON).toBeGreaterThan(shown);
+      await expect
+        .poll(() => page.locator(rows).count(), { ...SOON, message: path })
+        .toBeGreaterThan(shown);
       // The frame makes calls of its own at any time: for the stream of events, and for what one of them changed.
       expect(pages(), path).toHaveLength(1);
       expect(await nodes(), path).toBeLessThan(MAX_NODES);
     }
+    await page.getByLabel('Key or text').fill('key.9999');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect.poll(() => page.locator('main li').count(), SOON).toBe(1);
     expect(problems).toEqual([]);
     await page.context().close();
   });
 
-  it('of people, keys, projects and usage shows its first rows, is searched, and goes on when asked', async () => {
+  it('of people, keys, projects, sessions, usage and credits shows its first rows, is searched, and goes on when asked', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { organizationId, id: userId } = user;
     const { id: projectId } = await createProject(user.client, { name: 'Large' });
     await fillOrganization(site.app.db, { organizationId, projectId, userId, rows: ROWS });
     await fillMemberships(site.app.db, { userId, rows: ROWS });
+    // The first look at the credits opens their account.
+    await user.client.billing.get();
+    await fillAccount(site.app.db, { organizationId, userId, rows: ROWS });
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/v1/')) calls.push(request.url());
@@ -112,6 +136,18 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
       await rows.filter({ hasText: found }).first().waitFor();
       expect(await nodes(), path).toBeLessThan(MAX_NODES);
     }
+    for (const [path, name, rows] of [
+      ['/account', 'Sessions', 'li'],
+      ['/usage', 'Ledger', 'tbody tr'],
+    ] as const) {
+      await open(path);
+      const own = section(name).locator(rows);
+      await expect.poll(() => own.count(), SOON).toBe(50);
+      await section(name).getByRole('button', { name: 'Show more' }).click();
+      await expect.poll(() => own.count(), SOON).toBe(100);
+      expect(await nodes(), path).toBeLessThan(MAX_NODES);
+    }
+    await open(`/p/${projectId}/settings`);
     const environments = section('Archived environments');
     await environments.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => environments.locator('li').count(), SOON).toBe(100);
@@ -174,6 +210,15 @@ describe.skipIf(!hasChromium)('a list of 10,000 rows', () => {
     await page.getByLabel('Find a project').fill('project-9997');
     await page.getByRole('option', { name: 'Project 9997' }).click();
     await page.getByRole('heading', { name: 'Project 9997' }).waitFor();
+
+    await open('');
+    const cards = page
+      .getByRole('main')
+      .getByRole('link', { name: /^(?:Large|Project \d+|Child \d+)$/ });
+    await expect.poll(() => cards.count(), SOON).toBe(50);
+    await page.getByRole('button', { name: 'Show more' }).first().click();
+    await expect.poll(() => cards.count(), SOON).toBe(100);
+    expect(await nodes()).toBeLessThan(MAX_NODES);
 
     await page.getByRole('button', { name: /^Organization / }).click();
     expect(await page.getByRole('menuitem').count()).toBe(52);

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from './endpoint.ts';
+import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import { DayOrTimeInput, Id, unitCounts } from './schema/common.ts';
+import { ListMeta, listQuery } from './schema/list.ts';
 
 export const UsageRow = named(
   'UsageRow',
@@ -30,7 +32,10 @@ export type UsageRow = Static<typeof UsageRow>;
 
 export const Usage = named('Usage', {
   totals: closed(unitCounts, { description: 'Totals of the whole period.' }),
-  series: Type.Array(UsageRow, { description: 'Rows by group. Groups without usage have no row.' }),
+  series: Type.Array(UsageRow, {
+    description:
+      'A page of rows by group: days in their order, other groups by their units, most first. Groups without usage have no row.',
+  }),
 });
 export type Usage = Static<typeof Usage>;
 
@@ -41,6 +46,15 @@ export const usageGet = endpoint({
   summary: 'Returns usage totals and a series. Defaults to the last 30 days.',
   access: scoped('usage:read'),
   query: closed({
+    ...listQuery().properties,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMITS.pageSize,
+        default: LIMITS.pageSize,
+        description: 'Maximum number of rows of the series (1–500). Defaults to 500.',
+      }),
+    ),
     from: Type.Optional(DayOrTimeInput),
     to: Type.Optional(DayOrTimeInput),
     groupBy: Type.Optional(
@@ -51,4 +65,5 @@ export const usageGet = endpoint({
     ),
   }),
   data: Usage,
+  meta: ListMeta,
 });

@@ -1,5 +1,8 @@
+import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import type { Page } from '../paging.ts';
 import type { Owner } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { DayRange } from './day-range.ts';
@@ -56,19 +59,53 @@ export type UsageSumsRow = UsageSums & {
   projectName: string | null;
 };
 
-/** Groups of a series, and their SQL. */
+/** Groups of a series, and their SQL. The rank is what rows are sorted by before their label, highest first. */
 const GROUPS = {
-  day: { column: sql`day`, label: sql`day::text`, name: sql`null` },
-  engine: { column: sql`engine`, label: sql`engine`, name: sql`null` },
-  locale: { column: sql`target_locale`, label: sql`target_locale`, name: sql`null` },
+  day: { column: sql`day`, label: sql`day::text`, rank: sql`0`, name: sql`null` },
+  engine: { column: sql`engine`, label: sql`engine`, rank: sql`sum(units)`, name: sql`null` },
+  locale: {
+    column: sql`target_locale`,
+    label: sql`target_locale`,
+    rank: sql`sum(units)`,
+    name: sql`null`,
+  },
   project: {
     column: sql`project_id`,
     label: sql`project_id::text`,
-    name: sql`(select name from project where project.id = project_id)`,
+    rank: sql`sum(units)`,
+    name: sql`(select name from project where project.id = label::uuid)`,
   },
 } as const;
 
 export type UsageGroup = keyof typeof GROUPS;
+
+/** A row's place in a series. */
+interface UsagePlace {
+  rank: number;
+  /** Null is last. */
+  label: string | null;
+}
+
+export interface UsagePageQuery {
+  limit: number;
+  /** The last row of the page before; null at the start. */
+  after: UsagePlace | null;
+}
+
+/** Reads `limit` and `cursor` of a series. @throws `validation_failed` for a foreign cursor. */
+export function usagePageQueryOf(query: { limit?: number; cursor?: string }): UsagePageQuery {
+  const place = decodeCursor(query.cursor, /^(\d{1,18}) (\S*)$/);
+  const [rank, label] = place ?? [];
+  return {
+    limit: query.limit ?? LIMITS.pageSize,
+    after: place && { rank: Number(rank), label: label || null },
+  };
+}
+
+export interface UsagePage extends Page<UsageSumsRow> {
+  /** Of all pages. */
+  totals: UsageSums;
+}
 
 /** The owner's usage in a range of days, summed by a column; a group without usage has no row. */
 export async function sumUsage(
@@ -76,29 +113,64 @@ export async function sumUsage(
   owner: Owner,
   range: DayRange,
   groupBy: UsageGroup,
-): Promise<UsageSumsRow[]> {
-  const { column, label, name } = GROUPS[groupBy];
+  { limit, after }: UsagePageQuery,
+): Promise<UsagePage> {
+  const { column, label, rank, name } = GROUPS[groupBy];
+  const isAfter =
+    after === null
+      ? sql`true`
+      : sql`(rank < ${after.rank} or rank = ${after.rank} and
+             (label is null, coalesce(label, '')) > (${after.label === null}, ${after.label ?? ''}))`;
   const { rows } = await sql<{
-    group: string | null;
+    all_units: number;
+    all_billed_units: number;
+    all_memory_hits: number;
+    /** Null in the only row of a page without rows. */
+    rank: number | null;
+    label: string | null;
     project_name: string | null;
     units: number;
     billed_units: number;
     memory_hits: number;
   }>`
-    select ${label} as "group", ${name} as project_name, sum(units)::bigint as units,
-           sum(billed_units)::bigint as billed_units,
-           coalesce(sum(strings) filter (where engine = 'memory'), 0)::bigint as memory_hits
-    from usage_daily
-    where ${isIn(owner, range)}
-    group by ${column}
-    order by ${column} nulls last`.execute(db);
-  return rows.map((row) => ({
-    group: row.group,
-    projectName: row.project_name,
-    units: row.units,
-    billedUnits: row.billed_units,
-    memoryHits: row.memory_hits,
-  }));
+    with grouped as materialized (
+      select ${rank}::bigint as rank, ${label} collate "C" as label, sum(units)::bigint as units,
+             sum(billed_units)::bigint as billed_units,
+             coalesce(sum(strings) filter (where engine = 'memory'), 0)::bigint as memory_hits
+      from usage_daily
+      where ${isIn(owner, range)}
+      group by ${column})
+    select totals.*, page.*, ${name} as project_name
+    from (select coalesce(sum(units), 0)::bigint as all_units,
+                 coalesce(sum(billed_units), 0)::bigint as all_billed_units,
+                 coalesce(sum(memory_hits), 0)::bigint as all_memory_hits
+          from grouped) totals
+    left join (select * from grouped where ${isAfter}
+               order by rank desc, label is null, label limit ${limit + 1}) page on true
+    order by rank desc, label is null, label`.execute(db);
+  const listed = rows.flatMap((row) =>
+    row.rank === null
+      ? []
+      : [
+          {
+            rank: row.rank,
+            group: row.label,
+            projectName: row.project_name,
+            units: row.units,
+            billedUnits: row.billed_units,
+            memoryHits: row.memory_hits,
+          },
+        ],
+  );
+  const page = listed.slice(0, limit);
+  const last = listed.length > limit ? page.at(-1) : undefined;
+  const { all_units, all_billed_units, all_memory_hits } = rows[0]!;
+  return {
+    rows: page.map(({ rank: _, ...row }) => row),
+    nextCursor: last === undefined ? null : encodeCursor(`${last.rank} ${last.group ?? ''}`),
+    limit,
+    totals: { units: all_units, billedUnits: all_billed_units, memoryHits: all_memory_hits },
+  };
 }
 
 /** The owner's units in a range of days. */
@@ -114,13 +186,3 @@ export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<n
 const isIn = ({ organizationId, projectIds }: Owner, range: DayRange) => sql`
   organization_id = ${organizationId} and day between ${range.from}::date and ${range.to}::date
   and (${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[]))`;
-
-export function totalOf(rows: readonly UsageSums[]): UsageSums {
-  const total = { units: 0, billedUnits: 0, memoryHits: 0 };
-  for (const row of rows) {
-    total.units += row.units;
-    total.billedUnits += row.billedUnits;
-    total.memoryHits += row.memoryHits;
-  }
-  return total;
-}

@@ -2,16 +2,17 @@ import { dashboardUsage } from '@parlance/contracts';
 import { refreshCredits, viewPlan } from '../../domain/billing/current-credits.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { lastDays } from '../../domain/usage/day-range.ts';
-import { sumUsage } from '../../domain/usage/usage.store.ts';
+import { sumUsage, usagePageQueryOf } from '../../domain/usage/usage.store.ts';
 import { route } from '../../http/route.ts';
-import { presentUsage } from '../usage/usage.present.ts';
+import { presentUsageRow } from '../usage/usage.present.ts';
 
 export const dashboardUsageRoute = route(dashboardUsage, async ({ deps, principal }) => {
   const { organizationId } = principal;
-  const [credits, plan, rows] = await Promise.all([
+  const days = lastDays(deps.clock.now());
+  const [credits, plan, { rows }] = await Promise.all([
     refreshCredits(deps, organizationId),
     viewPlan(deps, organizationId),
-    sumUsage(deps.db, ownerOf(principal), lastDays(deps.clock.now()), 'day'),
+    sumUsage(deps.db, ownerOf(principal), days, 'day', usagePageQueryOf({})),
   ]);
-  return { data: { credits, plan, series: presentUsage(rows, 'day').series } };
+  return { data: { credits, plan, series: rows.map(presentUsageRow('day')) } };
 });

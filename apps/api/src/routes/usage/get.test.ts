@@ -1,3 +1,4 @@
+import { paginatePages } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
@@ -76,8 +77,8 @@ describe('usage', () => {
   it('is summed by engine', async () => {
     expect((await get({ ...march, groupBy: 'engine' })).series).toEqual([
       { engine: 'deepl', units: 107, billedUnits: 107, memoryHits: 0 },
-      { engine: 'memory', units: 13, billedUnits: 0, memoryHits: 3 },
       { engine: 'pseudo', units: 36, billedUnits: 26, memoryHits: 0 },
+      { engine: 'memory', units: 13, billedUnits: 0, memoryHits: 3 },
     ]);
   });
 
@@ -88,10 +89,9 @@ describe('usage', () => {
     ]);
   });
 
-  it('is summed by project, strings without one last', async () => {
+  it('is summed by project, most units first', async () => {
     const { series } = await get({ ...march, groupBy: 'project' });
     expect(series).toEqual([
-      { projectId, projectName: 'Shop', units: 46, billedUnits: 26, memoryHits: 2 },
       {
         projectId: otherProjectId,
         projectName: 'Site',
@@ -99,8 +99,47 @@ describe('usage', () => {
         billedUnits: 100,
         memoryHits: 0,
       },
+      { projectId, projectName: 'Shop', units: 46, billedUnits: 26, memoryHits: 2 },
       { projectId: null, projectName: null, units: 10, billedUnits: 7, memoryHits: 1 },
     ]);
+  });
+
+  it('is paged in each grouping without a gap or a repeat, with the totals of all pages', async () => {
+    const equal = await createTenant(app);
+    const trusted = trustedProject((await createProject(equal.client)).id);
+    // Groups of as many units as others, and rows without a project and without an engine.
+    for (const [day, project, engine] of [
+      ['2026-03-01', trusted, 'pseudo'],
+      ['2026-03-02', null, null],
+      ['2026-03-03', null, 'deepl'],
+      ['2026-03-03', trusted, null],
+    ] as const) {
+      await meterUsage(app.db, {
+        organizationId: equal.user.organizationId,
+        projectId: project,
+        sourceLocale: 'en',
+        targetLocale: 'de',
+        amounts: [{ engine, strings: 1, units: 4, billedUnits: 3 }],
+        now: new Date(`${day}T12:00:00Z`),
+      });
+    }
+    for (const [groupBy, count] of [
+      ['day', 3],
+      ['engine', 3],
+      ['locale', 1],
+      ['project', 2],
+    ] as const) {
+      const { data: whole, meta } = await equal.client.usage.get({ ...march, groupBy });
+      expect([whole.series.length, meta.nextCursor]).toEqual([count, null]);
+      const input = { ...march, groupBy, limit: 1 };
+      const pages = await Array.fromAsync(paginatePages(equal.client.usage.get, input));
+      expect(pages.flatMap(({ series }) => series)).toEqual(whole.series);
+      for (const { totals } of pages) expect(totals).toEqual(whole.totals);
+      expect(pages).toHaveLength(count);
+    }
+    expect(await codeOf(equal.client.usage.get({ cursor: 'bm90IG9uZQ' }))).toBe(
+      'validation_failed',
+    );
   });
 
   it('covers the requested days, including the first and the last', async () => {

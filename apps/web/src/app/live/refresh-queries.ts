@@ -1,5 +1,5 @@
 import type { JobEvent, TranslationJob } from '@parlance/sdk';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { live } from '../../lib/live.ts';
 import { rarely } from '../../lib/rarely.ts';
 
@@ -49,10 +49,20 @@ export function refreshQueries(
   projectId: string,
 ): () => void {
   const jobsKey = ['jobs', organizationId, projectId];
-  const invalidate = (names: ReadonlySet<unknown>) =>
+  const invalidate = (names: ReadonlySet<unknown>) => {
+    const isAffected = ({ queryKey }: Query): boolean =>
+      queryKey[2] === projectId && names.has(queryKey[0]);
+    // Reading a list again would end the reading of its next page, which a person asked for.
+    const isGrowing = ({ state }: Query): boolean => state.fetchMeta?.fetchMore !== undefined;
+    const affected = queries.getQueryCache().findAll({ predicate: isAffected });
+    for (const { promise, queryKey } of affected.filter(isGrowing)) {
+      const again = () => queries.invalidateQueries({ queryKey, exact: true });
+      void promise?.then(again, again);
+    }
     void queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[2] === projectId && names.has(queryKey[0]),
+      predicate: (query) => isAffected(query) && !isGrowing(query),
     });
+  };
   const changes = rarely(() => invalidate(OF_CHANGES), REST_MS);
 
   function onJob(event: JobEvent): void {

@@ -6,8 +6,8 @@ import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import table from '../../ui/table.module.css';
-import { LedgerCsv } from './ledger-csv.tsx';
-import { ledgerQuery } from './usage.queries.ts';
+import { CsvButton } from './csv-button.tsx';
+import { ledgerQuery, readLedger } from './usage.queries.ts';
 
 /** Every change of the credits, newest first. */
 export function Ledger({ organizationId }: { organizationId: string }) {
@@ -46,7 +46,16 @@ export function Ledger({ organizationId }: { organizationId: string }) {
         </table>
       </div>
       <MoreButton list={list} text={t('more')} />
-      <LedgerCsv organizationId={organizationId} />
+      <CsvButton
+        name="credits.csv"
+        read={async () => [
+          ['time', 'type', 'reference_type', 'reference', 'description', 'credits', 'balance'],
+          ...(await readLedger(organizationId)).map((row) => [
+            ...[row.at, row.type, row.reference.type, row.reference.id, row.description],
+            ...[row.credits, row.balanceAfter],
+          ]),
+        ]}
+      />
     </>
   );
 }

@@ -1,27 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
+import type { UsageRow } from '@parlance/contracts';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../lib/code-name.ts';
 import { dayNamer, lastDays } from '../../lib/days.ts';
-import { saveCsv } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import table from '../../ui/table.module.css';
+import { CsvButton } from './csv-button.tsx';
 import {
   GROUPS,
   type Group,
   type NamedRow,
   PERIODS,
   type Period,
+  readUsage,
   usageQuery,
 } from './usage.queries.ts';
 import { UsageChart } from './usage-chart.tsx';
 
-/** Rows of the table at first, and by which it grows. */
-const ROWS_PER_PAGE = 50;
 /** Bars of a group that can be of any length. */
 const BARS = 50;
 const NOTHING = { units: 0, billedUnits: 0, memoryHits: 0 };
@@ -38,10 +38,11 @@ export function UsageReport({
   const { t, i18n } = useTranslation();
   const [group, setGroup] = useState<Group>('day');
   const [period, setPeriod] = useState<Period>('30');
-  const { data, error } = useQuery(usageQuery(organizationId, group, period));
-  const [rowsShown, setRowsShown] = useState(ROWS_PER_PAGE);
-  const series = data?.series ?? [];
-  const nameOf = (row: (typeof series)[number]): string => {
+  const list = useInfiniteQuery(usageQuery(organizationId, group, period));
+  const { error } = list;
+  const pages = list.data?.pages ?? [];
+  const totals = pages[0]?.data.totals;
+  const nameOf = (row: UsageRow): string => {
     if (group === 'day') return row.day ?? '';
     if (group === 'locale') return row.locale ?? '';
     if (group === 'engine') {
@@ -49,13 +50,9 @@ export function UsageReport({
     }
     return row.projectName ?? t('usage.noProject');
   };
-  const named: NamedRow[] = series.map((row) => ({
-    ...row,
-    id: row.projectId ?? nameOf(row),
-    name: nameOf(row),
-  }));
-  // Days keep their order. Of everything else, what is used most is first.
-  if (group !== 'day') named.sort((a, b) => b.units - a.units);
+  const named: NamedRow[] = pages
+    .flatMap(({ data }) => data.series)
+    .map((row) => ({ ...row, id: row.projectId ?? nameOf(row), name: nameOf(row) }));
   const byDay = new Map(named.map((row) => [row.name, row]));
   const bars =
     group === 'day'
@@ -83,15 +80,12 @@ export function UsageReport({
           label={t('usage.by')}
           value={group}
           options={GROUPS.map((value) => ({ value, label: t(`usage.groups.${value}`) }))}
-          onChange={(value) => {
-            setGroup(value);
-            setRowsShown(ROWS_PER_PAGE);
-          }}
+          onChange={setGroup}
         />
       </div>
       {error && <ProblemNotice error={error} />}
-      {data && used.length === 0 && <Empty text={t('usage.none')} />}
-      {data && used.length > 0 && (
+      {totals && used.length === 0 && <Empty text={t('usage.none')} />}
+      {totals && used.length > 0 && (
         <>
           <UsageChart
             rows={isBilled ? bars : bars.map((row) => ({ ...row, billedUnits: row.units }))}
@@ -109,7 +103,7 @@ export function UsageReport({
                 </tr>
               </thead>
               <tbody>
-                {used.slice(0, rowsShown).map((row) => (
+                {used.map((row) => (
                   <tr key={row.id}>
                     <th scope="row">
                       <bdi>{format(row.name)}</bdi>
@@ -123,34 +117,23 @@ export function UsageReport({
               <tfoot>
                 <tr>
                   <th scope="row">{t('usage.total')}</th>
-                  <td>{t('usage.number', { value: data.totals.units })}</td>
-                  {isBilled && <td>{t('usage.number', { value: data.totals.billedUnits })}</td>}
-                  <td>{t('usage.number', { value: data.totals.memoryHits })}</td>
+                  <td>{t('usage.number', { value: totals.units })}</td>
+                  {isBilled && <td>{t('usage.number', { value: totals.billedUnits })}</td>}
+                  <td>{t('usage.number', { value: totals.memoryHits })}</td>
                 </tr>
               </tfoot>
             </table>
           </div>
-          <div className={entries.actions}>
-            {used.length > rowsShown && (
-              <Button kind="secondary" onPress={() => setRowsShown(rowsShown + ROWS_PER_PAGE)}>
-                {t('more')}
-              </Button>
-            )}
-            <Button
-              kind="secondary"
-              onPress={() =>
-                saveCsv(
-                  [
-                    [group, 'units', 'billed_units', 'memory_hits'],
-                    ...named.map((row) => [row.name, row.units, row.billedUnits, row.memoryHits]),
-                  ],
-                  `usage-by-${group}.csv`,
-                )
-              }
-            >
-              {t('usage.download')}
-            </Button>
-          </div>
+          <MoreButton list={list} text={t('more')} />
+          <CsvButton
+            name={`usage-by-${group}.csv`}
+            read={async () => [
+              [group, 'units', 'billed_units', 'memory_hits'],
+              ...(await readUsage(organizationId, group, period)).map((row) => [
+                ...[nameOf(row), row.units, row.billedUnits, row.memoryHits],
+              ]),
+            ]}
+          />
         </>
       )}
     </>

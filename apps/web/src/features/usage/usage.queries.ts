@@ -1,4 +1,5 @@
 import type { UsageRow } from '@parlance/contracts';
+import { paginatePages } from '@parlance/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { lastDays } from '../../lib/days.ts';
@@ -11,14 +12,36 @@ export type Period = (typeof PERIODS)[number];
 
 const ROWS_PER_PAGE = 50;
 
+const firstDayOf = (period: Period): string => lastDays(Number(period))[0]!;
+
+/** Usage by a group. All days are one page, so that the chart has them. */
 export const usageQuery = (organizationId: string, group: Group, period: Period) => {
-  const from = lastDays(Number(period))[0]!;
-  return queryOptions({
+  const from = firstDayOf(period);
+  return infiniteQueryOptions({
     queryKey: ['usage', organizationId, group, from],
-    queryFn: async () => (await api(organizationId).usage.get({ groupBy: group, from })).data,
+    queryFn: ({ pageParam }) =>
+      api(organizationId).usage.get({
+        groupBy: group,
+        from,
+        ...(group !== 'day' && { limit: ROWS_PER_PAGE }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.nextCursor,
     staleTime: 0,
   });
 };
+
+/** All rows of usage by a group. */
+export async function readUsage(
+  organizationId: string,
+  groupBy: Group,
+  period: Period,
+): Promise<UsageRow[]> {
+  const query = { groupBy, from: firstDayOf(period) };
+  const pages = await Array.fromAsync(paginatePages(api(organizationId).usage.get, query));
+  return pages.flatMap(({ series }) => series);
+}
 
 export const billingQuery = (organizationId: string) =>
   queryOptions({
