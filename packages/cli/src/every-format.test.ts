@@ -98,7 +98,23 @@ it.each<[Format, string, string]>([
     expect(await textsOf(clone, path, format)).toEqual(pulled);
 
     expect((await clone.run('pull', '--prune', '--restore')).exit).toBe(0);
-    expect(await textsOf(clone, path, format)).toEqual(await world.texts(projectId));
+    const synced = await world.texts(projectId);
+    expect(await textsOf(clone, path, format)).toEqual(synced);
+    expect((await clone.run('diff')).exit).toBe(0);
+
+    const { there: ___, ...left } = synced;
+    const empty = format === 'po' ? {} : { empty_here: '' };
+    clone.write(path, await fileOf(format, { ...left, ...empty }));
+    await world.tenant.client.i18n.keys.delete({
+      ...{ projectId, keyId: (await world.keyId(projectId, 'new_there'))! },
+    });
+    const { new_there: restored, ...active } = synced;
+    expect((await clone.run('push')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual(active);
+    expect((await clone.run('push', '--allow-empty')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ ...active, ...empty });
+    expect((await clone.run('push', '--prune', '--restore')).exit).toBe(0);
+    expect(await world.texts(projectId)).toEqual({ ...left, ...empty, new_there: restored });
     expect((await clone.run('diff')).exit).toBe(0);
   },
 );
