@@ -145,12 +145,13 @@ describe('the action', () => {
     const [clone, projectId] = await makeRepository({ a: 'A' });
     const others = Array.from({ length: 120 }, (_, id) => ({ id, body: `comment ${id}` }));
     github.comments = [...others];
-    const diff = () => runStep(clone, 'diff --format markdown', { PARLANCE_COMMENT: 'true' });
+    const diff = () =>
+      runStep(clone, 'diff --format markdown --findings --estimate', { PARLANCE_COMMENT: 'true' });
     const first = await diff();
     expect(first).toMatchObject({ exit: 0, changed: 'changed=false' });
     expect(first.summary).toContain(MARK);
     const own = () => github.comments.filter(({ body }) => body.startsWith(MARK));
-    expect(own()).toMatchObject([{ id: 1_000, body: expect.stringContaining('**1 texts differ') }]);
+    expect(own()).toMatchObject([{ id: 1_000, body: expect.stringContaining('**1 text differs') }]);
     github.calls.length = 0;
     await diff();
     expect(github.calls.filter((call) => !call.startsWith('GET'))).toEqual([]);
@@ -158,6 +159,13 @@ describe('the action', () => {
     await diff();
     expect(own()).toMatchObject([{ id: 1_000, body: expect.stringContaining('**2 texts differ') }]);
     expect(own()[0]!.body).toContain('\\@everyone');
+    clone.write('locales/en.json', { c: 'Close' });
+    clone.write('locales/de.json', { b: 'B' });
+    await diff();
+    expect(own()[0]!.body).toMatch(
+      /\n\*\*1 finding\*\*\n[\s\S]*\nTo translate 1 source text takes \d+ units/,
+    );
+    for (const name of ['en', 'de']) rmSync(join(clone.root, `locales/${name}.json`));
     expect(await runStep(clone, 'pull')).toMatchObject({ exit: 0, changed: 'changed=true' });
     expect(await diff()).toMatchObject({ exit: 0, changed: 'changed=false' });
     expect(github.comments).toEqual(others);

@@ -277,6 +277,16 @@ export const COMMANDS: readonly Command[] = [
         choices: ['text', 'markdown'],
         description: 'Form of the list. Defaults to text.',
       },
+      findings: {
+        type: 'boolean',
+        description:
+          'Adds what parlance check finds in the texts that differ, and in translations of source texts that do.',
+      },
+      estimate: {
+        type: 'boolean',
+        description:
+          'Adds the amount of work to translate source texts that are new or changed here, by the engine of the server.',
+      },
     },
     load: () => import('./commands/diff.ts'),
   },

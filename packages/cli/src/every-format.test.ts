@@ -103,7 +103,7 @@ it.each<[Format, string, string]>([
     expect((await clone.run('diff')).exit).toBe(0);
 
     const { there: ___, ...left } = synced;
-    const empty = format === 'po' ? {} : { empty_here: '' };
+    const empty: Texts = format === 'po' ? {} : { empty_here: '' };
     clone.write(path, await fileOf(format, { ...left, ...empty }));
     await world.tenant.client.i18n.keys.delete({
       ...{ projectId, keyId: (await world.keyId(projectId, 'new_there'))! },

@@ -61,6 +61,8 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     differences:
       '`{ kind, key, locale, base, file, project, path }`; `kind` is `here`, `there`, `new-here`, `new-there`, `removed-here`, `removed-there`, `empty-here` or `conflict`',
     outdated: 'translations that become outdated by locale, if there are any; null if not counted',
+    findings: 'with `--findings`: as `check`',
+    estimate: 'with `--estimate`: `{ texts, units, billableUnits, withoutEngine }`',
   },
   check: {
     files: 'number of files',

@@ -208,6 +208,27 @@ msgstr[1] ""
     expect(out).toMatch(/\n\n1 translation of 2 changed texts becomes outdated: de 1\.\n$/);
   });
 
+  it('says in a diff what it finds in changed texts and what their translation takes', async () => {
+    const projectId = await world.createProject({ a: 'A {x}', b: 'B {x}', c: 'C' });
+    await world.put(projectId, { a: 'A {x}', b: 'B', c: 'C' }, 'de');
+    const clone = world.clone(projectId);
+    await clone.run('pull');
+    clone.write(EN, { a: 'A {y}', b: 'B {x}', c: 'C', d: 'One more' });
+    clone.write('locales/de.json', { a: 'A {x}', b: 'B', c: 'C', d: 'Noch {z}' });
+    const flags = ['--findings', '--estimate'];
+    const { json } = await clone.run('diff', ...flags);
+    const findings = json.data.findings as { path: string; locale: string; line: number }[];
+    expect(new Set(findings.map(({ path, locale, line }) => `${locale} ${path} ${line}`))).toEqual(
+      new Set(['de a 2', 'de d 5']),
+    );
+    // The translation of the other text is here.
+    expect(json.data.estimate).toMatchObject({ texts: 1, units: 5 });
+    const { out } = await clone.runWith({}, 'diff', '--format', 'markdown', ...flags);
+    expect(out).toContain('| error | locales/de.json:2 | a |');
+    expect(out).toMatch(/\n\nTo translate 1 source text takes 5 units, of which \d are paid for\./);
+    expect((await clone.run('diff', '--against', 'git:HEAD', '--findings')).exit).toBe(2);
+  });
+
   it('translates what is missing with --translate, and waits unless it is told not to', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId);

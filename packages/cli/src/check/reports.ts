@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { describeFault } from '../output/describe-fault.ts';
 import { cellOf } from '../output/markdown.ts';
 import type { CheckFinding } from './check-documents.ts';
 
@@ -82,6 +83,10 @@ ${all.join('\n')}
 </testsuites>
 `;
 }
+
+/** A line for each finding. */
+export const describeFindings = (findings: readonly CheckFinding[]): string[] =>
+  findings.map((one) => `${one.severity}: ${describeFault(one)} [${one.code}]`);
 
 /** Rows of a summary that people read on one page. */
 const MAX_ROWS = 100;

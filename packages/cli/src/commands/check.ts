@@ -3,13 +3,18 @@ import { resolve } from 'node:path';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { type CheckContext, type Checked, checkDocuments } from '../check/check-documents.ts';
 import { findMissingKeys } from '../check/missing-keys.ts';
-import { REPORTS, type ReportKind, writeReport, writeSummary } from '../check/reports.ts';
+import {
+  describeFindings,
+  REPORTS,
+  type ReportKind,
+  writeReport,
+  writeSummary,
+} from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { prepareEach } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
-import { describeFault } from '../output/describe-fault.ts';
 import { readSelection } from '../sync/selection.ts';
 
 export async function run(call: Call): Promise<Outcome> {
@@ -43,10 +48,7 @@ export async function run(call: Call): Promise<Outcome> {
   const fails = failOn === 'never' ? 0 : failOn === 'warning' ? findings.length : errors;
   return {
     data: { files, texts, errors, warnings: findings.length - errors, findings },
-    lines: [
-      ...findings.map((one) => `${one.severity}: ${describeFault(one)} [${one.code}]`),
-      summary,
-    ],
+    lines: [...describeFindings(findings), summary],
     exit: fails > 0 ? EXIT.no : EXIT.done,
   };
 }

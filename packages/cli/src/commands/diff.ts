@@ -1,10 +1,19 @@
+import type { CheckFinding } from '../check/check-documents.ts';
+import { describeFindings, writeSummary } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
-import { EXIT } from '../fault.ts';
+import { EXIT, failUsage } from '../fault.ts';
+import { count } from '../output/count.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import { cellOf } from '../output/markdown.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
 import { describeOutdated } from '../sync/outdated.ts';
+import {
+  describeEstimate,
+  estimateChanges,
+  findInChanges,
+  type WorkEstimate,
+} from '../sync/review-changes.ts';
 import { type DifferenceKind, isShown } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 
@@ -26,21 +35,44 @@ export const run = (call: Call): Promise<Outcome> =>
   });
 
 async function listDifferences(call: Call): Promise<Outcome> {
-  const against = call.flags.text('against') ?? 'project';
-  const { rows, outdated = null } =
+  const { flags } = call;
+  const against = flags.text('against') ?? 'project';
+  const extra = ['findings', 'estimate'].find((flag) => flags.has(flag));
+  if (extra && against !== 'project') failUsage(`--${extra} needs --against project.`);
+  const { rows, outdated, findings, estimate }: Compared =
     against === 'project'
       ? await compareProject(call)
       : { rows: await compareAgainst(call, against) };
-  const format = call.flags.text('format') ?? 'text';
-  const lines = format === 'markdown' ? toMarkdown(rows, against) : toLines(rows, against);
+  const isMarkdown = flags.text('format') === 'markdown';
   return {
-    data: { differences: rows, ...(outdated && { outdated: outdated.counts }) },
-    lines: [...lines, ...(outdated ? ['', `${outdated.line.replace(/\.$/, '')}.`] : [])],
+    data: {
+      differences: rows,
+      ...(outdated && { outdated: outdated.counts }),
+      ...(findings && { findings }),
+      ...(estimate && { estimate }),
+    },
+    lines: [
+      ...(isMarkdown ? toMarkdown(rows, against) : toLines(rows, against)),
+      ...(outdated ? ['', `${outdated.line.replace(/\.$/, '')}.`] : []),
+      ...(findings?.length
+        ? ['', ...(isMarkdown ? toTable(findings) : describeFindings(findings))]
+        : []),
+      ...(estimate?.texts ? ['', describeEstimate(estimate)] : []),
+    ],
     exit: rows.length === 0 ? EXIT.done : EXIT.no,
   };
 }
 
-async function compareProject(call: Call) {
+/** Differences, and what else a person wants to know of them. */
+interface Compared {
+  rows: readonly PlacedDifference[];
+  outdated?: Awaited<ReturnType<typeof describeOutdated>>;
+  findings?: CheckFinding[];
+  estimate?: WorkEstimate;
+}
+
+async function compareProject(call: Call): Promise<Compared> {
+  const { flags } = call;
   const workspace = await openWorkspace(call);
   const { differences, documentOf } = workspace;
   const shown = differences.filter(isShown);
@@ -49,8 +81,17 @@ async function compareProject(call: Call) {
     path: documentOf(one.locale, one.key)!.path,
   }));
   const sent = shown.filter(({ kind }) => kind === 'here' || kind === 'conflict');
-  return { rows, outdated: await describeOutdated(workspace, sent) };
+  return {
+    rows,
+    outdated: await describeOutdated(workspace, sent),
+    ...(flags.has('findings') && { findings: await findInChanges(call, workspace, shown) }),
+    ...(flags.has('estimate') && { estimate: await estimateChanges(workspace, shown) }),
+  };
 }
+
+const toTable = (findings: readonly CheckFinding[]): string[] => [
+  writeSummary(count(findings.length, 'finding'), findings).trimEnd(),
+];
 
 const sideOf = (against: string): string =>
   against === 'project' ? 'the project' : escapeText(against.replace(':', ' '));
@@ -75,7 +116,7 @@ function toMarkdown(rows: readonly PlacedDifference[], against: string): string[
   if (rows.length === 0) return [MARK, sameTexts(against)];
   return [
     MARK,
-    `**${rows.length} texts differ between the files and ${cellOf(sideOf(against))}**`,
+    `**${count(rows.length, 'text')} ${rows.length === 1 ? 'differs' : 'differ'} between the files and ${cellOf(sideOf(against))}**`,
     '',
     `| file | key | | here | in ${cellOf(sideOf(against))} |`,
     '|---|---|---|---|---|',

@@ -1,0 +1,79 @@
+import { type CheckFinding, checkDocuments } from '../check/check-documents.ts';
+import type { Call } from '../command.ts';
+import { groupBy } from '../lists.ts';
+import { count } from '../output/count.ts';
+import type { Difference } from './three-way.ts';
+import type { Workspace } from './workspace.ts';
+
+const nameOf = (locale: string | null, key: string | undefined): string =>
+  JSON.stringify([locale, key]);
+
+/** Checks the texts of the files that differ from the project, and the translations of source texts that do. */
+export async function findInChanges(
+  { io }: Call,
+  { config, context, project }: Workspace,
+  differences: readonly Difference[],
+): Promise<CheckFinding[]> {
+  const own = differences.filter(({ file }) => file !== null);
+  if (own.length === 0) return [];
+  const { messageFormat, checks: levels } = project.settings;
+  const { findings } = await checkDocuments(
+    config,
+    { ...context, messageFormat, levels },
+    { signal: io.signal },
+  );
+  const changed = new Set(own.map(({ locale, key }) => nameOf(locale, key)));
+  return findings.filter(
+    ({ locale, path }) =>
+      changed.has(nameOf(locale, path)) || changed.has(nameOf(project.sourceLocale, path)),
+  );
+}
+
+export interface WorkEstimate {
+  /** Source texts to translate. */
+  texts: number;
+  units: number;
+  billableUnits: number;
+  /** Locales into which no engine translates. */
+  withoutEngine: string[];
+}
+
+/**
+ * Estimates the translation of source texts that are new or changed in the files, into the locales that have no other
+ * text for them here.
+ */
+export async function estimateChanges(
+  { connection, project, inProject }: Workspace,
+  differences: readonly Difference[],
+): Promise<WorkEstimate> {
+  const { sourceLocale } = project;
+  const isNew = ({ kind, file }: Difference): boolean =>
+    /^(here|new-here|conflict)$/.test(kind) && (file ?? '') !== '';
+  const changed = new Set(differences.filter(isNew).map(({ locale, key }) => nameOf(locale, key)));
+  const sources = differences.filter((one) => one.locale === sourceLocale && isNew(one));
+  const codes = inProject.map(({ code }) => code).filter((code) => code !== sourceLocale);
+  const localesOf = ({ key }: Difference): string =>
+    codes.filter((code) => !changed.has(nameOf(code, key))).join(' ');
+  const sum: WorkEstimate = { texts: 0, units: 0, billableUnits: 0, withoutEngine: [] };
+  for (const [locales, own] of groupBy(sources, localesOf)) {
+    if (locales === '') continue;
+    const { data } = await connection.client.translate.estimate({
+      ...{ projectId: project.id, sourceLocale, targetLocales: locales.split(' ') },
+      strings: own.map(({ file }) => file!),
+    });
+    sum.texts += own.length;
+    sum.units += data.units;
+    sum.billableUnits += data.billableUnits;
+    for (const [locale, { error }] of Object.entries(data.perLocale)) {
+      if (error && !sum.withoutEngine.includes(locale)) sum.withoutEngine.push(locale);
+    }
+  }
+  return sum;
+}
+
+export function describeEstimate(estimate: WorkEstimate): string {
+  const { texts, units, billableUnits, withoutEngine } = estimate;
+  const work = `To translate ${count(texts, 'source text')} takes ${count(units, 'unit')}, of which ${billableUnits} are paid for.`;
+  if (withoutEngine.length === 0) return work;
+  return `${work} No engine translates into ${withoutEngine.join(', ')}.`;
+}
