@@ -121,10 +121,11 @@ matches nothing ends the command with exit code 2. What a filter leaves out is p
 of an environment, and \`--against git:main\` with a commit, which needs no server.
 
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
-lines, line ends and the byte order mark stay. A new key stands after the key before it, or at the end of its object. A
+lines, line ends and the byte order mark stay. In JSON and YAML files, a new
+key stands after the one before it in the file of the source locale, or at the end of its object. A
 file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch. A new file has the order of the
-project, the descriptions of its keys if the format has comments, and only keys that have a text. Nothing sorts keys or
-fills gaps with empty texts.
+file of the source locale, the descriptions of its keys if the format has comments, and only keys that have a text.
+\`pull.sort\` and \`pull.empty\` change where new keys stand and add keys without a translation. Nothing else sorts keys.
 
 ## Configuration
 

@@ -90,6 +90,35 @@ describe('parlance check --offline', () => {
     expect((await clone.run('check', '--offline')).json.data.findings).toEqual([]);
   });
 
+  it('accepts a form for one that has no number', async () => {
+    const { json } = await withFiles({
+      'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },
+      'de.json': { item_one: 'Ein Ding', item_other: '{{count}} Dinge' },
+    }).run('check', '--offline');
+    expect(json.data.findings).toEqual([]);
+  });
+
+  const xliffOf = (locale: string, target: string): string =>
+    `<xliff version="1.2"><file source-language="en" target-language="${locale}" original="a" datatype="plaintext"><body>
+<trans-unit id="a" resname="a" maxwidth="4" size-unit="char"><source>Open</source><target>${target}</target></trans-unit>
+</body></file></xliff>`;
+
+  it('finds texts that are longer than their file allows, and keys of two files', async () => {
+    withFiles({
+      'l/en.xliff': xliffOf('en', 'Open'),
+      'l/de.xliff': xliffOf('de', 'Aufmachen'),
+      'x/en.json': { b: 'B', c: 'C' },
+      'y/en.json': { b: 'B' },
+    });
+    const files = [{ path: 'l/{locale}.xliff' }, { path: '{part}/{locale}.json' }];
+    clone.write('parlance.json', { files });
+    const { json } = await clone.run('check', '--offline');
+    expect(json.data.findings).toMatchObject([
+      { code: 'too_long', file: 'l/de.xliff', path: 'a', locale: 'de' },
+      { code: 'duplicate_key', file: 'y/en.json', path: 'b', line: 2 },
+    ]);
+  });
+
   it('accepts plural forms that the source language lacks', async () => {
     const { exit } = await withFiles({
       'en.json': { item_one: '{{count}} item', item_other: '{{count}} items' },

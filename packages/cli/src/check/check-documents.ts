@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type CheckLevels,
   type Finding,
+  findPluralFamilies,
   type MessageFormat,
   PLURAL_CATEGORIES,
+  type PluralCategory,
   verifyMessage,
   weighFindings,
 } from '@parlance/messages';
@@ -89,6 +91,8 @@ export async function checkDocuments(
     return null;
   };
   const sources = new Map<string, string>();
+  const facts = new Map<string, Facts>();
+  const keys = new SeenKeys(files);
   const names = new Set<string>();
   const named = new Set(files.flatMap(({ locale }) => locale ?? []));
   let texts = 0;
@@ -100,16 +104,21 @@ export async function checkDocuments(
     for (const locale of byLocale.keys()) named.add(locale);
     if (!isChecked(document)) return;
     checked++;
+    const said = factsOf(document);
+    const own = said.size === 0 ? facts : new Map([...facts, ...said]);
     const found: { key: string; locale: string; finding: Found }[] = [];
-    for (const [locale, own] of byLocale) {
+    for (const [locale, ownTexts] of byLocale) {
       if (!hasLocale(locale)) continue;
-      for (const [key, text] of own) {
+      for (const key of keys.repeated(document, locale, ownTexts.keys())) {
+        const message = 'another file has the key, too: give the files different prefixes';
+        found.push({ key, locale, finding: { code: 'duplicate_key', severity: 'error', message } });
+      }
+      for (const [key, text] of ownTexts) {
         if (selection?.hasKey(key) === false) continue;
         texts++;
         if (texts % TEXTS_AT_ONCE === 0) await letInterrupt(signal);
-        for (const finding of checkText({ key, text, locale, source: sources.get(key) }, context)) {
-          found.push({ key, locale, finding });
-        }
+        const checkedText = { ...own.get(key), key, text, locale, source: sources.get(key) };
+        for (const finding of checkText(checkedText, context)) found.push({ key, locale, finding });
       }
     }
     const places = await locateInDocument(document, found, context);
@@ -122,10 +131,12 @@ export async function checkDocuments(
     const document = await read(file);
     if (!document) continue;
     first.push(document);
+    for (const [key, own] of factsOf(document)) facts.set(key, own);
     for (const [key, text] of textsOf(document).get(context.sourceLocale) ?? []) {
       sources.set(key, text);
     }
   }
+  addFamilies(facts, sources.keys(), context);
   while (first.length > 0) await take(first.shift()!);
   for (const file of files) {
     if (isSource(file) || !(isChecked(file) || !coverage.isEmpty)) continue;
@@ -151,9 +162,59 @@ async function letInterrupt(signal: AbortSignal | undefined): Promise<void> {
 
 const namesOf = ({ rows, prefix }: Document): string[] => rows.map(({ name }) => prefix + name);
 
+/** Facts about a text that its name and content do not tell. */
+interface Facts {
+  maxLength?: number;
+  pluralCategory?: PluralCategory;
+}
+
+/** Facts by the names in the project. */
+const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
+  new Map(
+    rows.flatMap(({ name, maxLength, plural }) =>
+      maxLength === undefined && plural === undefined
+        ? []
+        : [[prefix + name, { maxLength, pluralCategory: plural?.category }] as const],
+    ),
+  );
+
+/** Adds the forms that only their names tell, such as `item_one` beside `item_other`. */
+function addFamilies(
+  facts: Map<string, Facts>,
+  names: Iterable<string>,
+  { messageFormat: format, sourceLocale }: CheckContext,
+): void {
+  for (const [name, { category }] of findPluralFamilies(names, { format, sourceLocale })) {
+    facts.set(name, { pluralCategory: category, ...facts.get(name) });
+  }
+}
+
+/** The keys of files that share a locale. */
+class SeenKeys {
+  readonly #seen = new Map<string, Set<string>>();
+  readonly #files = new Map<string | null, number>();
+
+  constructor(files: readonly FoundFile[]) {
+    for (const { locale } of files) this.#files.set(locale, (this.#files.get(locale) ?? 0) + 1);
+  }
+
+  /** Returns the keys that another file of the locale has. */
+  repeated({ locale: own }: Document, locale: string, keys: Iterable<string>): string[] {
+    const several = this.#files.get(null) ?? 0;
+    const isAlone =
+      own === null
+        ? several + (this.#files.get(locale) ?? 0) === 1
+        : several + this.#files.get(own)! === 1;
+    if (isAlone) return [];
+    const seen = this.#seen.get(locale) ?? new Set();
+    this.#seen.set(locale, seen);
+    return [...keys].filter((key) => seen.has(key) || !seen.add(key));
+  }
+}
+
 const PLURAL_FORM = new RegExp(`[_.](${PLURAL_CATEGORIES.join('|')})$`);
 
-interface CheckedText {
+interface CheckedText extends Facts {
   key: string;
   text: string;
   locale: string;
@@ -164,12 +225,15 @@ interface CheckedText {
 type Found = Pick<CheckFinding, 'code' | 'severity' | 'message'>;
 
 function checkText(
-  { key, text, locale, source }: CheckedText,
+  { key, text, locale, source, maxLength, pluralCategory }: CheckedText,
   { sourceLocale, messageFormat: format, levels }: CheckContext,
 ): Found[] {
   const verify = (against: string): readonly Finding[] =>
     weighFindings(
-      verifyMessage(against, text, { format, sourceLocale, targetLocale: locale }),
+      verifyMessage(against, text, {
+        ...{ format, sourceLocale, targetLocale: locale },
+        ...{ maxLength, pluralCategory },
+      }),
       levels,
     );
   const toFound = ({ code, severity, detail: message }: Finding): Found => ({
