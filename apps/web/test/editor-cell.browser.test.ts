@@ -335,13 +335,15 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     const { page, problems } = await openEditor(site);
     const row = page.locator('[role=row][aria-rowindex="3"]');
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
-      "- row "save Save the file Die Datei speichern Translated Missing Missing":
+      "- row "save Save the file Die Datei speichern Translated Missing":
         - rowheader "save":
           - checkbox "Select save"
           - strong: save
         - gridcell "Save the file"
-        - gridcell "Die Datei speichern Translated"
-        - gridcell "Missing Missing": Missing"
+        - gridcell "Die Datei speichern Translated":
+          - text: Die Datei speichern
+          - img "Translated": ✓
+        - gridcell "Missing""
     `);
     await openCell(page, 'tags');
     await page.keyboard.type('Ohne Datei');
@@ -379,13 +381,16 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.keyboard.press('Tab');
     await inState(page, 'save', 'clean');
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
-      "- row "save Save the file Die Datei speichern! 1 finding Translated Missing Missing":
+      "- row "save Save the file Die Datei speichern! 1 finding Translated Missing":
         - rowheader "save":
           - checkbox "Select save"
           - strong: save
         - gridcell "Save the file"
-        - gridcell "Die Datei speichern! 1 finding Translated"
-        - gridcell "Missing Missing": Missing"
+        - gridcell "Die Datei speichern! 1 finding Translated":
+          - text: Die Datei speichern!
+          - img "1 finding": ⚠
+          - img "Translated": ✓
+        - gridcell "Missing""
     `);
     expect(problems).toEqual([]);
     await page.context().close();
