@@ -55,7 +55,10 @@ export async function* readExportRows(
     const rows = await coming;
     if (rows.length === 0) return;
     coming = fetchRows(tx, count);
-    yield rows.map(readRow);
+    const batch = rows.map(readRow);
+    // Otherwise a scavenge keeps what it has seen of them until the next full collection.
+    rows.length = 0;
+    yield batch;
   }
 }
 
