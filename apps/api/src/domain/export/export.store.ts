@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
+const USUAL_STATE: ValueState = 'translated';
 /** Texts of one fetch. Two fetches are the memory that an export of any size takes. */
 const FETCH_TEXTS = 2000;
 
@@ -86,7 +87,9 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
     const value = sql.table(`v${at}`);
     columns.push(sql`${value}.text as ${sql.ref(`text${at}`)}`);
-    if (withStates) columns.push(sql`${value}.state as ${sql.ref(`state${at}`)}`);
+    // Most values are translated, and a null costs the least.
+    if (withStates)
+      columns.push(sql`nullif(${value}.state, ${USUAL_STATE}) as ${sql.ref(`state${at}`)}`);
     joins.push(sql`
       left join translation_value ${value}
         on ${value}.project_id = ${projectId}::uuid and ${value}.locale_id = ${id}::smallint
@@ -141,18 +144,18 @@ function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
 
 /** Returns a function that makes a row of a file of a fetched row. */
 function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
-  const columns = locales.map(({ code }, at) => ({
+  const columns = locales.map(({ code, withStates }, at) => ({
     localeTag: code,
     text: `text${at}`,
-    state: `state${at}`,
+    state: withStates ? `state${at}` : null,
   }));
   return (row) => {
     const values: FileValue[] = [];
     for (const { localeTag, text: textColumn, state: stateColumn } of columns) {
       const text = row[textColumn];
       if (text === null || text === undefined) continue;
-      const state = row[stateColumn] as ValueState | undefined;
-      values.push(state === undefined ? { localeTag, text } : { localeTag, text, state });
+      if (stateColumn === null) values.push({ localeTag, text });
+      else values.push({ localeTag, text, state: (row[stateColumn] as ValueState) ?? USUAL_STATE });
     }
     const { name, description, marks } = row;
     const file: FileRow = { name: name!, values };
