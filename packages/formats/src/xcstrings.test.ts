@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   base,
@@ -213,6 +214,18 @@ describe('the order of Xcode', () => {
     const many = Array.from({ length: 10_000 }, (_, n) => `k${(n * 7919) % 10_000}`);
     expect(await sortNatural(many)).toEqual(Array.from({ length: 10_000 }, (_, n) => `k${n}`));
     expect(compareNatural('é', 'e\u0301')).not.toBe(0);
+  });
+
+  it('puts texts in ASCII, which it sorts without the collator, where the collator does', async () => {
+    const part = fc.constantFrom(...'aAbBz_.-~ 019', '00', '10', '·', '\u0301', 'é', '٢', '\t');
+    const text = fc.oneof(fc.string({ maxLength: 6 }), fc.string({ unit: part, maxLength: 8 }));
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(text, { maxLength: 40 }), async (texts) => {
+        expect(await sortNatural(texts)).toEqual(texts.toSorted(compareNatural));
+      }),
+    );
+    const long = ['n', 'n1'].map((start) => start + '0'.repeat(300));
+    expect(await sortNatural(long)).toEqual(long.toSorted(compareNatural));
   });
 });
 
