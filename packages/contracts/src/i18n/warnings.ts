@@ -9,6 +9,7 @@ type ImportWarningCode =
   | 'cleared_text'
   | 'empty_text'
   | 'locales_as_text'
+  | 'message_format_differs'
   | 'metadata_as_text'
   | 'no_source_text'
   | 'prune_ignored'
@@ -30,6 +31,7 @@ const MEANINGS: Readonly<Record<FileWarningCode | ImportWarningCode, string>> = 
   empty_text: 'An empty text did not replace the one in the project.',
   keys_stale: 'Xcode found keys of the file in no source file.',
   locales_as_text: 'The top-level keys are locales, and became parts of the names of keys.',
+  message_format_differs: 'Most placeholders are not of the message format of the project.',
   metadata_as_text: 'Metadata of another tool was imported as texts.',
   name_repeated: 'Another unit has the name of the unit, which was named after its id.',
   nested_names_joined: 'The project has no key separator; nested names were joined with a dot.',

@@ -233,6 +233,18 @@ msgid "Plain" msgstr ""
     expect(long).toThrow(FormatError);
   });
 
+  it('refuses a name that is too long by itself or with its context, and names the line', async () => {
+    const { keyNameLength } = TEST_LIMITS;
+    const entry = (context: number, id: number) =>
+      `\n\nmsgctxt "${'c'.repeat(context)}"\nmsgid "${'i'.repeat(id)}"\nmsgstr "b"\n`;
+    expect((await read(entry(100, keyNameLength - 101))).rows).toHaveLength(1);
+    for (const file of [entry(100, keyNameLength - 100), entry(1, keyNameLength + 1)]) {
+      const { message, line } = await faultOf(file);
+      expect(message).toContain(`has more than ${keyNameLength} characters`);
+      expect([3, 4]).toContain(line);
+    }
+  });
+
   it('warns once of forms that the header does not have', async () => {
     const entry = (id: string) =>
       `msgid "${id}"\nmsgid_plural "x"\nmsgstr[0] "A"\nmsgstr[1] "B"\nmsgstr[2] "C"\n`;

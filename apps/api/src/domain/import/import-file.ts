@@ -24,6 +24,7 @@ import { trackOutdated } from '../value/outdated-count.store.ts';
 import { renewSourceVersions } from '../value/value-writes.store.ts';
 import { Conflicts } from './conflicts.ts';
 import type { FileContent } from './file-content.ts';
+import { findForeignPlaceholders } from './foreign-placeholders.ts';
 import { findForeignShape } from './foreign-shape.ts';
 import type { ImportPlan, ImportRecorder, KeyRow } from './import-rows.ts';
 import { type Merge, mergeContent } from './merge-content.ts';
@@ -181,6 +182,9 @@ async function applyImport(
   const warnings = new WarningList();
   const shape = shapeOf(row, input);
   if (shape) warnings.add(shape);
+  const { messageFormat } = row.settings;
+  const placeholders = await findForeignPlaceholders(textsOf(input.content), messageFormat);
+  if (placeholders) warnings.add(placeholders);
   warnings.addAll(content.warnings);
   // The source first: the other texts belong to the version that it then has.
   const writers = [...content.locales]
@@ -273,6 +277,10 @@ function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): 
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;
   const names = content.names.slice(0, Math.min(content.names.length, BATCH_KEYS));
   return findForeignShape(names, { separator, localeTag });
+}
+
+function* textsOf({ locales }: FileContent): Generator<string, void> {
+  for (const texts of locales) for (let at = 0; at < texts.length; at++) yield texts.textAt(at);
 }
 
 interface Outdating {

@@ -227,6 +227,22 @@ describe('i18n.projects.import', () => {
     ]);
   });
 
+  it('warns of placeholders of another message format than that of the project', async () => {
+    const settings = { messageFormat: 'i18next' } as const;
+    const project = await createProject(tenant.client, { settings });
+    const content = { a: '%s files', b: 'By %s', c: '%1$d of %2$d', d: 'Hi {{name}}' };
+    expect((await bring(tenant, project, content)).warnings).toEqual([
+      {
+        path: '',
+        code: 'message_format_differs',
+        message:
+          '3 of the first 4 texts have placeholders of the message format printf, such as %s, %1$d, %2$d, and 1 ' +
+          'those of i18next, the message format of the project; correct the message format of the project, or the file',
+      },
+    ]);
+    expect((await bring(tenant, project, { d: 'Hello {{name}}' })).warnings).toEqual([]);
+  });
+
   describe('XLIFF', () => {
     const file = (state: string, target = 'Drücke <x id="1"/>') =>
       `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
