@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
-import { createTestDatabase } from '../apps/api/test/postgres.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../apps/api/test/postgres.ts';
 import { derivedDocs } from './derived-files.ts';
 import { describeSchema } from './gen-schema.ts';
+
+// The run's server may have to start for it, which takes longer than a test may.
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
 
 const stored = (path: string): string =>
   readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -12,8 +19,6 @@ it('keeps the derived documents as `npm run gen` writes them', () => {
 });
 
 it('keeps the tables’ types as the migrations make the tables', async () => {
-  const database = await createTestDatabase();
   const schema = await describeSchema(database.connectionString);
-  await database.drop();
   expect(stored('apps/api/src/db/schema.generated.ts')).toBe(schema);
 });
