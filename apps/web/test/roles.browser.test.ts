@@ -13,21 +13,27 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** Address of a page, and a button or link on it that only a scope gives. */
 const GIVEN: readonly (readonly [
   page: '' | `/${string}`,
-  what: { role: 'button' | 'link'; name: string },
+  what: { role: 'button' | 'link' | 'textbox'; name: string },
   scope: Scope,
 ])[] = [
   ['', { role: 'link', name: 'New project' }, 'i18n:write'],
   ['', { role: 'link', name: 'Translate Shop' }, 'i18n:write'],
   ['', { role: 'link', name: 'Usage' }, 'usage:read'],
   ['', { role: 'link', name: 'Audit log' }, 'admin:api-keys'],
+  ['/projects/new', { role: 'button', name: 'Choose a file' }, 'i18n:write'],
   ['/members', { role: 'button', name: 'Invite' }, 'admin:api-keys'],
+  ['/members', { role: 'button', name: 'Revoke the invitation to guest@' }, 'admin:api-keys'],
   ['/settings', { role: 'button', name: 'Restore Old shop' }, 'i18n:write'],
   ['/settings', { role: 'button', name: 'Save' }, 'admin:api-keys'],
   ['/keys', { role: 'button', name: 'New key' }, 'admin:api-keys'],
+  ['/keys', { role: 'button', name: 'Revoke the key Build' }, 'admin:api-keys'],
+  ['/keys', { role: 'button', name: 'New personal key' }, 'i18n:read'],
   ['/p/$project', { role: 'link', name: 'Publish to' }, 'releases:write'],
   ['/p/$project/locales', { role: 'button', name: 'Add a locale' }, 'i18n:write'],
   ['/p/$project/locales', { role: 'button', name: 'Disable German' }, 'i18n:write'],
   ['/p/$project/import', { role: 'button', name: 'Choose files' }, 'i18n:write'],
+  ['/p/$project/imports/$import', { role: 'button', name: 'Apply import' }, 'i18n:write'],
+  ['/p/$project/jobs/$job', { role: 'link', name: 'Translate what is missing' }, 'translate:write'],
   ['/p/$project/jobs', { role: 'button', name: 'Start translation' }, 'translate:write'],
   ['/p/$project/releases', { role: 'button', name: 'New environment' }, 'releases:write'],
   ['/p/$project/releases', { role: 'button', name: 'Edit Production' }, 'releases:write'],
@@ -37,13 +43,23 @@ const GIVEN: readonly (readonly [
     { role: 'button', name: 'Publish' },
     'releases:write',
   ],
+  [
+    '/p/$project/releases/$release',
+    { role: 'link', name: 'Promote to Production' },
+    'releases:write',
+  ],
   ['/p/$project/changes/$change', { role: 'button', name: 'Undo' }, 'i18n:write'],
   ['/p/$project/glossary', { role: 'button', name: 'New term' }, 'i18n:write'],
   ['/p/$project/glossary', { role: 'button', name: 'Archive cart' }, 'i18n:write'],
+  ['/p/$project/glossary', { role: 'button', name: 'Edit cart' }, 'i18n:write'],
+  ['/p/$project/glossary', { role: 'textbox', name: 'cart in ' }, 'i18n:write'],
+  ['/p/$project/glossary', { role: 'button', name: 'Download terms' }, 'i18n:read'],
+  ['/p/$project/glossary', { role: 'button', name: 'Download TMX' }, 'i18n:read'],
   ['/p/$project/glossary', { role: 'button', name: 'Import terms' }, 'i18n:write'],
   ['/p/$project/glossary', { role: 'button', name: 'Import TMX' }, 'i18n:write'],
   ['/p/$project/settings', { role: 'button', name: 'Create a child project' }, 'i18n:write'],
   ['/p/$project/settings', { role: 'button', name: 'Archive this project' }, 'i18n:write'],
+  ['/p/$project/settings', { role: 'button', name: 'Restore Old preview' }, 'releases:write'],
 ];
 
 /** Pages that every role may open. */
@@ -59,13 +75,43 @@ describe.skipIf(!hasChromium)('a role', () => {
     '%s is shown what the service lets it do, and nothing else',
     async (role: Role) => {
       const owner = await seedUser(site.app);
-      const { i18n } = owner.client;
+      const { i18n, translate, organizations, apiKeys } = owner.client;
       const { id: projectId } = await createProject(owner.client, { name: 'Shop' });
       const content = { a: 'Open the cart' };
       const { data: brought } = await i18n.projects.import({ projectId, locale: 'en', content });
       const changeId = brought.changeId!;
       await i18n.locales.create({ projectId, code: 'de' });
-      await i18n.glossary.create({ projectId, term: 'cart', translations: { de: 'Korb' } });
+      const cart = { projectId, term: 'cart', translations: { de: 'Korb' } };
+      const { data: term } = await i18n.glossary.create(cart);
+      await i18n.locales.create({ projectId, code: 'ar' });
+      const { data: job } = await translate.jobs.create(
+        { projectId, targetLocales: ['ar'], engine: 'pseudo' },
+        { waitSeconds: 30 },
+      );
+      // What is to be reviewed would hide what is to be translated.
+      await i18n.values.bulk({
+        projectId,
+        select: { query: '', locales: ['ar'] },
+        action: { setState: { state: 'reviewed' } },
+      });
+      // As if it had been cancelled before its last string.
+      const jobs = site.app.db.updateTable('translation_job').where('id', '=', job.id);
+      await jobs.set({ status: 'cancelled' }).execute();
+      const { data: preview } = await i18n.environments.create({ projectId, name: 'Preview' });
+      const { data: release } = await i18n.releases.create(
+        { projectId, environment: preview.slug },
+        { waitSeconds: 30 },
+      );
+      const { data: old } = await i18n.environments.create({ projectId, name: 'Old preview' });
+      await i18n.environments.delete({ projectId, environmentId: old.id });
+      const next = { projectId, locale: 'en', content: { a: 'Open your cart' } };
+      const { importId } = (await i18n.imports.create(next)).data;
+      const { data: build } = await apiKeys.create({ name: 'Build', scopes: ['i18n:read'] });
+      const { data: invitation } = await organizations.invitations.create({
+        organizationId: owner.organizationId,
+        email: 'guest@example.test',
+        role: 'viewer',
+      });
       const { id: oldId } = await createProject(owner.client, { name: 'Old shop' });
       await i18n.projects.delete({ projectId: oldId });
       const { user, page, problems } = await openSignedIn(site);
@@ -74,10 +120,14 @@ describe.skipIf(!hasChromium)('a role', () => {
       const { data } = await owner.client.organizations.list();
       const { slug } = data.find(({ id }) => id === organizationId)!;
       const scopes = SCOPES_OF_ROLE[role];
+      const ids: Readonly<Record<string, string>> = {
+        ...{ project: projectId, change: changeId, import: importId },
+        ...{ job: job.id, release: release.id },
+      };
 
       const base = `${BROWSER_SITE}/o/${slug}`;
       for (const [path, { role: kind, name }, scope] of GIVEN) {
-        const address = base + path.replace('$project', projectId).replace('$change', changeId);
+        const address = base + path.replace(/\$(\w+)/g, (_, id: string) => ids[id]!);
         if (page.url() !== address) await page.goto(address);
         await untilCalm(page);
         await page.getByRole('heading', { level: 1 }).waitFor();
@@ -140,7 +190,50 @@ describe.skipIf(!hasChromium)('a role', () => {
           'a release',
           () => acts.i18n.releases.create({ projectId, environment: 'production' }),
         ],
+        [
+          'i18n:write',
+          'another term',
+          () => acts.i18n.glossary.update({ projectId, termId: term.id, note: 'Of a shop' }),
+        ],
+        [
+          'i18n:write',
+          'a file of terms',
+          () => acts.i18n.glossary.import({ projectId, csv: 'term\nbasket', dryRun: true }),
+        ],
+        ['i18n:read', 'all terms', () => acts.i18n.glossary.export({ projectId })],
+        ['i18n:read', 'the memory', () => acts.i18n.memory.export({ projectId })],
+        ['i18n:read', 'the progress', () => acts.i18n.progress.get({ projectId })],
+        [
+          'i18n:write',
+          'a change of many texts',
+          () =>
+            acts.i18n.values.bulk({
+              projectId,
+              select: { query: '', locales: ['ar'] },
+              action: { setState: { state: 'reviewed' } },
+              dryRun: true,
+            }),
+        ],
+        [
+          'i18n:write',
+          'a checked file',
+          () => acts.i18n.imports.apply({ projectId, importId, overrides: [] }),
+        ],
+        ['translate:write', 'an end', () => acts.translate.jobs.cancel({ jobId: job.id })],
+        [
+          'releases:write',
+          'another name',
+          () => acts.i18n.environments.update({ projectId, environmentId: preview.id, name: 'QA' }),
+        ],
+        [
+          'releases:write',
+          'a restored environment',
+          () =>
+            acts.i18n.environments.update({ projectId, environmentId: old.id, archived: false }),
+        ],
         ['usage:read', 'usage', () => acts.usage.get({})],
+        ['usage:read', 'the figures', () => acts.dashboard.summary()],
+        ['usage:read', 'the month', () => acts.dashboard.usage()],
         ['usage:read', 'billing', () => acts.billing.get()],
         ['usage:read', 'the ledger', () => acts.billing.ledger()],
         ['admin:api-keys', 'the audit log', () => acts.auditLog.list()],
@@ -159,6 +252,16 @@ describe.skipIf(!hasChromium)('a role', () => {
           'admin:api-keys',
           'a key',
           () => acts.apiKeys.create({ name: 'CI', scopes: ['i18n:read'], expiresAt: null }),
+        ],
+        ['admin:api-keys', 'a revoked key', () => acts.apiKeys.delete({ apiKeyId: build.id })],
+        [
+          'admin:api-keys',
+          'a revoked invitation',
+          () =>
+            acts.organizations.invitations.delete({
+              organizationId,
+              invitationId: invitation.id,
+            }),
         ],
         [
           'admin:api-keys',

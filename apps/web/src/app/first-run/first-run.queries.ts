@@ -45,16 +45,18 @@ async function findUnused(organizationId: string, name: string): Promise<Project
   return undefined;
 }
 
-/** Name under which a browser keeps the project and the id of the first file that it staged last. */
-const STAGED = 'parlance-first-import';
-
-/** Stages the first file of a project. One that this browser staged there before, and left, makes room for it. */
+/**
+ * Stages the first file of a project. One that the user staged there before, and left, makes room for it: the
+ * preferences of the account have the project and the id of the last one.
+ */
 export async function stageFirstFile(
   organizationId: string,
   projectId: string,
   file: PendingFile,
 ): Promise<string> {
-  const [leftIn, left] = localStorage.getItem(STAGED)?.split(' ') ?? [];
+  const { me } = api().users;
+  const { firstImport } = (await me.get()).data.preferences;
+  const [leftIn, left] = String(firstImport).split(' ');
   if (leftIn === projectId && left !== undefined) {
     try {
       await discardImport(organizationId, projectId, left);
@@ -65,7 +67,7 @@ export async function stageFirstFile(
   }
   const options = { mode: 'overwrite', prune: false, csvSafe: false } as const;
   const { importId } = await stageFile(organizationId, projectId, file, options);
-  localStorage.setItem(STAGED, `${projectId} ${importId}`);
+  await me.update({ preferences: { firstImport: `${projectId} ${importId}` } });
   return importId;
 }
 

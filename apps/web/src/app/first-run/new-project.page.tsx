@@ -1,5 +1,6 @@
 import '../../i18n/first-run.ts';
 import '../../i18n/project.ts';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/page.tsx';
 import { FileStep } from './file-step.tsx';
@@ -25,6 +26,7 @@ function stepOf({ project, import: importId, job }: NewProjectAddress): (typeof 
 /** Leads from a locale file, or from the demo project, to the first translation in the editor. */
 export function NewProjectPage({
   organizationId,
+  denial,
   isFirst,
   address,
   onAddress,
@@ -32,6 +34,8 @@ export function NewProjectPage({
   onEditor,
 }: {
   organizationId: string;
+  /** Why the role of the user may not create projects. Null if it may. */
+  denial: ReactNode;
   isFirst: boolean;
   address: NewProjectAddress;
   onAddress(address: NewProjectAddress): Promise<void>;
@@ -42,6 +46,7 @@ export function NewProjectPage({
   const { t } = useTranslation();
   const { project, import: importId, job } = address;
   const now = stepOf(address);
+  if (denial !== null) return <Page title={t('projects.new')}>{denial}</Page>;
   return (
     <Page title={t(isFirst ? 'firstRun.welcome' : 'projects.new')}>
       <p className={css.lead}>{t('firstRun.lead')}</p>

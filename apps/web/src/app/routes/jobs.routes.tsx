@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { mayDo } from '../../lib/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
@@ -58,7 +59,9 @@ const jobRoute = createRoute({
   },
   component: withPage(LazyJobPage, function Job() {
     const { jobId } = jobRoute.useParams();
-    return <LazyJobPage key={jobId} {...useProjectProps()} jobId={jobId} />;
+    const { role } = organizationRoute.useRouteContext().organization;
+    const props = { ...useProjectProps(), jobId, mayTranslate: mayDo(role, 'translate:write') };
+    return <LazyJobPage key={jobId} {...props} />;
   }),
 });
 

@@ -58,6 +58,7 @@ const newProjectRoute = createRoute({
     return (
       <LazyNewProjectPage
         organizationId={organization.id}
+        denial={useDenial('i18n:write')}
         isFirst={others.length === 0}
         address={address}
         onAddress={(search: NewProjectAddress) => navigate({ search })}

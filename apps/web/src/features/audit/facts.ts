@@ -1,6 +1,7 @@
 import type { AuditEntry, Money, Role } from '@parlance/contracts';
 import i18next from 'i18next';
 import { codeLabel } from '../../lib/code-name.ts';
+import { FILE_FORMATS } from '../../lib/locale-file.ts';
 import { moneyText } from '../../lib/money-text.ts';
 import { textAt } from '../../lib/text-at.ts';
 
@@ -15,7 +16,7 @@ interface Fact {
 }
 
 /** Ids that tell a person nothing: the entry has the address of the invitation, and a link to the change. */
-const UNTOLD = ['invitationId', 'revertedBy'];
+export const UNTOLD = ['invitationId', 'revertedBy'];
 
 /** Returns the details with texts for their names and values. What changed is one fact: before and after. */
 export function factsOf({
@@ -71,6 +72,7 @@ function knownText(name: string, value: unknown): string | null {
   }
   if (name === 'role') return i18next.t(`members.roles.${value as Role}`);
   if (name === 'locale') return codeLabel(String(value));
+  if (name === 'format') return FILE_FORMATS.find((one) => one.value === value)?.label ?? null;
   if (name === 'action') return textAt(`bulk.actions.${value}`);
   if (name === 'reason' || name === 'kind') return textAt(`audit.${name}s.${value}`);
   return null;

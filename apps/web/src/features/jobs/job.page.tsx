@@ -22,10 +22,13 @@ export function JobPage({
   organizationId,
   projectId,
   jobId,
+  mayTranslate,
 }: {
   organizationId: string;
   projectId: string;
   jobId: string;
+  /** False for a role that may not start or cancel jobs. */
+  mayTranslate: boolean;
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -49,12 +52,12 @@ export function JobPage({
       }
       actions={
         <div className={css.actions}>
-          {isActive && (
+          {mayTranslate && isActive && (
             <Button kind="danger" isPending={cancel.isPending} onPress={() => cancel.mutate()}>
               {t('jobs.cancel')}
             </Button>
           )}
-          {hasMore && job.kind === 'missing' && (
+          {mayTranslate && hasMore && job.kind === 'missing' && (
             <Link
               from="/o/$org/p/$project"
               to="/o/$org/p/$project/jobs"
