@@ -15,6 +15,9 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     const { id: projectId } = await createProject(user.client);
     await page.goto(`${base}/p/${projectId}/changes`);
     await page.getByText('Nothing was written in the project yet').waitFor();
+    // The navigation shows where one is, also on a phone.
+    const tab = (await page.getByRole('link', { name: 'Changes' }).boundingBox())!;
+    expect(tab.x + tab.width).toBeLessThanOrEqual(page.viewportSize()!.width);
     await page.goto(`${base}/p/${projectId}/review`);
     await page.locator('main').getByRole('link', { name: 'Locales' }).waitFor();
     const bring = (content: Record<string, string>, locale = 'en') =>

@@ -97,6 +97,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
       expect(await page.locator('dd').allTextContents()).toContain('1,500'),
     );
     await page.getByRole('row').filter({ hasText: 'Bought: Small+1,000' }).waitFor();
+    await page.getByText(/^Included credits of [A-Z][a-z]+ \d{4}$/).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).last().click(),

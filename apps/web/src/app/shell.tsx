@@ -8,7 +8,7 @@ import {
   useParams,
   useRouter,
 } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../features/auth/auth.queries.ts';
 import { SignInAgain } from '../features/auth/sign-in-again.tsx';
@@ -93,6 +93,11 @@ export function Shell() {
         else await end();
       }),
   };
+  // On a phone, the page that is shown can be beyond the edge of the navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a project has another navigation.
+  useEffect(() => {
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [project]);
   const ownPages = ORGANIZATION_PAGES.filter(
     ({ scope }) => scope === undefined || mayDo(organization.role, scope),
   );

@@ -191,7 +191,10 @@ export const Actor = named(
   {
     type: choice(['user', 'api_key', 'job'], { description: 'Type of the actor.' }),
     id: Id,
-    name: Type.String({ description: 'Name of the actor at the time of the action.' }),
+    name: Type.String({
+      description:
+        'Name of the actor at the time of the action. For a job, the name of the user or API key that created it.',
+    }),
   },
   'The user, API key or job that performed an action.',
 );

@@ -56,8 +56,7 @@ export async function insertJobChange(
   tx: Db,
   { projectId, jobId, requestedBy, now }: JobChange,
 ): Promise<{ changeId: string }> {
-  const name = `Translation requested by ${requestedBy}`;
-  const actor = { type: 'job', id: jobId, name } as const;
+  const actor = { type: 'job', id: jobId, name: requestedBy } as const;
   const change = { projectId, kind: 'job', actor, details: { jobId }, now } as const;
   await ensureChange(tx, { ...change, id: jobId });
   const changeId = newId();

@@ -2,20 +2,23 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { applyTheme, storedTheme, THEMES } from '../../lib/theme.ts';
 import { Choice } from '../../ui/choice.tsx';
+import css from './account.module.css';
 
 /** The theme of the app in this browser. */
 export function ThemeChoice() {
   const { t } = useTranslation();
   const [theme, setTheme] = useState(storedTheme);
   return (
-    <Choice
-      label={t('account.theme')}
-      value={theme}
-      options={THEMES.map((value) => ({ value, label: t(`shell.theme.${value}`) }))}
-      onChange={(value) => {
-        applyTheme(value);
-        setTheme(value);
-      }}
-    />
+    <div className={css.choice}>
+      <Choice
+        label={t('account.theme')}
+        value={theme}
+        options={THEMES.map((value) => ({ value, label: t(`shell.theme.${value}`) }))}
+        onChange={(value) => {
+          applyTheme(value);
+          setTheme(value);
+        }}
+      />
+    </div>
   );
 }

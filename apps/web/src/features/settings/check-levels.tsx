@@ -28,7 +28,7 @@ export function CheckLevels({
     <CallForm button={t('save')} call={() => onSave(levels)}>
       <ul className={entries.list}>
         {CHECK_CODES.map((code) => (
-          <li key={code} className={entries.entry}>
+          <li key={code} className={css.level}>
             <span className={css.name}>
               {t(`settings.checks.${code}`)} <code dir="ltr">{code}</code>
             </span>

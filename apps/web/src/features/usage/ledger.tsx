@@ -7,7 +7,10 @@ import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import table from '../../ui/table.module.css';
 import { CsvButton } from './csv-button.tsx';
+import css from './usage.module.css';
 import { ledgerQuery, readLedger } from './usage.queries.ts';
+
+const FILE = 'credits.csv';
 
 /** Every change of the credits, newest first. */
 export function Ledger({ organizationId }: { organizationId: string }) {
@@ -34,7 +37,9 @@ export function Ledger({ organizationId }: { organizationId: string }) {
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <th scope="row">{t('usage.at', { time: new Date(row.at) })}</th>
+                <th scope="row" className={css.day}>
+                  {t('usage.at', { time: new Date(row.at) })}
+                </th>
                 <td className={table.text}>
                   <LedgerWords row={row} />
                 </td>
@@ -47,7 +52,7 @@ export function Ledger({ organizationId }: { organizationId: string }) {
       </div>
       <MoreButton list={list} text={t('more')} />
       <CsvButton
-        name="credits.csv"
+        name={FILE}
         read={async () => [
           ['time', 'type', 'reference_type', 'reference', 'description', 'credits', 'balance'],
           ...(await readLedger(organizationId)).map((row) => [
@@ -65,7 +70,8 @@ function LedgerWords({ row: { type, reference, description } }: { row: LedgerRow
   const { t } = useTranslation();
   if (type === 'purchase') return t('usage.rows.purchase', { pack: description });
   if (type === 'grant')
-    return t('usage.rows.grant', { month: new Date(`${reference.id}-01T12:00Z`) });
+    // A variable named `month` would be an option of the format.
+    return t('usage.rows.grant', { period: new Date(`${reference.id}-01T12:00Z`) });
   if (type === 'usage') {
     return t(`usage.rows.${reference.type === 'translation' ? 'translation' : 'job'}`);
   }

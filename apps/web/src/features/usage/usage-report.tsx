@@ -11,6 +11,7 @@ import { Empty } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import table from '../../ui/table.module.css';
 import { CsvButton } from './csv-button.tsx';
+import css from './usage.module.css';
 import {
   GROUPS,
   type Group,
@@ -105,7 +106,7 @@ export function UsageReport({
               <tbody>
                 {used.map((row) => (
                   <tr key={row.id}>
-                    <th scope="row">
+                    <th scope="row" className={group === 'day' ? css.day : undefined}>
                       <bdi>{format(row.name)}</bdi>
                     </th>
                     <td>{t('usage.number', { value: row.units })}</td>
