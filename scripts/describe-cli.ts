@@ -73,6 +73,8 @@ npx parlance push
 npx parlance pull
 \`\`\`
 
+Add locales in the settings of the project. A pull writes the file of a locale once the locale has a translation.
+
 In a pipeline, set \`PARLANCE_URL\` and \`PARLANCE_KEY\` instead of logging in. Commit \`parlance.lock\`, which \`push\` and \`pull\`
 write: it holds the sync token of the state in which the files and the project last were, and hashes of the files that
 then had the texts of the project. With these, a command compares only files that changed, and fetches only changes.
@@ -216,6 +218,8 @@ source file has.
 - Keys travel over https, or to the same machine. Redirects are not followed.
 - No code of the repository runs. Only files under the folder of \`parlance.json\` are read and written, also where links
   lead elsewhere.
+- Requests go through the proxy of \`HTTPS_PROXY\` or \`HTTP_PROXY\`, in every version of Node. Servers of \`NO_PROXY\`
+  and this machine are reached directly. Certificates are always checked: \`NODE_EXTRA_CA_CERTS\` adds those of a company.
 - Control characters of texts are escaped before they are shown.
 
 ## In a pipeline

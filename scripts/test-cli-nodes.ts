@@ -2,11 +2,15 @@
  * Runs the built command line in the oldest Node that it supports and in later ones, against a started service:
  * `npm run test:cli-nodes`. It gets the versions of Node from npm.
  */
-import { deepStrictEqual, match } from 'node:assert/strict';
+import { deepStrictEqual, equal, match, rejects } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createProxy } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { type BenchServer, startServer } from '../bench/server.ts';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
@@ -19,13 +23,65 @@ const run = promisify(execFile);
 
 const folder = mkdtempSync(join(tmpdir(), 'parlance-cli-nodes-'));
 let server: BenchServer | undefined;
+let proxied: Proxied | undefined;
 try {
   await buildPackage(join(folder, 'cli'));
   server = await startServer();
+  proxied = await startProxied(server);
   for (const version of VERSIONS) await testVersion(server, version);
 } finally {
+  proxied?.stop();
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** The service with https, under a name that only a proxy knows. */
+interface Proxied {
+  readonly env: Record<string, string>;
+  /** Number of connections through the proxy. */
+  tunnels(): number;
+  stop(): void;
+}
+
+async function startProxied({ url }: BenchServer): Promise<Proxied> {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  await run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-keyout', key, '-out', cert, '-days', '1', '-subj', '/CN=parlance.test'],
+    ...['-addext', 'subjectAltName=DNS:parlance.test'],
+  ]);
+  const service = new URL(url);
+  const secure = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+    joinSockets(socket, connect(Number(service.port), service.hostname));
+  }).listen(0, '127.0.0.1');
+  let tunnels = 0;
+  const proxy = createProxy().on('connect', (_, socket: Socket) => {
+    tunnels++;
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    joinSockets(socket, connect((secure.address() as AddressInfo).port, '127.0.0.1'));
+  });
+  proxy.listen(0, '127.0.0.1');
+  await Promise.all([once(secure, 'listening'), once(proxy, 'listening')]);
+  return {
+    env: {
+      PARLANCE_URL: 'https://parlance.test',
+      HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      NODE_EXTRA_CA_CERTS: cert,
+    },
+    tunnels: () => tunnels,
+    stop() {
+      secure.close();
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+  };
+}
+
+/** Sends the bytes of each side to the other one. A client may end early. */
+function joinSockets(one: Socket, other: Socket): void {
+  one.pipe(other).pipe(one);
+  one.on('error', () => other.destroy());
+  other.on('error', () => one.destroy());
 }
 
 async function installNode(version: string): Promise<string> {
@@ -80,6 +136,20 @@ async function testVersion({ client, url, apiKey }: BenchServer, version: string
     await parlance(...command.split(' '));
   }
   await parlance('completion', 'bash');
+  const before = proxied!.tunnels();
+  const main = join(folder, 'cli/dist/main.js');
+  for (const more of [{}, { NODE_USE_ENV_PROXY: '1' }]) {
+    const own = { cwd, env: { ...env, ...proxied!.env, ...more } };
+    match((await run(node, [main, 'pull'], own)).stdout, /Nothing to pull/);
+  }
+  equal(proxied!.tunnels() > before + 1, true);
+  await rejects(
+    run(node, [main, 'pull'], {
+      cwd,
+      env: { ...env, ...proxied!.env, NODE_EXTRA_CA_CERTS: '' },
+    }),
+    /certificate/,
+  );
   const { stdout } = await run(node, ['--version']);
   process.stdout.write(`The command line works in Node ${stdout}`);
 }

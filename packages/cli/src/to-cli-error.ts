@@ -21,10 +21,17 @@ export function toCliError(error: unknown, io: Io): CliError {
     return new CliError(exit, faultsOf(code, detail, errors, requestId));
   }
   if (error instanceof ParlanceConnectionError) {
-    return new CliError(EXIT.unavailable, [{ code: error.reason, message: error.message }]);
+    const message = [error.message, reasonOf(error.cause)].filter(Boolean).join(': ');
+    return new CliError(EXIT.unavailable, [{ code: error.reason, message }]);
   }
   const message = error instanceof Error ? error.message : String(error);
   return new CliError(EXIT.no, [{ code: 'failed', message }]);
+}
+
+/** The message of the first cause: `fetch failed` alone tells nobody why. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return '';
+  return reasonOf(cause.cause) || cause.message || String((cause as NodeJS.ErrnoException).code);
 }
 
 /** The end of a command by Ctrl-C or `--timeout`; `next` says how things stand. */

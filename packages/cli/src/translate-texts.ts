@@ -33,9 +33,12 @@ export async function translateTexts(
   if (isWaiting) call.note(`Job ${started.id}: ${count(started.progress.total, 'string')}.`);
   const job = isWaiting ? await waitFor(call, connection, started) : started;
   const { done, failed, total } = job.progress;
-  const line = IS_OVER.test(job.status)
-    ? `${job.status}: ${done} of ${count(total, 'string')} translated, ${failed} failed.`
-    : `Job ${job.id} is ${job.status}: ${count(total, 'string')}.`;
+  const line =
+    total === 0
+      ? 'Nothing to translate: every locale of the project has its texts.'
+      : IS_OVER.test(job.status)
+        ? `${job.status}: ${done} of ${count(total, 'string')} translated, ${failed} failed.`
+        : `Job ${job.id} is ${job.status}: ${count(total, 'string')}.`;
   return {
     data: { job },
     lines: [line, ...(done > 0 && !call.flags.has('pull') ? ['Next: parlance pull.'] : [])],

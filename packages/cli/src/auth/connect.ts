@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { projectsOf } from '../config/projects.ts';
 import { failForbidden, failUsage } from '../fault.ts';
 import { storedKeyOf } from './credentials.ts';
+import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
 
 export interface Connection {
   readonly client: Client;
@@ -117,14 +118,17 @@ export function open(
   };
 }
 
-/** Ends with Ctrl-C, follows no redirect, and writes each request with `--verbose`. */
+/** Ends with Ctrl-C, follows no redirect, goes through a proxy of the environment, and writes each request with `--verbose`. */
 export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof fetch {
   const isVerbose = flags.has('verbose');
   return async (input, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, io.signal]) : io.signal;
     const startedAt = performance.now();
     // A key goes to no other address than that which the user has named.
-    const response = await fetch(input, { ...init, signal, redirect: 'error' });
+    const own = { ...init, signal, redirect: 'error' as const };
+    const target = new URL(input instanceof Request ? input.url : input);
+    const proxy = isProxiedByNode(io.env) ? null : proxyOf(io.env, target);
+    const response = await (proxy ? fetchThrough(proxy, target, own) : fetch(input, own));
     if (isVerbose) {
       const ms = Math.round(performance.now() - startedAt);
       const id = response.headers.get('x-request-id') ?? '';

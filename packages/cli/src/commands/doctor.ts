@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiKeySelf, Client } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
+import { proxyOf } from '../auth/proxy.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import { callsOf } from '../each-project.ts';
@@ -27,7 +28,6 @@ const NEEDS: readonly [commands: string, scopes: readonly ApiKeySelf['scopes'][n
   ['release list, show, diff', ['i18n:read', 'releases:read']],
   ['release create, rollback, promote', ['i18n:read', 'releases:read', 'releases:write']],
 ];
-const PROXY_VARIABLES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 /** Files without a locale that are named. */
 const MAX_NAMED = 5;
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
@@ -53,10 +53,10 @@ export async function run(call: Call): Promise<Outcome> {
     }
   };
   add('Node', 'ok', process.version);
-  examineProxy(call, add);
   const config = await attempt('configuration', call.config);
   if (config) add('configuration', 'ok', config.file);
   const connection = await attempt('server', async () => connect(call, config));
+  if (connection) examineProxy(call, connection.url, add);
   const self =
     connection &&
     (await attempt('server', async () => (await connection.client.apiKeys.self()).data));
@@ -86,15 +86,10 @@ export async function run(call: Call): Promise<Outcome> {
 
 type Add = (name: string, state: State, detail: string) => void;
 
-/** Node follows the variables of proxies only if it is told to, from version 24 on. */
-function examineProxy({ io }: Pick<Call, 'io'>, add: Add): void {
-  const name = PROXY_VARIABLES.find((variable) => io.env[variable]);
-  if (name === undefined) return;
-  const isRead =
-    io.env.NODE_USE_ENV_PROXY === '1' && Number.parseInt(process.versions.node, 10) >= 24;
-  if (isRead) add('proxy', 'ok', `that of ${name}`);
-  else
-    add('proxy', 'warning', `${name} is not used: set NODE_USE_ENV_PROXY=1, which needs Node 24`);
+function examineProxy({ io }: Pick<Call, 'io'>, url: string, add: Add): void {
+  const proxy = proxyOf(io.env, new URL(url));
+  // The address may hold a password.
+  if (proxy) add('proxy', 'ok', `requests go through ${proxy.host}`);
 }
 
 function examineVersion(version: string, { server }: ApiKeySelf, add: Add): void {

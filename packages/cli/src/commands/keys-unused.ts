@@ -32,7 +32,7 @@ export async function run(call: Call): Promise<Outcome> {
     data: { keys: names.size, files, unused },
     lines: [
       ...unused.map(escapeText),
-      `${unused.length} of ${names.size} keys occur in none of ${count(files, 'file')}.`,
+      `${unused.length} of ${count(names.size, 'key')} not found in ${count(files, 'file')}.`,
     ],
     exit: unused.length === 0 ? EXIT.done : EXIT.no,
   };

@@ -45,6 +45,7 @@ async function carryOut(
   workspace: Workspace,
   plans: readonly PushPlan[],
 ): Promise<Outcome> {
+  const isAll = leftOut(workspace, plans).length === 0;
   const { pushed, warnings, refusals } = await pushTexts(call, workspace, plans);
   const sum = (of: (one: PushedLocale) => number) => pushed.reduce((all, one) => all + of(one), 0);
   const texts = sum(({ created, updated }) => created + updated);
@@ -52,7 +53,7 @@ async function carryOut(
   const described = plans.reduce((all, one) => all + one.described.length, 0);
   const line =
     texts + archived + described === 0
-      ? 'Nothing to push: the project has the texts of the files.'
+      ? `Nothing to push: ${isAll ? 'the project has the texts of the files.' : '--all sends the other locales.'}`
       : `Pushed ${count(texts, 'text')}${described > 0 ? ` and ${count(described, 'description')}` : ''}${archived > 0 ? ` and archived ${count(archived, 'key')}` : ''}.`;
   const data = { dryRun: false, pushed };
   if (refusals.length > 0) {
