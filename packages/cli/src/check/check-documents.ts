@@ -14,10 +14,13 @@ import { type Fault, NoMatchError } from '../fault.ts';
 import {
   type Document,
   type FoundFile,
+  faultOf,
   findFiles,
   parseDocument,
   type ReadContext,
-  readDocument,
+  readBytes,
+  readPieces,
+  readRows,
   textsOf,
 } from '../sync/documents.ts';
 import { locateInDocument } from '../sync/locate-texts.ts';
@@ -57,8 +60,8 @@ interface CheckOptions {
 const TEXTS_AT_ONCE = 500;
 
 /**
- * Checks every file by itself and each translation against its source text, without a server. Files of translations are
- * in memory one at a time.
+ * Checks every file by itself and each translation against its source text, without a server. A file of translations
+ * is checked while it is read: its rows are in memory only if something is found, to find the places.
  */
 export async function checkDocuments(
   config: Config,
@@ -79,16 +82,8 @@ export async function checkDocuments(
     (locale === null || hasLocale(locale));
   const isSource = ({ locale }: FoundFile): boolean =>
     locale === null || locale === context.sourceLocale;
-  const read = async (file: FoundFile): Promise<Document | null> => {
-    await letInterrupt(signal);
-    const bytes = staged?.bytes.get(file.path);
-    if (staged && !bytes) return null;
-    const document = bytes
-      ? await parseDocument(file, bytes, context)
-      : await readDocument(config, file, context);
-    if ('rows' in document) return document;
-    if (isChecked(file)) findings.push({ ...document, severity: 'error', locale: file.locale });
-    return null;
+  const addFault = (file: FoundFile, fault: Fault): void => {
+    if (isChecked(file)) findings.push({ ...fault, severity: 'error', locale: file.locale });
   };
   const sources = new Map<string, string>();
   const facts = new Map<string, Facts>();
@@ -97,30 +92,30 @@ export async function checkDocuments(
   const named = new Set(files.flatMap(({ locale }) => locale ?? []));
   let texts = 0;
   let checked = 0;
-  const take = async (document: Document): Promise<void> => {
-    if (!coverage.isEmpty) coverage.add(document, context);
-    if (selection?.isAll === false) for (const name of namesOf(document)) names.add(name);
-    const byLocale = textsOf(document);
+  const examine = async (part: Document, found: PlacedFinding[]): Promise<void> => {
+    if (!coverage.isEmpty) coverage.add(part, context);
+    if (selection?.isAll === false) for (const name of namesOf(part)) names.add(name);
+    const byLocale = textsOf(part);
     for (const locale of byLocale.keys()) named.add(locale);
-    if (!isChecked(document)) return;
-    checked++;
-    const said = factsOf(document);
-    const own = said.size === 0 ? facts : new Map([...facts, ...said]);
-    const found: { key: string; locale: string; finding: Found }[] = [];
-    for (const [locale, ownTexts] of byLocale) {
+    if (!isChecked(part)) return;
+    const said = factsOf(part);
+    for (const [locale, own] of byLocale) {
       if (!hasLocale(locale)) continue;
-      for (const key of keys.repeated(document, locale, ownTexts.keys())) {
+      for (const key of keys.repeated(part, locale, own.keys())) {
         const message = 'another file has the key, too: give the files different prefixes';
         found.push({ key, locale, finding: { code: 'duplicate_key', severity: 'error', message } });
       }
-      for (const [key, text] of ownTexts) {
+      for (const [key, text] of own) {
         if (selection?.hasKey(key) === false) continue;
         texts++;
         if (texts % TEXTS_AT_ONCE === 0) await letInterrupt(signal);
-        const checkedText = { ...own.get(key), key, text, locale, source: sources.get(key) };
+        const about = { ...facts.get(key), ...said.get(key) };
+        const checkedText = { ...about, key, text, locale, source: sources.get(key) };
         for (const finding of checkText(checkedText, context)) found.push({ key, locale, finding });
       }
     }
+  };
+  const place = async (document: Document, found: readonly PlacedFinding[]): Promise<void> => {
     const places = await locateInDocument(document, found, context);
     for (const [at, { key, locale, finding }] of found.entries()) {
       findings.push({ ...finding, path: key, file: document.path, locale, ...places[at] });
@@ -128,8 +123,14 @@ export async function checkDocuments(
   };
   const first: Document[] = [];
   for (const file of files.filter(isSource)) {
-    const document = await read(file);
-    if (!document) continue;
+    await letInterrupt(signal);
+    const index = staged?.bytes.get(file.path);
+    if (staged && !index) continue;
+    const document = await parseDocument(file, index ?? readBytes(config, file), context);
+    if (!('rows' in document)) {
+      addFault(file, document);
+      continue;
+    }
     first.push(document);
     for (const [key, own] of factsOf(document)) facts.set(key, own);
     for (const [key, text] of textsOf(document).get(context.sourceLocale) ?? []) {
@@ -137,11 +138,34 @@ export async function checkDocuments(
     }
   }
   addFamilies(facts, sources.keys(), context);
-  while (first.length > 0) await take(first.shift()!);
+  for (let document = first.shift(); document; document = first.shift()) {
+    const found: PlacedFinding[] = [];
+    await examine(document, found);
+    await place(document, found);
+    if (isChecked(document)) checked++;
+  }
   for (const file of files) {
     if (isSource(file) || !(isChecked(file) || !coverage.isEmpty)) continue;
-    const document = await read(file);
-    if (document) await take(document);
+    await letInterrupt(signal);
+    const index = staged?.bytes.get(file.path);
+    if (staged && !index) continue;
+    const found: PlacedFinding[] = [];
+    try {
+      for await (const rows of readRows(
+        file,
+        index ? [index] : readPieces(config, file),
+        context,
+      )) {
+        await examine({ ...file, rows, hash: null, bytes: new Uint8Array() }, found);
+      }
+    } catch (error) {
+      addFault(file, faultOf(file, error));
+      continue;
+    }
+    if (isChecked(file)) checked++;
+    if (found.length === 0) continue;
+    const document = await parseDocument(file, index ?? readBytes(config, file), context);
+    if ('rows' in document) await place(document, found);
   }
   selection?.requireMatches(paths, () => names);
   const lost = locales.find((code) => !named.has(code));
@@ -213,6 +237,12 @@ class SeenKeys {
 }
 
 const PLURAL_FORM = new RegExp(`[_.](${PLURAL_CATEGORIES.join('|')})$`);
+
+interface PlacedFinding {
+  key: string;
+  locale: string;
+  finding: Found;
+}
 
 interface CheckedText extends Facts {
   key: string;

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readdirSync, readFileSync, readSync, realpathSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type FileRow, FormatError, formatById } from '@parlance/formats';
 import type { Config, FileSpec } from '../config/config.ts';
 import type { FilePattern, PathValues } from '../config/pattern.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { StartProgress } from '../output/progress.ts';
+import { requireInside } from './require-inside.ts';
 
 /** A locale file with its rows. */
 export interface Document {
@@ -180,72 +181,65 @@ export async function readDocuments(
 }
 
 /** Reads one file; returns its fault if it is not valid. */
-export async function readDocument(
+export const readDocument = async (
   config: Config,
   file: FoundFile,
   context: ReadContext,
-): Promise<Document | Fault> {
-  requireInside(config.root, file.path);
-  return parseDocument(file, readFileSync(join(config.root, file.path)), context);
+): Promise<Document | Fault> => parseDocument(file, readBytes(config, file), context);
+
+/** Reads a file in pieces. @throws CliError for one outside of the folder of the configuration */
+export function readPieces({ root }: Config, { path }: FoundFile): Iterable<Uint8Array> {
+  requireInside(root, path);
+  return piecesOf(join(root, path));
+}
+
+/** @throws CliError for a file outside of the folder of the configuration */
+export function readBytes({ root }: Config, { path }: FoundFile): Uint8Array {
+  requireInside(root, path);
+  return readFileSync(join(root, path));
 }
 
 /** Reads the bytes of a file; returns its fault if they are not valid. */
 export async function parseDocument(
   file: FoundFile,
   bytes: Uint8Array,
-  { keySeparator, sourceLocale }: ReadContext,
+  context: ReadContext,
 ): Promise<Document | Fault> {
   const rows: FileRow[] = [];
-  const options = {
-    keySeparator,
-    localeTag: file.locale ?? sourceLocale,
-    sourceLocaleTag: sourceLocale,
-    limits: LIMITS,
-    isCompose: isCompose(file.path),
-    warn: () => {},
-  };
   try {
-    for await (const batch of formatById(file.spec.format)!.read(piecesOf(bytes), options)) {
-      rows.push(...batch);
-    }
+    for await (const batch of readRows(file, [bytes], context)) rows.push(...batch);
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const { message, path, line, column } = error;
-    return { code: 'content_invalid', message, path, file: file.path, line, column };
+    return faultOf(file, error);
   }
   return { ...file, rows, hash: hashOf(bytes), bytes };
 }
 
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** Reads the rows of a file in batches. @throws FormatError if the bytes are not valid */
+export function readRows(
+  { locale, spec, path }: FoundFile,
+  pieces: Iterable<Uint8Array>,
+  { keySeparator, sourceLocale }: ReadContext,
+): AsyncIterable<FileRow[]> {
+  return formatById(spec.format)!.read(inTurn(pieces), {
+    keySeparator,
+    localeTag: locale ?? sourceLocale,
+    sourceLocaleTag: sourceLocale,
+    limits: LIMITS,
+    isCompose: isCompose(path),
+    warn: () => {},
+  });
 }
 
-/** @throws CliError if a path, or a link on its way, leads out of the folder of the configuration */
-export function requireInside(root: string, path: string): void {
-  const realRoot = realpathSync(root);
-  const inner = relative(realRoot, resolve(realRoot, path));
-  if (inner === '' || isOutside(inner)) {
-    failUsage('The path leads out of the folder of parlance.json.', { file: path });
-  }
-  let real = realRoot;
-  for (const segment of inner.split(sep)) {
-    try {
-      real = realpathSync(join(real, segment));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      return;
-    }
-    if (isOutside(relative(realRoot, real))) {
-      failUsage('The file is a link to a place outside the folder of parlance.json.', {
-        file: path,
-      });
-    }
-  }
+/** The fault of a file that is not valid. @throws any other error */
+export function faultOf({ path: file }: FoundFile, error: unknown): Fault {
+  if (!(error instanceof FormatError)) throw error;
+  const { message, path, line, column } = error;
+  return { code: 'content_invalid', message, path, file, line, column };
 }
 
-/** True for a relative path that leads out of its folder. */
-const isOutside = (path: string): boolean =>
-  path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
 
 /** The texts of a document by locale and name in the project. */
 export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<string, string>> {
@@ -267,19 +261,25 @@ export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<str
 
 /** The hash of a file; null if there is none. */
 export function hashOfFile(root: string, path: string): string | null {
-  let file: number;
   try {
-    file = openSync(join(root, path), 'r');
+    const hash = createHash('sha256');
+    for (const piece of piecesOf(join(root, path), PIECE)) hash.update(piece);
+    return `sha256:${hash.digest('hex')}`;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Reads a file in pieces. With a buffer, each takes the place of the one before. */
+function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
+  const file = openSync(path, 'r');
   try {
-    const hash = createHash('sha256');
     for (;;) {
-      const size = readSync(file, PIECE);
-      if (size === 0) return `sha256:${hash.digest('hex')}`;
-      hash.update(PIECE.subarray(0, size));
+      const own = buffer ?? Buffer.allocUnsafeSlow(PIECE.length);
+      const size = readSync(file, own);
+      if (size === 0) return;
+      yield own.subarray(0, size);
     }
   } finally {
     closeSync(file);

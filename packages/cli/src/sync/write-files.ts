@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError, EXIT } from '../fault.ts';
-import { hashOfFile, requireInside } from './documents.ts';
+import { hashOfFile } from './documents.ts';
+import { requireInside } from './require-inside.ts';
 
 export interface FileWrite {
   /** Path from the root, with `/`. */

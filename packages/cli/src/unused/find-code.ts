@@ -3,8 +3,9 @@ import { join, relative, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { globOf } from '../config/glob.ts';
 import { failUsage } from '../fault.ts';
-import { findFiles, requireInside } from '../sync/documents.ts';
+import { findFiles } from '../sync/documents.ts';
 import { LOCK_NAME } from '../sync/lock-file.ts';
+import { requireInside } from '../sync/require-inside.ts';
 import { DECLARATIONS_FILE, folderOfParts } from '../types/libraries.ts';
 
 const MAX_BYTES = 2_000_000;
