@@ -91,10 +91,10 @@ class Patcher implements CatalogHandler {
     this.#file = file;
     this.#wanted = wanted;
     this.#candidates = candidates;
-    this.#locales = localesOf(options);
+    this.#style = styleOf(file);
+    this.#locales = localesOf(options, this.#style);
     this.#localeTags = options.localeTags;
     this.#checker = new CatalogChecker(options);
-    this.#style = styleOf(file);
   }
 
   property(member: JsonMember): void {

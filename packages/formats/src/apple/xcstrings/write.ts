@@ -19,13 +19,20 @@ export interface Locales {
   readonly sourceLocaleTag: string;
   /** In natural order, the source locale included. */
   readonly localeTags: readonly string[];
+  /** The localization of a key with one text, around its state and its text. */
+  readonly unit: {
+    /** By the places of the locales. */
+    readonly starts: readonly string[];
+    readonly middle: string;
+    readonly end: string;
+  };
 }
 
 export async function* writeXcstrings(
   rows: AsyncIterable<FileRow[]>,
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
-  const locales = localesOf(options);
+  const locales = localesOf(options, XCODE);
   const pacer = new Pacer();
   const taken: FileRow[] = [];
   for await (const batch of rows) {
@@ -48,12 +55,19 @@ export async function* writeXcstrings(
   yield `${piece}${isFirst ? '\n' : ''}\n  },\n  "version" : "1.0"\n}`;
 }
 
-export function localesOf({
-  localeTags,
-  sourceLocaleTag,
-}: Pick<WriteOptions, 'localeTags' | 'sourceLocaleTag'>): Locales {
+export function localesOf(
+  { localeTags, sourceLocaleTag }: Pick<WriteOptions, 'localeTags' | 'sourceLocaleTag'>,
+  { quote, colon, leads }: Style,
+): Locales {
   const all = [...new Set([sourceLocaleTag, ...localeTags])].sort(compareNatural);
-  return { sourceLocaleTag, localeTags: all };
+  const [, , , , localeLead, unitLead, valueLead] = leads;
+  const starts = all.map((localeTag) => {
+    const unit = `${localeLead}${quote(localeTag)}${colon}{${unitLead}"stringUnit"${colon}{`;
+    return `${unit}${valueLead}"state"${colon}`;
+  });
+  const middle = `,${valueLead}"value"${colon}`;
+  const unit = { starts, middle, end: `${unitLead}}${localeLead}}` };
+  return { sourceLocaleTag, localeTags: all, unit };
 }
 
 const hasText = ({ values }: FileRow, { localeTags }: Locales): boolean =>
@@ -133,13 +147,17 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
 }
 
 /** As {@link renderEntry}, for a key with one text. */
-function renderRow(row: FileRow, { sourceLocaleTag, localeTags }: Locales, style: Style): string {
+function renderRow(
+  row: FileRow,
+  { sourceLocaleTag, localeTags, unit }: Locales,
+  style: Style,
+): string {
   const { name, description, translatable, isStale, values } = row;
   const { quote, colon, leads, newline } = style;
-  const [, , entryLead, memberLead, localeLead, unitLead, valueLead] = leads;
+  const [, , entryLead, memberLead] = leads;
   assertText(name, name);
   let localizations = '';
-  for (const localeTag of localeTags) {
+  for (const [at, localeTag] of localeTags.entries()) {
     const value = values.find((candidate) => candidate.localeTag === localeTag);
     if (value === undefined) continue;
     const { text, state } = value;
@@ -148,10 +166,7 @@ function renderRow(row: FileRow, { sourceLocaleTag, localeTags }: Locales, style
     assertText(text, name);
     const written = isReview ? '"needs_review"' : '"translated"';
     if (localizations !== '') localizations += ',';
-    localizations +=
-      `${localeLead}${quote(localeTag)}${colon}{${unitLead}"stringUnit"${colon}{` +
-      `${valueLead}"state"${colon}${written},${valueLead}"value"${colon}${quote(text)}` +
-      `${unitLead}}${localeLead}}`;
+    localizations += `${unit.starts[at]}${written}${unit.middle}${quote(text)}${unit.end}`;
   }
   let members = '';
   if (description) {
