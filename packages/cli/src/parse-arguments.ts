@@ -26,8 +26,9 @@ export function findCommand(words: readonly string[]): Command | undefined {
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const command = findCommand(argv.filter((word) => !word.startsWith('-')));
   if (!command) {
-    const word = argv.find((one) => !one.startsWith('-')) ?? '';
-    failUsage(`There is no command "${word}". Run parlance --help for the commands.`);
+    const word = argv.find((one) => !one.startsWith('-'));
+    const what = word === undefined ? 'A command is missing.' : `There is no command "${word}".`;
+    failUsage(`${what} Run parlance --help for the commands.`);
   }
   const flags = flagsOf(command);
   const { values, positionals } = readFlags(command, argv, flags);

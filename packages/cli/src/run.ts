@@ -16,13 +16,14 @@ const MAX_TIMEOUT_SECONDS = 86_400;
 /** Runs the command line and returns its exit code. Errors are told, never thrown. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
   const words = argv.filter((word) => !word.startsWith('-'));
-  if (argv.includes('--help') || words.length === 0) {
+  const isHelp = argv.includes('--help');
+  const isJson = argv.includes('--json');
+  if (isHelp || (words.length === 0 && !isJson)) {
     const command = findCommand(words);
     io.out(command ? helpOf(command) : helpOfAll(io.version));
-    return argv.includes('--help') ? EXIT.done : EXIT.usage;
+    return isHelp ? EXIT.done : EXIT.usage;
   }
-  const isJson = argv.includes('--json');
-  let name = words[0]!;
+  let name = words[0] ?? '';
   let paint: Paint = (_, text) => text;
   let own = io;
   try {

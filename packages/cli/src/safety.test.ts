@@ -291,6 +291,11 @@ describe('output', () => {
     const wrong = await clone.runWith({}, 'pull', '--nonsense');
     expect([wrong.exit, wrong.out]).toEqual([2, '']);
     expect((await clone.runWith({}, 'nonsense')).exit).toBe(2);
+    const empty = await clone.runWith({}, '--json');
+    expect([empty.exit, empty.json.errors[0]!.message]).toEqual([
+      2,
+      'A command is missing. Run parlance --help for the commands.',
+    ]);
     expect((await clone.runWith({}, 'pull', '--conflicts', 'mine')).exit).toBe(2);
   });
 });
