@@ -15,6 +15,7 @@ describe('the arguments of a message', () => {
     ['%2$s before %1$s', 'printf', {}, 2],
     ['%(name)s', 'printf', { name: 'text' }, 0],
     ['{} and {}', 'auto', {}, 2],
+    ['{n, plural, one {#} other {#}}:name', 'auto', { n: 'number' }, 0],
     ['Good {{morning', 'auto', {}, 0],
   ] as const)('of %j as %s are read', (text, format, named, positional) => {
     const read = argumentsOf(text, format);

@@ -52,9 +52,12 @@ class Collector {
 
   addNodes(nodes: readonly IcuNode[], format: MessageFormat): void {
     const styles = stylesInsideIcu(format);
-    for (const node of nodes) {
+    for (const [at, node] of nodes.entries()) {
       if (node.type === 'argument') this.add(node.name, TYPES[node.format]);
-      if (node.type === 'literal') this.addTokens(scanTokens(node.raw, { styles }));
+      if (node.type === 'literal') {
+        // Behind an argument no word starts, as `:name` needs.
+        this.addTokens(scanTokens(`${at > 0 ? '}' : ''}${node.raw}`, { styles }));
+      }
       if (node.type !== 'selector') continue;
       const { name, kind } = node.dimension;
       this.add(name, kind === 'select' ? 'option' : 'number');

@@ -45,6 +45,7 @@ describe('every placeholder style is found', () => {
     ['&unknownref; x', ['&unknownref;']],
     ['%name% sent %date% (%user_id%)', ['%name%', '%date%', '%user_id%']],
     ['The :attribute of (:name): :count', [':attribute', ':name', ':count']],
+    ['「:name」 and [:count]', [':name', ':count']],
     ['\\(user.name) likes \\(n)', ['\\(user.name)', '\\(n)']],
     ['<%= a > b %> of <% if (x) { %>', ['<%= a > b %>', '<% if (x) { %>']],
     ['{% if x %}Hi{% endif %} {# note #}', ['{% if x %}', '{% endif %}', '{# note #}']],

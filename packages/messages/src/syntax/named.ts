@@ -29,7 +29,7 @@ export function scanPercentName(text: string, at: number): Found | null {
 /** `:name` of Laravel, at the start of a word. */
 export function scanColonName(text: string, at: number): Found | null {
   const before = text[at - 1];
-  if (before !== undefined && !/[\s("'“‘«¿¡>]/u.test(before)) return null;
+  if (before !== undefined && !/[\s\p{Ps}\p{Pi}"'¿¡>]/u.test(before)) return null;
   const match = matchAt(COLON, text, at);
   return match && foundOf(match);
 }
