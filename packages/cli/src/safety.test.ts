@@ -98,6 +98,12 @@ describe('a proxy of the environment', () => {
     const authority = `ada:p%40ss@127.0.0.1:${port}`;
     const through = { HTTP_PROXY: `http://${authority}` };
     expect((await run(through, 'pull')).json.errors).toEqual([]);
+    for (const address of ['socks5://127.0.0.1:1', 'http://secret@[']) {
+      const { exit, json } = await run({ HTTP_PROXY: address }, 'pull');
+      expect([exit, json.errors[0]?.code]).toEqual([2, 'usage']);
+      expect(JSON.stringify(json)).toMatch(/HTTP_PROXY is not the address of an HTTP proxy/);
+      expect(JSON.stringify(json)).not.toContain('secret');
+    }
     expect(clone.json('locales/en.json')).toEqual({ a: 'A' });
     clone.write('locales/en.json', { a: 'A', b: 'é'.repeat(1_000) });
     expect((await run(through, 'push')).exit).toBe(0);

@@ -21,6 +21,8 @@ export function toCliError(error: unknown, io: Io): CliError {
     return new CliError(exit, faultsOf(code, detail, errors, requestId));
   }
   if (error instanceof ParlanceConnectionError) {
+    // The address of a proxy is read when the first request is sent.
+    if (error.cause instanceof CliError) return error.cause;
     const message = [error.message, reasonOf(error.cause)].filter(Boolean).join(': ');
     return new CliError(EXIT.unavailable, [{ code: error.reason, message }]);
   }

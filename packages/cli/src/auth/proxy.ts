@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
+import { failUsage } from '../fault.ts';
 import type { Io } from '../io.ts';
 
 type Env = Io['env'];
@@ -24,7 +25,14 @@ export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null
     return name === '' || hostname === name || hostname.endsWith(`.${name}`);
   });
   if (isException) return null;
-  return new URL(text.includes('://') ? text : `http://${text}`);
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (!URL.canParse(address) || !/^https?:/i.test(address)) {
+    // The address may hold a password.
+    failUsage(
+      `${scheme.toUpperCase()} is not the address of an HTTP proxy, such as http://proxy:3128.`,
+    );
+  }
+  return new URL(address);
 }
 
 /** True if this Node itself sends requests to the proxy. */
