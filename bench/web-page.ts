@@ -89,7 +89,7 @@ export const wheelOver = (page: Page, selector: string, ms: number): Promise<Fra
     [selector, ms] as const,
   );
 
-/** Shows a bare list that draws 40 rows of 7 cells again at each scroll, as any virtual grid must. */
+/** Shows a bare list that redraws 40 rows of 7 cells at each scroll, as any virtual grid must. */
 export async function showBareList(page: Page): Promise<void> {
   // The policy of the app's page would block the script.
   await page.goto('about:blank');

@@ -1,5 +1,6 @@
 import type { Command, Flag } from '../packages/cli/src/command.ts';
-import { COMMANDS, GLOBAL_FLAGS } from '../packages/cli/src/commands.ts';
+import { COMMANDS } from '../packages/cli/src/commands.ts';
+import { GLOBAL_FLAGS } from '../packages/cli/src/flags.ts';
 import { usageOfFlag } from '../packages/cli/src/help.ts';
 import { DATA } from '../packages/cli/src/json-shapes.ts';
 import { code, table } from './markdown.ts';

@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('a role', () => {
         { projectId, targetLocales: ['ar'], engine: 'pseudo' },
         { waitSeconds: 30 },
       );
-      // What is to be reviewed would hide what is to be translated.
+      // The dashboard offers texts to translate only if none waits for a review.
       await i18n.values.bulk({
         projectId,
         select: { query: '', locales: ['ar'] },

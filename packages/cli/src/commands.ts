@@ -1,158 +1,19 @@
-import type { Command, Flag } from './command.ts';
-import { LIBRARIES } from './types/libraries.ts';
-
-/** Flags that every command takes. */
-export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
-  config: {
-    type: 'text',
-    value: 'file',
-    description: 'Configuration. Defaults to parlance.json here or above.',
-  },
-  cwd: {
-    type: 'text',
-    value: 'folder',
-    description: 'Folder to work in. Defaults to the current one.',
-  },
-  url: {
-    type: 'text',
-    value: 'address',
-    description: 'Address of the server. Defaults to PARLANCE_URL.',
-  },
-  'key-file': {
-    type: 'text',
-    value: 'file',
-    description: 'File with the API key. Defaults to PARLANCE_KEY or the key of parlance login.',
-  },
-  project: {
-    type: 'text',
-    value: 'id',
-    description:
-      'Id or slug of the project. Defaults to PARLANCE_PROJECT or that of parlance.json.',
-  },
-  'allow-insecure-http': {
-    type: 'boolean',
-    description: 'Sends the key without encryption to another machine.',
-  },
-  json: { type: 'boolean', description: 'Writes one JSON object to standard output.' },
-  quiet: { type: 'boolean', description: 'Writes no progress.' },
-  yes: {
-    type: 'boolean',
-    description: 'Asks no questions and takes the default answers, as in a pipeline.',
-  },
-  timeout: {
-    type: 'text',
-    value: 'seconds',
-    description: 'Longest time for the command, which then ends with exit code 5.',
-  },
-  'no-color': { type: 'boolean', description: 'Writes no colors, as with NO_COLOR.' },
-  verbose: { type: 'boolean', description: 'Writes each request with its status, time and id.' },
-  help: { type: 'boolean', description: 'Shows the help of the command.' },
-  version: { type: 'boolean', description: 'Shows the version.' },
-};
-
-const locale: Flag = {
-  type: 'texts',
-  value: 'tag',
-  description: 'Only this locale. Can be repeated.',
-};
-/** Flags that limit the work of a command. */
-const filters: Readonly<Record<string, Flag>> = {
+import type { Command } from './command.ts';
+import {
+  conflicts,
+  dryRun,
+  environment,
+  every,
+  filters,
+  format,
+  jobFlags,
   locale,
-  file: {
-    type: 'texts',
-    value: 'pattern',
-    description: 'Only files with this path, such as `web/**`. Can be repeated.',
-  },
-  key: {
-    type: 'texts',
-    value: 'pattern',
-    description: 'Only keys with this name, such as `menu.*`. Can be repeated.',
-  },
-};
-const dryRun: Flag = {
-  type: 'boolean',
-  description: 'Shows what would be done, and does nothing.',
-};
-const conflicts: Flag = {
-  type: 'text',
-  choices: ['ask', 'fail', 'ours', 'theirs'],
-  description:
-    'Side that wins where both changed a text; ours is the file. Defaults to ask in a terminal, and to fail elsewhere.',
-};
-
-/** Flags of commands that start a translation job. */
-const jobFlags: Readonly<Record<string, Flag>> = {
-  engine: {
-    type: 'text',
-    value: 'name',
-    description: 'Engine of the translation job. Defaults to that of the project.',
-  },
-  formality: {
-    type: 'text',
-    choices: ['formal', 'informal'],
-    description: 'Form of address of the translation job, in languages with a choice.',
-  },
-  'no-wait': { type: 'boolean', description: 'Does not wait for the translation job.' },
-  'cancel-on-interrupt': {
-    type: 'boolean',
-    description: 'Cancels the translation job at Ctrl-C. Without it, the job goes on.',
-  },
-};
-
-const environment: Flag = {
-  type: 'text',
-  value: 'slug',
-  description: 'Environment. Defaults to production.',
-};
-const publishDryRun: Flag = {
-  type: 'boolean',
-  description: 'Shows the changes of the release, and publishes nothing.',
-};
-const format: Flag = {
-  type: 'text',
-  choices: ['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings', 'stringsdict', 'xcstrings'],
-  description: 'Format of the file. Defaults to that of its extension.',
-};
-
-const pushFlags: Readonly<Record<string, Flag>> = {
-  all: { type: 'boolean', description: 'Sends all locales, not only the source locale.' },
-  prune: {
-    type: 'boolean',
-    description: 'Archives keys that were removed from the source file since the last sync.',
-  },
-  'allow-empty': {
-    type: 'boolean',
-    description:
-      'Lets empty texts of the files replace texts of the project, and sends empty translations.',
-  },
-  'allow-none': { type: 'boolean', description: 'Succeeds if no file matches the configuration.' },
-  'replace-reviewed': {
-    type: 'boolean',
-    description: 'Replaces reviewed texts of the project as well.',
-  },
-  'keep-going': {
-    type: 'boolean',
-    description:
-      'Sends the other locales if the project refuses one of them, and exits with 6. Not if it refuses the source locale.',
-  },
-  restore: { type: 'boolean', description: 'Restores what the project has archived or cleared.' },
-};
-
-const { restore: _, 'keep-going': __, ...syncFlags } = pushFlags;
-
-const every: Flag = {
-  type: 'text',
-  value: 'seconds',
-  description: 'Time from one pull to the next. Defaults to 10.',
-};
-
-const pullFlags: Readonly<Record<string, Flag>> = {
-  prune: {
-    type: 'boolean',
-    description: 'Removes texts that the project has archived or cleared since the last sync.',
-  },
-  restore: { type: 'boolean', description: 'Brings texts back that were removed from the files.' },
-};
+  publishDryRun,
+  pullFlags,
+  pushFlags,
+  syncFlags,
+} from './flags.ts';
+import { LIBRARIES } from './types/libraries.ts';
 
 /** All commands. Help, validation, completion and the documentation follow from this table. */
 export const COMMANDS: readonly Command[] = [

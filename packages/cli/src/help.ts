@@ -1,5 +1,6 @@
 import type { Command, Flag } from './command.ts';
-import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
+import { COMMANDS } from './commands.ts';
+import { GLOBAL_FLAGS } from './flags.ts';
 
 export function helpOfAll(version: string): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));

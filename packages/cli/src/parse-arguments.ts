@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Flag, FlagValues } from './command.ts';
-import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
+import { COMMANDS } from './commands.ts';
 import { failUsage } from './fault.ts';
+import { GLOBAL_FLAGS } from './flags.ts';
 
 export interface ParsedArguments {
   readonly command: Command;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Outcome } from './command.ts';
-import { COMMANDS, GLOBAL_FLAGS } from './commands.ts';
+import { COMMANDS } from './commands.ts';
 import type { Config } from './config/config.ts';
 import { narrowConfig } from './config/projects.ts';
 import { EXIT, type ExitCode, failUsage } from './fault.ts';
+import { GLOBAL_FLAGS } from './flags.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import type { Io } from './io.ts';
 import { describeFault } from './output/describe-fault.ts';

@@ -1,14 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  type CheckLevels,
-  type Finding,
-  findPluralFamilies,
-  type MessageFormat,
-  PLURAL_CATEGORIES,
-  type PluralCategory,
-  verifyMessage,
-  weighFindings,
-} from '@parlance/messages';
 import type { Config } from '../config/config.ts';
 import { type Fault, NoMatchError } from '../fault.ts';
 import {
@@ -17,7 +7,6 @@ import {
   faultOf,
   findFiles,
   parseDocument,
-  type ReadContext,
   readBytes,
   readPieces,
   readRows,
@@ -25,19 +14,18 @@ import {
 } from '../sync/documents.ts';
 import { locateInDocument } from '../sync/locate-texts.ts';
 import type { Selection } from '../sync/selection.ts';
+import {
+  addFamilies,
+  type CheckContext,
+  type CheckFinding,
+  checkText,
+  type Facts,
+  type Found,
+  factsOf,
+} from './check-text.ts';
 import { Coverage } from './coverage.ts';
+import { SeenKeys } from './seen-keys.ts';
 import { readStaged } from './staged.ts';
-
-export interface CheckFinding extends Fault {
-  severity: 'error' | 'warning';
-  locale: string | null;
-}
-
-export interface CheckContext extends ReadContext {
-  messageFormat: MessageFormat;
-  /** The levels that the project gives checks; its defaults without a server. */
-  levels: CheckLevels;
-}
 
 /** Result of a check. */
 export interface Checked {
@@ -186,102 +174,8 @@ async function letInterrupt(signal: AbortSignal | undefined): Promise<void> {
 
 const namesOf = ({ rows, prefix }: Document): string[] => rows.map(({ name }) => prefix + name);
 
-/** Facts about a text that its name and content do not tell. */
-interface Facts {
-  maxLength?: number;
-  pluralCategory?: PluralCategory;
-}
-
-/** Facts by the names in the project. */
-const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
-  new Map(
-    rows.flatMap(({ name, maxLength, plural }) =>
-      maxLength === undefined && plural === undefined
-        ? []
-        : [[prefix + name, { maxLength, pluralCategory: plural?.category }] as const],
-    ),
-  );
-
-/** Adds the forms that only their names tell, such as `item_one` beside `item_other`. */
-function addFamilies(
-  facts: Map<string, Facts>,
-  names: Iterable<string>,
-  { messageFormat: format, sourceLocale }: CheckContext,
-): void {
-  for (const [name, { category }] of findPluralFamilies(names, { format, sourceLocale })) {
-    facts.set(name, { pluralCategory: category, ...facts.get(name) });
-  }
-}
-
-/** The keys of files that share a locale. */
-class SeenKeys {
-  readonly #seen = new Map<string, Set<string>>();
-  readonly #files = new Map<string | null, number>();
-
-  constructor(files: readonly FoundFile[]) {
-    for (const { locale } of files) this.#files.set(locale, (this.#files.get(locale) ?? 0) + 1);
-  }
-
-  /** Returns the keys that another file of the locale has. */
-  repeated({ locale: own }: Document, locale: string, keys: Iterable<string>): string[] {
-    const several = this.#files.get(null) ?? 0;
-    const isAlone =
-      own === null
-        ? several + (this.#files.get(locale) ?? 0) === 1
-        : several + this.#files.get(own)! === 1;
-    if (isAlone) return [];
-    const seen = this.#seen.get(locale) ?? new Set();
-    this.#seen.set(locale, seen);
-    return [...keys].filter((key) => seen.has(key) || !seen.add(key));
-  }
-}
-
-const PLURAL_FORM = new RegExp(`[_.](${PLURAL_CATEGORIES.join('|')})$`);
-
 interface PlacedFinding {
   key: string;
   locale: string;
   finding: Found;
-}
-
-interface CheckedText extends Facts {
-  key: string;
-  text: string;
-  locale: string;
-  /** Undefined if the source locale has no such key. */
-  source: string | undefined;
-}
-
-type Found = Pick<CheckFinding, 'code' | 'severity' | 'message'>;
-
-function checkText(
-  { key, text, locale, source, maxLength, pluralCategory }: CheckedText,
-  { sourceLocale, messageFormat: format, levels }: CheckContext,
-): Found[] {
-  const verify = (against: string): readonly Finding[] =>
-    weighFindings(
-      verifyMessage(against, text, {
-        ...{ format, sourceLocale, targetLocale: locale },
-        ...{ maxLength, pluralCategory },
-      }),
-      levels,
-    );
-  const toFound = ({ code, severity, detail: message }: Finding): Found => ({
-    code,
-    severity,
-    message,
-  });
-  if (locale === sourceLocale) {
-    // A source text has nothing to be compared with but itself: its syntax.
-    return verify(text)
-      .filter(({ code }) => code === 'icu_invalid' || code === 'tag_unbalanced')
-      .map(toFound);
-  }
-  if (source === undefined) {
-    // Languages have plural forms that the source language lacks.
-    if (PLURAL_FORM.test(key)) return [];
-    const message = `the source locale ${sourceLocale} has no such key`;
-    return [{ code: 'no_source_text', severity: 'warning', message }];
-  }
-  return verify(source).map(toFound);
 }

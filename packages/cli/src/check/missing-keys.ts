@@ -5,7 +5,7 @@ import { matcherOf } from '../output/key-pattern.ts';
 import { KEY_SEPARATOR, readSourceTexts } from '../sync/source-texts.ts';
 import { findCode } from '../unused/find-code.ts';
 import { literalsOf } from '../unused/literals.ts';
-import type { CheckFinding } from './check-documents.ts';
+import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
 /** Names of files look like keys. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describeFault } from '../output/describe-fault.ts';
 import { cellOf } from '../output/markdown.ts';
-import type { CheckFinding } from './check-documents.ts';
+import type { CheckFinding } from './check-text.ts';
 
 export const REPORTS = ['sarif', 'gitlab', 'junit'] as const;
 export type ReportKind = (typeof REPORTS)[number];

@@ -1,7 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { connect, requireProjectId } from '../auth/connect.ts';
-import { type CheckContext, type Checked, checkDocuments } from '../check/check-documents.ts';
+import { type Checked, checkDocuments } from '../check/check-documents.ts';
+import type { CheckContext } from '../check/check-text.ts';
 import { findMissingKeys } from '../check/missing-keys.ts';
 import {
   describeFindings,

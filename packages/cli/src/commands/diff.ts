@@ -1,4 +1,4 @@
-import type { CheckFinding } from '../check/check-documents.ts';
+import type { CheckFinding } from '../check/check-text.ts';
 import { describeFindings, writeSummary } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';

@@ -1,4 +1,5 @@
-import { type CheckFinding, checkDocuments } from '../check/check-documents.ts';
+import { checkDocuments } from '../check/check-documents.ts';
+import type { CheckFinding } from '../check/check-text.ts';
 import type { Call } from '../command.ts';
 import { groupBy } from '../lists.ts';
 import { count } from '../output/count.ts';
@@ -73,7 +74,7 @@ export async function estimateChanges(
 
 export function describeEstimate(estimate: WorkEstimate): string {
   const { texts, units, billableUnits, withoutEngine } = estimate;
-  const work = `To translate ${count(texts, 'source text')} takes ${count(units, 'unit')}, of which ${billableUnits} are paid for.`;
+  const work = `The translation of ${count(texts, 'source text')} takes ${count(units, 'unit')}, of which ${billableUnits} are paid for.`;
   if (withoutEngine.length === 0) return work;
   return `${work} No engine translates into ${withoutEngine.join(', ')}.`;
 }

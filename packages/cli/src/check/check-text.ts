@@ -1,0 +1,94 @@
+import {
+  type CheckLevels,
+  type Finding,
+  findPluralFamilies,
+  type MessageFormat,
+  PLURAL_CATEGORIES,
+  type PluralCategory,
+  verifyMessage,
+  weighFindings,
+} from '@parlance/messages';
+import type { Fault } from '../fault.ts';
+import type { Document, ReadContext } from '../sync/documents.ts';
+
+export interface CheckFinding extends Fault {
+  severity: 'error' | 'warning';
+  locale: string | null;
+}
+
+export interface CheckContext extends ReadContext {
+  messageFormat: MessageFormat;
+  /** The levels that the project gives checks; its defaults without a server. */
+  levels: CheckLevels;
+}
+
+/** Facts about a text that its name and content do not tell. */
+export interface Facts {
+  maxLength?: number;
+  pluralCategory?: PluralCategory;
+}
+
+/** Facts by the names in the project. */
+export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
+  new Map(
+    rows.flatMap(({ name, maxLength, plural }) =>
+      maxLength === undefined && plural === undefined
+        ? []
+        : [[prefix + name, { maxLength, pluralCategory: plural?.category }] as const],
+    ),
+  );
+
+/** Adds the forms that only their names tell, such as `item_one` beside `item_other`. */
+export function addFamilies(
+  facts: Map<string, Facts>,
+  names: Iterable<string>,
+  { messageFormat: format, sourceLocale }: CheckContext,
+): void {
+  for (const [name, { category }] of findPluralFamilies(names, { format, sourceLocale })) {
+    facts.set(name, { pluralCategory: category, ...facts.get(name) });
+  }
+}
+
+const PLURAL_FORM = new RegExp(`[_.](${PLURAL_CATEGORIES.join('|')})$`);
+
+interface CheckedText extends Facts {
+  key: string;
+  text: string;
+  locale: string;
+  /** Undefined if the source locale has no such key. */
+  source: string | undefined;
+}
+
+export type Found = Pick<CheckFinding, 'code' | 'severity' | 'message'>;
+
+export function checkText(
+  { key, text, locale, source, maxLength, pluralCategory }: CheckedText,
+  { sourceLocale, messageFormat: format, levels }: CheckContext,
+): Found[] {
+  const verify = (against: string): readonly Finding[] =>
+    weighFindings(
+      verifyMessage(against, text, {
+        ...{ format, sourceLocale, targetLocale: locale },
+        ...{ maxLength, pluralCategory },
+      }),
+      levels,
+    );
+  const toFound = ({ code, severity, detail: message }: Finding): Found => ({
+    code,
+    severity,
+    message,
+  });
+  if (locale === sourceLocale) {
+    // A source text has nothing to be compared with but itself: its syntax.
+    return verify(text)
+      .filter(({ code }) => code === 'icu_invalid' || code === 'tag_unbalanced')
+      .map(toFound);
+  }
+  if (source === undefined) {
+    // Languages have plural forms that the source language lacks.
+    if (PLURAL_FORM.test(key)) return [];
+    const message = `the source locale ${sourceLocale} has no such key`;
+    return [{ code: 'no_source_text', severity: 'warning', message }];
+  }
+  return verify(source).map(toFound);
+}

@@ -1,0 +1,24 @@
+import type { Document, FoundFile } from '../sync/documents.ts';
+
+/** The keys of files that share a locale. */
+export class SeenKeys {
+  readonly #seen = new Map<string, Set<string>>();
+  readonly #files = new Map<string | null, number>();
+
+  constructor(files: readonly FoundFile[]) {
+    for (const { locale } of files) this.#files.set(locale, (this.#files.get(locale) ?? 0) + 1);
+  }
+
+  /** Returns the keys that another file of the locale has. */
+  repeated({ locale: own }: Document, locale: string, keys: Iterable<string>): string[] {
+    const several = this.#files.get(null) ?? 0;
+    const isAlone =
+      own === null
+        ? several + (this.#files.get(locale) ?? 0) === 1
+        : several + this.#files.get(own)! === 1;
+    if (isAlone) return [];
+    const seen = this.#seen.get(locale) ?? new Set();
+    this.#seen.set(locale, seen);
+    return [...keys].filter((key) => seen.has(key) || !seen.add(key));
+  }
+}
