@@ -118,7 +118,7 @@ async function* exportRows(server: BenchServer, client: pg.Client): AsyncGenerat
       () => timed(exported),
       () => timed(() => exportByScript(client, project, 2, format)),
     );
-    // In a run of its own: nobody asks for it while the script runs.
+    // Polled in a separate run, so that exports and the script run under the same load.
     const { slowestMs } = await timedWithHealth(server, exported);
     const peakMb = server.peakMb() - before;
     yield {

@@ -40,8 +40,8 @@ export const isProxiedByNode = (env: Env): boolean =>
   env.NODE_USE_ENV_PROXY === '1' && Number.parseInt(process.versions.node, 10) >= 24;
 
 /**
- * Sends a request through a tunnel of the proxy (RFC 9110 §9.3.6), as Node's `fetch` does from version 24 on. The
- * proxy sees the name of the server only, if it is one with https.
+ * Sends a request through a tunnel of the proxy (RFC 9110 §9.3.6), as Node's `fetch` does from version 24 on. With
+ * https, the proxy sees only the name of the server.
  */
 export async function fetchThrough(
   proxy: URL,

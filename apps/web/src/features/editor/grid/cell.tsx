@@ -43,7 +43,7 @@ function Mark({ sign, label, title = label }: { sign: string; label: string; tit
   );
 }
 
-/** The state of a value. Screen readers have it in the text already if there is no value. */
+/** The state of a value. If there is none, the text of the cell says so to screen readers. */
 function StateMark({ state, label }: { state: keyof typeof MARKS; label: string }) {
   const props = { className: css.state, 'data-state': state, title: label };
   return state === 'missing' ? (
@@ -59,7 +59,7 @@ function StateMark({ state, label }: { state: keyof typeof MARKS; label: string 
 
 // Thousands of cells are drawn while a list scrolls: a cell has few elements, and its row gives it `t`.
 
-/** The source text of a row, inside an element with the class of a cell's content. */
+/** The source text of a row. Its parent needs the class `content` of cell.module.css. */
 export const SourceCell = memo(function SourceCell({
   row,
   locale,
@@ -87,8 +87,8 @@ export const SourceCell = memo(function SourceCell({
 });
 
 /**
- * The text of a row in a locale, with what is not saved yet, and its state, inside an element with the class of a
- * cell's content.
+ * The text of a row in a locale, or its unsaved draft, and its state. Its parent needs the class `content` of
+ * cell.module.css.
  */
 export const TargetCell = memo(function TargetCell({
   row,
