@@ -39,11 +39,11 @@ export function placeRows(
     if (next) next.push(row);
     else behind.set(before, [row]);
   }
-  const placed = [null, ...rows].flatMap((row) => {
-    const name = row?.name ?? null;
-    const next = behind.get(name) ?? [];
-    behind.delete(name);
-    return row === null ? next : [row, ...next];
-  });
-  return [...placed, ...left.values()];
+  const placed = [...(behind.get(null) ?? [])];
+  for (const row of rows) {
+    placed.push(row);
+    for (const next of behind.get(row.name) ?? []) placed.push(next);
+    behind.delete(row.name);
+  }
+  return placed.concat([...left.values()]);
 }

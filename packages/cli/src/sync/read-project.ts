@@ -102,23 +102,56 @@ export function combine({
   sinceStep: Since | null;
 }): ReadProject {
   const texts: ByLocale = new Map(fetched);
-  for (const [locale, own] of inStep) texts.set(locale, new Map(own));
-  if (since === null) return { texts, base: null, renamed: new Map() };
-  const base: ByLocale = new Map([...texts].map(([locale, own]) => [locale, new Map(own)]));
-  for (const { previousKey, locale, key, before } of since.changes) {
-    if (previousKey === null && fetched.has(locale!)) setText(base.get(locale!), key, before);
+  const base: ByLocale = new Map();
+  const changesOfStep = changesByLocale(sinceStep);
+  for (const [locale, own] of inStep) {
+    const changes = changesOfStep.get(locale);
+    texts.set(
+      locale,
+      withTexts(own, ({ after }) => after, changes),
+    );
+    base.set(
+      locale,
+      withTexts(own, ({ before }) => before, changes),
+    );
   }
-  for (const { locale, key, before, after } of sinceStep?.changes ?? []) {
-    if (locale === null || !inStep.has(locale)) continue;
-    setText(base.get(locale), key, before);
-    setText(texts.get(locale), key, after);
+  if (since === null) return { texts, base: null, renamed: new Map() };
+  const changes = changesByLocale(since);
+  for (const [locale, own] of fetched) {
+    base.set(
+      locale,
+      withTexts(own, ({ before }) => before, changes.get(locale)),
+    );
   }
   return { texts, base, renamed: newNamesOf(since) };
 }
 
-function setText(texts: Texts | undefined, key: string, text: string | null): void {
-  if (text === null) texts?.delete(key);
-  else texts?.set(key, text);
+/** The changes of texts; those of names have no locale. */
+function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
+  const byLocale = new Map<string, SyncChange[]>();
+  for (const change of since?.changes ?? []) {
+    if (change.locale === null) continue;
+    const own = byLocale.get(change.locale);
+    if (own === undefined) byLocale.set(change.locale, [change]);
+    else own.push(change);
+  }
+  return byLocale;
+}
+
+/** Returns texts with those of the changes; texts without changes are not copied. */
+function withTexts(
+  texts: Texts,
+  textOf: (change: SyncChange) => string | null,
+  changes: readonly SyncChange[] = [],
+): Texts {
+  if (changes.length === 0) return texts;
+  const next = new Map(texts);
+  for (const change of changes) {
+    const text = textOf(change);
+    if (text === null) next.delete(change.key);
+    else next.set(change.key, text);
+  }
+  return next;
 }
 
 function newNamesOf({ changes }: Since): Map<string, string> {

@@ -44,16 +44,15 @@ export interface ThreeTexts {
 
 /** Compares the texts of one locale. Equal texts are not listed. */
 export function compareTexts(locale: string, { file, project, base }: ThreeTexts): Difference[] {
-  const keys = new Set([...file.keys(), ...project.keys()]);
   const differences: Difference[] = [];
-  for (const key of keys) {
-    const here = file.get(key) ?? null;
-    const there = project.get(key) ?? null;
-    if (here === there) continue;
+  const compare = (key: string, here: string | null, there: string | null): void => {
+    if (here === there) return;
     const before = base?.get(key) ?? null;
     const kind = kindOf(here, there, before);
     differences.push({ kind, key, locale, base: before, file: here, project: there });
-  }
+  };
+  for (const [key, text] of file) compare(key, text, project.get(key) ?? null);
+  for (const [key, text] of project) if (!file.has(key)) compare(key, null, text);
   return differences;
 }
 

@@ -235,7 +235,11 @@ export function mergeTexts(documents: readonly Document[]): ByLocale {
   const faults = [];
   for (const document of documents) {
     for (const [locale, texts] of textsOf(document)) {
-      const known = all.get(locale) ?? new Map<string, string>();
+      const known = all.get(locale);
+      if (known === undefined) {
+        all.set(locale, texts);
+        continue;
+      }
       for (const [key, text] of texts) {
         if (known.has(key)) {
           const message = `Another file has the key in ${locale}, too. Give the files different prefixes.`;
@@ -243,7 +247,6 @@ export function mergeTexts(documents: readonly Document[]): ByLocale {
         }
         known.set(key, text);
       }
-      all.set(locale, known);
     }
   }
   if (faults.length > 0) throw new CliError(EXIT.no, faults);

@@ -31,27 +31,19 @@ export async function writeDocument(
   { shape, poWrap, plurals, descriptions, sources, order = [] }: WriteExtras,
 ): Promise<Uint8Array> {
   const { locale, spec, prefix } = document;
-  const edited = applyEdits(document.rows, edits, order);
-  const found = new Set(edited.flatMap(({ values }) => values.map(({ localeTag }) => localeTag)));
-  const completed = saysPlurals(spec.format)
-    ? edited.map((row) => plurals.complete(row, prefix, spec.format === 'po'))
-    : edited;
-  const complete = (row: FileRow): FileRow => {
-    const [description, text] = [descriptions, sources].map((by) => by.get(prefix + row.name));
-    const isDescribed = document.hash === null && description !== undefined;
-    const hasSource = row.values.some(({ localeTag }) => localeTag === sourceLocale);
-    const isBare = spec.format === 'xliff' && !hasSource && text !== undefined;
-    return {
-      ...row,
-      ...(isDescribed && { description }),
-      ...(isBare && { values: [{ localeTag: sourceLocale, text }, ...row.values] }),
-    };
-  };
-  const rows = completed.map(complete);
+  const rows = applyEdits(document.rows, edits, order).map((row) => {
+    let completed = row;
+    if (saysPlurals(spec.format)) {
+      completed = plurals.complete(completed, prefix, spec.format === 'po');
+    }
+    if (spec.format === 'xliff') completed = withSource(completed, sourceLocale, sources, prefix);
+    const description = document.hash === null ? descriptions.get(prefix + row.name) : undefined;
+    return description === undefined ? completed : { ...completed, description };
+  });
   const options: PatchOptions = {
     keySeparator,
     sourceLocaleTag: sourceLocale,
-    localeTags: locale === null ? [...found] : [locale],
+    localeTags: locale === null ? localesOf(rows) : [locale],
     ...{ shape, poWrap },
     isCompose: isCompose(document.path),
     limits: LIMITS,
@@ -91,39 +83,53 @@ async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
   yield rows;
 }
 
+const localesOf = (rows: readonly FileRow[]): string[] => [
+  ...new Set(rows.flatMap(({ values }) => values.map(({ localeTag }) => localeTag))),
+];
+
+/** XLIFF has the source beside the translation. */
+function withSource(
+  row: FileRow,
+  localeTag: string,
+  sources: WriteExtras['sources'],
+  prefix: string,
+): FileRow {
+  if (row.values.some((value) => value.localeTag === localeTag)) return row;
+  const text = sources.get(prefix + row.name);
+  return text === undefined ? row : { ...row, values: [{ localeTag, text }, ...row.values] };
+}
+
 /** A key without texts is left out. */
 function applyEdits(
   rows: readonly FileRow[],
   edits: ReadonlyMap<string, Edits>,
   order: readonly string[],
 ): FileRow[] {
-  const left = new Map([...edits].map(([locale, texts]) => [locale, new Map(texts)]));
-  const next = rows.map((row): FileRow => {
-    const values = row.values.flatMap((value) => {
-      const text = left.get(value.localeTag)?.get(row.name);
-      if (text === undefined) return [value];
-      left.get(value.localeTag)!.delete(row.name);
-      return text === null ? [] : [{ ...value, text }];
-    });
-    for (const [localeTag, texts] of left) {
-      const text = texts.get(row.name);
-      if (text === undefined) continue;
-      texts.delete(row.name);
-      if (text !== null) values.push({ localeTag, text });
-    }
-    return { ...row, values };
-  });
   const added = new Map<string, FileRow>();
-  for (const [localeTag, texts] of left) {
+  const names = new Set(rows.map(({ name }) => name));
+  for (const [localeTag, texts] of edits) {
     for (const [name, text] of texts) {
-      if (text === null) continue;
-      const row = added.get(name) ?? { name, values: [] };
-      row.values.push({ localeTag, text });
-      added.set(name, row);
+      if (text === null || names.has(name)) continue;
+      const row = added.get(name);
+      if (row === undefined) added.set(name, { name, values: [{ localeTag, text }] });
+      else row.values.push({ localeTag, text });
     }
   }
-  const kept = next.filter(({ values }) => values.length > 0);
+  const kept = rows.map((row) => editRow(row, edits)).filter(({ values }) => values.length > 0);
   return placeRows(kept, added, order);
+}
+
+function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
+  let { values } = row;
+  for (const [localeTag, texts] of edits) {
+    const text = texts.get(row.name);
+    if (text === undefined) continue;
+    const at = values.findIndex((value) => value.localeTag === localeTag);
+    if (text === null) values = values.filter((value) => value.localeTag !== localeTag);
+    else if (at === -1) values = [...values, { localeTag, text }];
+    else values = values.with(at, { ...values[at]!, text });
+  }
+  return values === row.values ? row : { ...row, values };
 }
 
 /** True if a file has a long line that could be broken at a space, as files of Lingui have. */

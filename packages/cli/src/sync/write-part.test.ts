@@ -4,9 +4,22 @@ import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 import { writeParts } from './write-part.ts';
 
+const namesOf = (count: number) => Array.from({ length: count }, (_, at) => `key ${at}`);
+
+const newText = (key: string): Difference => ({
+  ...{ kind: 'new-here', key, locale: 'en', base: null, file: key, project: null },
+});
+
+const workspaceOf = (document: Document): Workspace =>
+  ({
+    documentOf: () => document,
+    ...{ differences: [], leftOut: [], renamed: new Map() },
+    context: { keySeparator: '.', sourceLocale: 'en' },
+  }) as unknown as Workspace;
+
 describe('writeParts', () => {
   it('looks at the rows of a file once, however many of its texts are sent', async () => {
-    const names = Array.from({ length: 1_000 }, (_, at) => `key ${at}`);
+    const names = namesOf(1_000);
     let looked = 0;
     const rows = names.map((name) => ({
       name,
@@ -17,12 +30,45 @@ describe('writeParts', () => {
       },
     }));
     const document = { spec: { format: 'json' }, rows } as unknown as Document;
-    const texts = names.map((key): Difference => {
-      return { kind: 'new-here', key, locale: 'en', base: null, file: key, project: null };
-    });
-    const workspace = { documentOf: () => document } as unknown as Workspace;
+    const texts = names.map(newText);
+    const workspace = workspaceOf(document);
     const [part, ...more] = await writeParts(workspace, 'en', texts);
     expect([part!.texts.length, more]).toEqual([1_000, []]);
     expect(looked).toBe(1_000);
+  });
+
+  it('divides what is too long for a request, in the order of the file', async () => {
+    const texts = namesOf(100).map(newText);
+    const document = { spec: { format: 'json' }, rows: [] } as unknown as Document;
+    const parts = await writeParts(workspaceOf(document), 'en', texts, 300);
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.flatMap((part) => part.texts)).toEqual(texts);
+    for (const { content, texts: own } of parts) {
+      expect(JSON.stringify(content).length).toBeLessThanOrEqual(300);
+      expect(Object.keys(content)).toEqual(own.map(({ key }) => key));
+    }
+  });
+
+  it('leaves the forms of a plural in one part', async () => {
+    const forms = namesOf(20).flatMap((family) =>
+      (['one', 'other'] as const).map((category) => ({
+        name: `${family}.${category}`,
+        plural: { family, category },
+        values: [{ localeTag: 'en', text: category }],
+      })),
+    );
+    const document = {
+      spec: { format: 'android' },
+      rows: forms,
+      prefix: '',
+    } as unknown as Document;
+    const texts = forms.map(({ name }) => newText(name));
+    const parts = await writeParts(workspaceOf(document), 'en', texts, 100);
+    expect(parts.length).toBeGreaterThan(5);
+    expect(parts.flatMap((part) => part.texts)).toEqual(texts);
+    for (const { content, texts: own } of parts) {
+      expect(own.length % 2).toBe(0);
+      expect(String(content).match(/<item /g)).toHaveLength(own.length);
+    }
   });
 });

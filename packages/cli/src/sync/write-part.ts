@@ -12,14 +12,20 @@ export interface Written {
   readonly texts: readonly Difference[];
 }
 
+/** Code units of an import: even with six bytes for each it is below the limit of the service, which is 64 MiB. */
+const PART_LENGTH = 8 * 1024 * 1024;
+/** Code units beside a name and its text. */
+const AROUND = 8;
+
 /**
- * Writes texts for an import. A file that says more than texts (comments, plurals, states, what is not translated) is
+ * Writes texts for imports. A file that says more than texts (comments, plurals, states, what is not translated) is
  * sent as a small file with these rows; all others are sent as names and texts.
  */
 export async function writeParts(
   workspace: Workspace,
   locale: string,
   texts: readonly Difference[],
+  partLength = PART_LENGTH,
 ): Promise<Written[]> {
   const plain: Difference[] = [];
   const written: Written[] = [];
@@ -27,13 +33,43 @@ export async function writeParts(
     if (document === null || !saysMore(document)) {
       for (const one of own) plain.push(one);
     } else {
-      const content = await writeFile(workspace, document, locale, own);
-      written.push({ format: document.spec.format, content, texts: own });
+      const keyOf = keyIn(workspace, document);
+      const families = new Map(document.rows.map((row) => [keyOf(row), row.plural?.family]));
+      for (const part of inParts(own, partLength, ({ key }) => families.get(key))) {
+        const content = await writeFile(workspace, document, locale, part);
+        written.push({ format: document.spec.format, content, texts: part });
+      }
     }
   }
-  if (plain.length === 0) return written;
-  const content = Object.fromEntries(plain.map(({ key, file }) => [key, file!]));
-  return [{ format: 'json', content, texts: plain }, ...written];
+  const parts = inParts(plain, partLength, () => undefined).map((part): Written => {
+    const content = Object.fromEntries(part.map(({ key, file }) => [key, file!]));
+    return { format: 'json', content, texts: part };
+  });
+  return [...parts, ...written];
+}
+
+/** Divides texts so that no part is too long for a request. Forms of a family that follow each other stay together. */
+function inParts(
+  texts: readonly Difference[],
+  partLength: number,
+  familyOf: (text: Difference) => string | undefined,
+): Difference[][] {
+  const parts: Difference[][] = [];
+  let length = 0;
+  let before: string | undefined;
+  for (const one of texts) {
+    const own = one.key.length + one.file!.length + AROUND;
+    const family = familyOf(one);
+    const isFull = length + own > partLength && (family === undefined || family !== before);
+    if (parts.length === 0 || isFull) {
+      parts.push([]);
+      length = 0;
+    }
+    parts.at(-1)!.push(one);
+    length += own;
+    before = family;
+  }
+  return parts;
 }
 
 const saysMore = ({ rows }: Document): boolean =>
@@ -48,16 +84,24 @@ const saysMore = ({ rows }: Document): boolean =>
       values.some(({ state }) => state !== undefined),
   );
 
+/** The name that the project has for a row. */
+const keyIn =
+  ({ renamed }: Workspace, { prefix }: Document) =>
+  ({ name }: FileRow): string =>
+    renamed.get(prefix + name) ?? prefix + name;
+
 async function writeFile(
-  { context, differences, leftOut, renamed }: Workspace,
-  { rows, prefix, spec }: Document,
+  workspace: Workspace,
+  document: Document,
   locale: string,
   texts: readonly Difference[],
 ): Promise<string> {
-  const sent = new Map(texts.map((one) => [one.key, one.file!]));
+  const { context, differences, leftOut } = workspace;
+  const { rows, prefix, spec } = document;
+  const keyOf = keyIn(workspace, document);
+  const sent = new Set(texts.map(({ key }) => key));
   const all = [...differences, ...leftOut];
   const others = new Set(all.filter((one) => one.locale === locale).map(({ key }) => key));
-  const keyOf = ({ name }: FileRow): string => renamed.get(prefix + name) ?? prefix + name;
   const families = new Set(
     rows.flatMap((row) => (row.plural && sent.has(keyOf(row)) ? row.plural.family : [])),
   );
