@@ -12,6 +12,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const run = promisify(execFile);
 /** Runs a command in a pseudo-terminal (util-linux). */
 const SCRIPT = 'script';
+/** Select Graphic Rendition (ECMA-48) of a foreground color. */
+const COLOR = /\u001b\[3\d/;
 const MAX_PACKED_BYTES = 350_000;
 
 let folder: string;
@@ -46,6 +48,25 @@ const parlance = (...argv: string[]) =>
     env: { HOME: folder },
   });
 
+/** Runs `parlance init` in a terminal until it asks, and answers with Ctrl-C. */
+async function interruptInit(cwd: string, flag: string): Promise<{ code: number; said: string }> {
+  const main = join(installed, 'node_modules/@parlance/cli/dist/main.js');
+  const command = `'${process.execPath}' '${main}' init ${flag}`;
+  const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
+    cwd,
+    env: { HOME: folder, PATH: process.env.PATH, TERM: 'xterm' },
+  });
+  let [said, isAsked] = ['', false];
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    if (isAsked || !stripVTControlCharacters(said).includes('Address of the server')) return;
+    isAsked = true;
+    child.stdin.write('\u0003');
+  });
+  const [code] = await once(child, 'exit');
+  return { code, said };
+}
+
 describe('the package of the command line', () => {
   it('installs alone, imports nothing but Node and itself, and is small', async () => {
     const names = await readdir(join(installed, 'node_modules'));
@@ -62,26 +83,16 @@ describe('the package of the command line', () => {
   });
 
   it.skipIf(spawnSync(SCRIPT, ['--version']).error !== undefined)(
-    'asks in a terminal, and ends with 130 after Ctrl-C',
+    'asks in a terminal, with colors unless it is told not to, and ends with 130 after Ctrl-C',
     async () => {
       const cwd = join(folder, 'terminal');
       await mkdir(join(cwd, 'locales'), { recursive: true });
       await writeFile(join(cwd, 'locales/en.json'), '{}');
-      const main = join(installed, 'node_modules/@parlance/cli/dist/main.js');
-      const command = `'${process.execPath}' '${main}' init`;
-      const child = spawn(SCRIPT, ['-qec', command, '/dev/null'], {
-        cwd,
-        env: { HOME: folder, PATH: process.env.PATH, TERM: 'xterm' },
-      });
-      let [said, isAsked] = ['', false];
-      child.stdout.on('data', (chunk: Buffer) => {
-        said += stripVTControlCharacters(chunk.toString());
-        if (isAsked || !said.includes('Address of the server')) return;
-        isAsked = true;
-        child.stdin.write('\u0003');
-      });
-      const [code] = await once(child, 'exit');
-      expect([code, said]).toEqual([130, expect.stringContaining('Locale files found')]);
+      for (const flag of ['', '--no-color']) {
+        const { code, said } = await interruptInit(cwd, flag);
+        expect([code, said]).toEqual([130, expect.stringContaining('Locale files found')]);
+        expect(COLOR.test(said), flag).toBe(flag === '');
+      }
       expect(await readdir(cwd)).toEqual(['locales']);
     },
   );

@@ -26,6 +26,8 @@ export async function start(version: string): Promise<void> {
       process.exit(0);
     });
   }
+  // The library of the prompts looks for it in the environment.
+  if (process.argv.includes('--no-color')) process.env.NO_COLOR = '1';
   const exit = await runCli(process.argv.slice(2), ioOf(version, interrupt.signal));
   process.exitCode = exit === EXIT.interrupted ? (ended ?? exit) : exit;
 }
