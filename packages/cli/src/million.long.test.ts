@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildPackage } from '../scripts/build.ts';
 import type { Clone } from './test/clone.ts';
 import { World } from './test/world.ts';
+
+vi.setConfig({ testTimeout: 1_800_000 });
 
 const exec = promisify(execFile);
 

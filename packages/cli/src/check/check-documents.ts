@@ -47,9 +47,11 @@ interface CheckOptions {
 /** Texts that are checked before Ctrl-C is looked for. */
 const TEXTS_AT_ONCE = 500;
 
+const NO_BYTES = new Uint8Array();
+
 /**
- * Checks every file by itself and each translation against its source text, without a server. A file of translations
- * is checked while it is read: its rows are in memory only if something is found, to find the places.
+ * Checks every file by itself and each translation against its source text, without a server. A file is checked while
+ * it is read: its rows are in memory only if something is found, to find the places.
  */
 export async function checkDocuments(
   config: Config,
@@ -109,50 +111,44 @@ export async function checkDocuments(
       findings.push({ ...finding, path: key, file: document.path, locale, ...places[at] });
     }
   };
-  const first: Document[] = [];
-  for (const file of files.filter(isSource)) {
+  /** Returns false for a file that is not valid, or that the next commit does not have. */
+  const readInParts = async (
+    file: FoundFile,
+    visit: (part: Document) => Promise<void> | void,
+  ): Promise<boolean> => {
     await letInterrupt(signal);
     const index = staged?.bytes.get(file.path);
-    if (staged && !index) continue;
-    const document = await parseDocument(file, index ?? readBytes(config, file), context);
-    if (!('rows' in document)) {
-      addFault(file, document);
-      continue;
-    }
-    first.push(document);
-    for (const [key, own] of factsOf(document)) facts.set(key, own);
-    for (const [key, text] of textsOf(document).get(context.sourceLocale) ?? []) {
-      sources.set(key, text);
-    }
-  }
-  addFamilies(facts, sources.keys(), context);
-  for (let document = first.shift(); document; document = first.shift()) {
-    const found: PlacedFinding[] = [];
-    await examine(document, found);
-    await place(document, found);
-    if (isChecked(document)) checked++;
-  }
-  for (const file of files) {
-    if (isSource(file) || !(isChecked(file) || !coverage.isEmpty)) continue;
-    await letInterrupt(signal);
-    const index = staged?.bytes.get(file.path);
-    if (staged && !index) continue;
-    const found: PlacedFinding[] = [];
+    if (staged && !index) return false;
+    const pieces = index ? [index] : readPieces(config, file);
     try {
-      for await (const rows of readRows(
-        file,
-        index ? [index] : readPieces(config, file),
-        context,
-      )) {
-        await examine({ ...file, rows, hash: null, bytes: new Uint8Array() }, found);
+      for await (const rows of readRows(file, pieces, context)) {
+        await visit({ ...file, rows, hash: null, bytes: NO_BYTES });
       }
+      return true;
     } catch (error) {
       addFault(file, faultOf(file, error));
-      continue;
+      return false;
     }
+  };
+  const first: FoundFile[] = [];
+  for (const file of files.filter(isSource)) {
+    const isRead = await readInParts(file, (part) => {
+      for (const [key, own] of factsOf(part)) facts.set(key, own);
+      for (const [key, text] of textsOf(part).get(context.sourceLocale) ?? []) {
+        sources.set(key, text);
+      }
+    });
+    if (isRead) first.push(file);
+  }
+  addFamilies(facts, sources.keys(), context);
+  const others = files.filter((file) => !isSource(file) && (isChecked(file) || !coverage.isEmpty));
+  for (const file of [...first, ...others]) {
+    const found: PlacedFinding[] = [];
+    if (!(await readInParts(file, (part) => examine(part, found)))) continue;
     if (isChecked(file)) checked++;
     if (found.length === 0) continue;
-    const document = await parseDocument(file, index ?? readBytes(config, file), context);
+    const bytes = staged?.bytes.get(file.path) ?? readBytes(config, file);
+    const document = await parseDocument(file, bytes, context);
     if ('rows' in document) await place(document, found);
   }
   selection?.requireMatches(paths, () => names);
