@@ -10,7 +10,7 @@ import { keyNameOf } from './names.ts';
 import { PoReader } from './read.ts';
 import { flagsOf, type PoComment, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
 import { quotePo, type StringLayout } from './strings.ts';
-import { addRow, type EntryRows, EntryWriter, headerOf, requireText } from './write.ts';
+import { addRow, type EntryRows, EntryWriter, headerOf, requireSome } from './write.ts';
 
 /** A line that is longer than this and could be broken shows that a file is not wrapped. */
 const UNWRAPPED_LENGTH = 90;
@@ -181,7 +181,7 @@ class PoPatcher implements PoHandler {
         continue;
       }
       if (replacement !== undefined) {
-        requireText(replacement, name);
+        requireSome(replacement, name);
         isReplaced = true;
         this.#replace(entry, index, replacement, isWrapped);
       }
@@ -218,8 +218,8 @@ class PoPatcher implements PoHandler {
   ): void {
     const isFuzzy = flagsOf(entry).includes('fuzzy');
     if (!isFuzzy && !hasText) return;
-    const states = names.map((name) => this.#wanted.valueOf(name, this.#locales.localeTag)?.state);
-    const isSaid = isChanged || states.some((state) => state !== undefined);
+    const states = names.map((name) => this.#wanted.stateOf(name, this.#locales.localeTag));
+    const isSaid = isChanged || states.some((state) => state != null);
     const isWanted = isSaid ? hasText && states.includes('needs_review') : isFuzzy;
     if (isWanted === isFuzzy) return;
     if (isWanted) this.#addFuzzy(entry);

@@ -51,7 +51,7 @@ const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))/y;
 /** Control characters of ASCII, quotes and backslashes: all but what is listed. */
 const SPECIAL = /[^ !#-[\]-~\u0080-\uffff]/g;
 
-/** A text of one column for each character, without an escape: most texts and names are one. */
+/** One column for each character, and no escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function escapePo(text: string): string {
@@ -67,14 +67,18 @@ export interface StringLayout {
   newline: string;
 }
 
+/** True if a text stands behind its keyword as it is, as most texts and names do. It is well-formed then. */
+export function isPlain(text: string, keyword: string, { isWrapped }: StringLayout): boolean {
+  const isShort = !isWrapped || text.length + keyword.length + 3 <= PAGE_WIDTH;
+  return isShort && PLAIN.test(text);
+}
+
 /**
  * Writes the strings after a keyword, as msgcat does: on one line if they fit, otherwise on lines of their own that
  * end behind line breaks and spaces.
  */
 export function quotePo(text: string, keyword: string, layout: StringLayout): string {
   const { isWrapped, newline } = layout;
-  const isShort = !isWrapped || text.length + keyword.length + 3 <= PAGE_WIDTH;
-  if (isShort && PLAIN.test(text)) return `"${text}"`;
   const escaped = escapePo(text);
   const end = text.indexOf('\n');
   const isOneLine = end === -1 || end === text.length - 1;

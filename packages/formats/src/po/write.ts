@@ -6,7 +6,7 @@ import { TakenNames } from '../taken-names.ts';
 import { assertText } from '../utf8.ts';
 import { splitKeyName } from './names.ts';
 import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
-import { quotePo, type StringLayout } from './strings.ts';
+import { isPlain, quotePo, type StringLayout } from './strings.ts';
 
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
@@ -86,10 +86,9 @@ export function addRow(
   families: Map<string, EntryRows>,
   { localeTag, sourceLocaleTag }: Locales,
 ): EntryRows | null {
-  const hasText = row.values.some(
-    (value) => value.localeTag === localeTag || value.localeTag === sourceLocaleTag,
-  );
-  if (!hasText) return null;
+  const isKnown = (value: FileValue) =>
+    value.localeTag === localeTag || value.localeTag === sourceLocaleTag;
+  if (!row.values.some(isKnown)) return null;
   const { description, plural } = row;
   if (plural === undefined || plural.ordinal) {
     return { name: row.name, description, family: null, row };
@@ -135,12 +134,26 @@ export class EntryWriter {
   }
 
   write(entry: EntryRows): string {
-    const { name, description, family } = entry;
-    const { newline } = this.#layout;
-    assertText(name, name);
-    const { context, id } = splitKeyName(name);
+    const { name, family, row } = entry;
+    if (family === null) {
+      const value = this.#valueOf(row);
+      const head = this.#headOf(entry, value?.state === 'needs_review');
+      return head + this.#line('msgstr', textOf(value, name), name);
+    }
+    const values = [...family.values()].map((form) => this.#valueOf(form));
+    const head = this.#headOf(
+      entry,
+      values.some((value) => value?.state === 'needs_review'),
+    );
+    return head + this.#pluralLines(splitKeyName(name).id, family).join(this.#layout.newline);
+  }
+
+  /** The lines before `msgid_plural` or `msgstr`, each with its line break. */
+  #headOf({ name, description }: EntryRows, isFuzzy: boolean): string {
     if (name === '')
       throw new FormatError('PO cannot have a key with an empty name', { path: name });
+    const { newline } = this.#layout;
+    const { context, id } = splitKeyName(name);
     let head = '';
     if (description !== undefined) {
       assertText(description, name);
@@ -148,13 +161,9 @@ export class EntryWriter {
         head += `${line === '' ? '#.' : `#. ${line}`}${newline}`;
       }
     }
-    const isFuzzy = (row: FileRow) => this.#valueOf(row)?.state === 'needs_review';
-    const hasFuzzy = family === null ? isFuzzy(entry.row) : [...family.values()].some(isFuzzy);
-    if (hasFuzzy) head += `#, fuzzy${newline}`;
-    if (context !== undefined) head += this.#line('msgctxt', context) + newline;
-    head += this.#line('msgid', id) + newline;
-    if (family === null) return head + this.#line('msgstr', this.#textOf(entry.row));
-    return head + this.#pluralLines(id, family).join(newline);
+    if (isFuzzy) head += `#, fuzzy${newline}`;
+    if (context !== undefined) head += this.#line('msgctxt', context, name) + newline;
+    return head + this.#line('msgid', id, name) + newline;
   }
 
   /** Forms that the header has no number for are left out: gettext could not show them. */
@@ -164,17 +173,20 @@ export class EntryWriter {
     const source = other?.values.find(
       ({ localeTag }) => localeTag === this.#locales.sourceLocaleTag,
     );
-    if (source !== undefined) assertText(source.text, other!.name);
     return [
-      this.#line('msgid_plural', source?.text ?? id),
+      this.#line('msgid_plural', source?.text ?? id, other?.name ?? id),
       ...categories.map((category, index) => {
         const row = family.get(category);
-        return this.#line(`msgstr[${index}]`, row === undefined ? '' : this.#textOf(row));
+        const text = row === undefined ? '' : textOf(this.#valueOf(row), row.name);
+        return this.#line(`msgstr[${index}]`, text, row?.name ?? id);
       }),
     ];
   }
 
-  #line(keyword: string, text: string): string {
+  /** A keyword and a text of the key `name`. */
+  #line(keyword: string, text: string, name: string): string {
+    if (isPlain(text, keyword, this.#layout)) return `${keyword} "${text}"`;
+    assertText(text, name);
     return `${keyword} ${quotePo(text, keyword, this.#layout)}`;
   }
 
@@ -183,21 +195,18 @@ export class EntryWriter {
     for (const value of values) if (value.localeTag === localeTag) return value;
     return undefined;
   }
-
-  #textOf(row: FileRow): string {
-    const value = this.#valueOf(row);
-    if (value === undefined) return '';
-    requireText(value.text, row.name);
-    return value.text;
-  }
 }
 
-/** @throws FormatError for a text that PO has no string for. */
-export function requireText(text: string, name: string): void {
-  if (text === '') {
-    throw new FormatError('PO cannot have an empty text: it means that there is none', {
-      path: name,
-    });
-  }
-  assertText(text, name);
+function textOf(value: FileValue | undefined, name: string): string {
+  if (value === undefined) return '';
+  requireSome(value.text, name);
+  return value.text;
+}
+
+/** @throws FormatError for an empty text, which PO has no string for. */
+export function requireSome(text: string, name: string): void {
+  if (text !== '') return;
+  throw new FormatError('PO cannot have an empty text: it means that there is none', {
+    path: name,
+  });
 }

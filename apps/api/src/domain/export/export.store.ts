@@ -34,6 +34,8 @@ export interface ExportSource {
   withLengths: boolean;
   /** True if the file has ids of units besides names. */
   withUnitIds: boolean;
+  /** True if the file has a place for empty texts. */
+  withEmpty: boolean;
 }
 
 /** `name` and `description` of a key, `text<n>` and `state<n>` of each locale; what no file needs is not read. */
@@ -143,7 +145,7 @@ function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
 }
 
 /** Returns a function that makes a row of a file of a fetched row. */
-function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
+function rowReader({ locales, withEmpty }: ExportSource): (row: KeyRow) => FileRow {
   const columns = locales.map(({ code, withStates }, at) => ({
     localeTag: code,
     text: `text${at}`,
@@ -153,7 +155,7 @@ function rowReader({ locales }: ExportSource): (row: KeyRow) => FileRow {
     const values: FileValue[] = [];
     for (const { localeTag, text: textColumn, state: stateColumn } of columns) {
       const text = row[textColumn];
-      if (text === null || text === undefined) continue;
+      if (text === null || text === undefined || (text === '' && !withEmpty)) continue;
       if (stateColumn === null) values.push({ localeTag, text });
       else values.push({ localeTag, text, state: (row[stateColumn] as ValueState) ?? USUAL_STATE });
     }

@@ -174,7 +174,7 @@ class Snapshot implements OpenExport {
   }
 
   #rows(localeTags: readonly string[], isDescribed: boolean): AsyncIterable<FileRow[]> {
-    const rows = readExportRows(this.#tx, {
+    return readExportRows(this.#tx, {
       projectId: this.#project.id,
       locales: this.#read(localeTags),
       keyPrefix: this.#input.keyPrefix,
@@ -183,8 +183,9 @@ class Snapshot implements OpenExport {
       withUntranslatable: this.#carries('untranslatable'),
       withLengths: this.#carries('lengths'),
       withUnitIds: this.#carries('unitIds'),
+      // An empty `msgstr` means that there is no text, so an empty text is written as none.
+      withEmpty: this.format.id !== 'po',
     });
-    return this.format.id === 'po' ? withoutEmpty(rows) : rows;
   }
 
   #writing(localeTags: readonly string[]): WriteOptions {
@@ -225,16 +226,6 @@ class Snapshot implements OpenExport {
       read.push({ id, code: source, states: null, isWanted, withStates: hasSourceStates });
     }
     return read;
-  }
-}
-
-/** An empty `msgstr` of PO means that there is no text, so an empty text is written as none. */
-async function* withoutEmpty(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[], void> {
-  for await (const rows of batches) {
-    yield rows.map((row) => {
-      if (row.values.every(({ text }) => text !== '')) return row;
-      return { ...row, values: row.values.filter(({ text }) => text !== '') };
-    });
   }
 }
 
