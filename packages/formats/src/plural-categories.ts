@@ -29,3 +29,16 @@ export function standsForOther(localeTag: string): Category | null {
   }
   return stand;
 }
+
+/**
+ * Returns the form that a plural of Apple must have: `other`, which some tools leave out in a language in which no
+ * integer is `other`. There the form that stands for it will do.
+ */
+export function requiredForm(
+  forms: readonly { name: string }[],
+  localeTag: string,
+  isIntegral: boolean,
+): Category {
+  const hasOther = forms.some(({ name }) => name === 'other');
+  return (hasOther || !isIntegral ? null : standsForOther(localeTag)) ?? 'other';
+}

@@ -101,6 +101,23 @@ ${entry('km', '%#@n@', variable('n', { one: '%.1f Kilometer', other: '%.1f km' }
     expect(long.warnings).toMatchObject([{ path: 'b', code: 'description_too_long' }]);
   });
 
+  it('reads a plural of integers without "other" if no integer is "other" in the language', async () => {
+    const forms = variable('n', { one: '%d plik', few: '%d pliki', many: '%d plików' });
+    const file = plist(entry('files', '%#@n@', forms));
+    expect(textsOf(await read(file, 'pl')).map(([name]) => name)).toEqual([
+      'files.one',
+      'files.few',
+      'files.many',
+    ]);
+    for (const [text, locale] of [
+      [file, 'de'],
+      [file.replace('<string>d</string>', '<string>f</string>'), 'pl'],
+      [file.replace('many', 'two'), 'pl'],
+    ] as const) {
+      expect(await rejection(read(text, locale))).toBeInstanceOf(FormatError);
+    }
+  });
+
   it('leaves out an "other" that only repeats "many" in Russian', async () => {
     const forms = { one: '%d файл', few: '%d файла', many: '%d файлов', other: '%d файлов' };
     const file = plist(entry('files', '%#@n@', variable('n', forms)));

@@ -117,6 +117,14 @@ describe('reading .xcstrings', () => {
     ]);
   });
 
+  it('reads a plural of integers without "other" if no integer is "other" in the language', async () => {
+    const plural = forms({ one: '%lld plik', many: '%lld plików' });
+    const { rows } = await read(catalog({ a: { localizations: { pl: plural } } }));
+    expect(rows.map(({ name }) => name)).toEqual(['a', 'a.one', 'a.many']);
+    const german = catalog({ a: { localizations: { de: plural } } });
+    expect((await faultOf(german)).message).toContain('other');
+  });
+
   it('warns of variations that it does not know and of stale keys', async () => {
     const file = catalog({
       a: { localizations: { de: { variations: { width: { '20': unit('x') } } } } },

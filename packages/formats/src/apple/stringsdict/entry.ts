@@ -1,5 +1,5 @@
 import { type FilePlural, FormatError } from '../../format.ts';
-import { type Category, isCategory } from '../../plural-categories.ts';
+import { type Category, isCategory, requiredForm } from '../../plural-categories.ts';
 import type { Place, PlistDict, PlistMember, PlistString, PlistValue } from './scan.ts';
 
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey';
@@ -18,6 +18,8 @@ export interface EntryText {
   readonly value: PlistString;
   /** Names of the variables that the text may refer to. */
   readonly known: ReadonlySet<string>;
+  /** Present for the form that the plural must have. */
+  readonly isRequired?: true;
   /** The text that a format may not be: its single variable alone, which has no text. */
   readonly soleReference?: string;
 }
@@ -34,6 +36,7 @@ export interface EntryContent {
   readonly variables: Variable[];
   /** Members of dictionaries that are neither texts nor rules that are read. */
   readonly skipped: { name: string; line: number }[];
+  readonly localeTag: string;
 }
 
 /** Returns the names of the variables (`%#@name@`, `%1$#@name@`) that a text refers to. */
@@ -46,10 +49,10 @@ export function referencesOf(text: string): string[] {
  * Returns the texts of an entry. Its format is the text `name`, unless it is only a variable: then the forms of the
  * variable are the family `name`. Other families are `name[variable]`.
  *
- * @throws FormatError for a value that is not a text, and for a plural without `other`
+ * @throws FormatError for a value that is not a text, and for a plural without `other` or what stands for it
  */
-export function contentOf({ name, start, value }: PlistMember): EntryContent {
-  const content: EntryContent = { texts: [], variables: [], skipped: [] };
+export function contentOf({ name, start, value }: PlistMember, localeTag: string): EntryContent {
+  const content: EntryContent = { texts: [], variables: [], skipped: [], localeTag };
   addMessage(content, name, start, value, name);
   return content;
 }
@@ -126,7 +129,8 @@ function addVariable(
   }
   const type = dict.members.find(({ name }) => name === VALUE_TYPE_KEY);
   const domain = isInteger(type === undefined ? 'd' : requireString(type.value, path).text);
-  let hasOther = false;
+  const required = requiredForm(dict.members, content.localeTag, domain);
+  let hasRequired = false;
   for (const member of dict.members) {
     const category = member.name;
     if (!isCategory(category)) {
@@ -135,7 +139,6 @@ function addVariable(
       }
       continue;
     }
-    hasOther ||= category === 'other';
     const value = requireString(member.value, path);
     requireKnown(value, known, path);
     if (referencesOf(value.text).includes(variable.name)) {
@@ -143,9 +146,11 @@ function addVariable(
     }
     const plural = pluralOf(family, category, domain);
     const name = `${family}.${category}`;
-    content.texts.push({ name, plural, keyStart: member.start, value, known });
+    const text = { name, plural, keyStart: member.start, value, known };
+    content.texts.push(category === required ? { ...text, isRequired: true } : text);
+    hasRequired ||= category === required;
   }
-  if (!hasOther) throw fault('the plural has no form "other"', variable.place, path);
+  if (!hasRequired) throw fault('the plural has no form "other"', variable.place, path);
   content.variables.push({ family, dict, known });
 }
 

@@ -71,6 +71,13 @@ ${entry('all', '%#@n@ &gt; %@', variable('n', { one: 'eine', other: '%d' }))}
     expect(some.report.refused.map(({ path }) => path)).toEqual(['all', 'all[n].other']);
   });
 
+  it('refuses to take out the form that stands for "other"', async () => {
+    const polish = plist(entry('a', '%#@n@', variable('n', { one: '%d plik', many: '%d plików' })));
+    const { bytes, report } = await patch(polish, [form('a', 'one', 'plik', 'pl')], 'remove', 'pl');
+    expect(report.refused.map(({ path }) => path)).toEqual(['a.many']);
+    expect(bytes.toString()).toBe(polish.replace('%d plik<', 'plik<'));
+  });
+
   it('refuses texts with other variables than the base has', async () => {
     const rows = [
       row('all', '%#@m@'),

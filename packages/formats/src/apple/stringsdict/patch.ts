@@ -62,7 +62,7 @@ class Patcher {
     this.#file = file;
     this.#wanted = wanted;
     this.#localeTag = options.localeTags[0]!;
-    this.#checker = new EntryChecker(options);
+    this.#checker = new EntryChecker({ ...options, localeTag: this.#localeTag });
     this.#newline = /\r\n|\r|\n/.exec(file)?.[0] ?? '\n';
   }
 
@@ -155,10 +155,10 @@ class Patcher {
     return this.#wanted.replacementOf(name, this.#localeTag, text.value.text);
   }
 
-  /** The format of variables and `other` have to stay while other texts of the entry do. */
+  /** The format of variables and the form that a plural must have stay while other texts of the entry do. */
   #allowed(text: EntryText, replacement: Replacement): Replacement {
     const { name, plural, known } = text;
-    const isRequired = plural === undefined ? known.size > 0 : plural.category === 'other';
+    const isRequired = plural === undefined ? known.size > 0 : text.isRequired;
     if (replacement !== null || !isRequired) return replacement;
     this.#wanted.report.removed -= 1;
     this.#wanted.refuse(name, 'no_place', 'other texts of the entry need the text');

@@ -77,14 +77,16 @@ class Reader {
 export class EntryChecker {
   readonly #limits: ReadOptions['limits'];
   readonly #names: EntryNames;
+  readonly #localeTag: string;
 
-  constructor({ limits }: Pick<ReadOptions, 'limits'>) {
+  constructor({ limits, localeTag }: Pick<ReadOptions, 'limits' | 'localeTag'>) {
     this.#limits = limits;
+    this.#localeTag = localeTag;
     this.#names = new EntryNames(limits);
   }
 
   check(entry: PlistEntry): EntryContent {
-    const content = contentOf(entry);
+    const content = contentOf(entry, this.#localeTag);
     for (const text of content.texts) this.#checkText(text);
     return content;
   }

@@ -1,6 +1,6 @@
 import { type FilePlural, FormatError, type ValueState } from '../../format.ts';
 import { canonicalTag } from '../../locale-tag.ts';
-import { isCategory } from '../../plural-categories.ts';
+import { isCategory, requiredForm } from '../../plural-categories.ts';
 import type { JsonMember, JsonObject, JsonString, JsonValue } from './scan.ts';
 
 /** A text of an entry in one locale. */
@@ -15,7 +15,14 @@ export interface UnitText {
   readonly value: JsonString | undefined;
   readonly stateMember: JsonString | undefined;
   /** The object of plural forms and the member in it, for a plural form. */
-  readonly form?: { readonly parent: JsonObject; readonly member: JsonMember };
+  readonly form?: Form;
+}
+
+interface Form {
+  readonly parent: JsonObject;
+  readonly member: JsonMember;
+  /** True for the form that the plural must have. */
+  readonly isRequired: boolean;
 }
 
 export interface Localization {
@@ -173,6 +180,7 @@ class EntryReader {
     parent: JsonObject,
     { isSource, domain }: { isSource: boolean; domain: 'integer' | undefined },
   ): void {
+    const required = requiredForm(parent.members, localization.localeTag, domain === 'integer');
     for (const member of parent.members) {
       const { name: category } = member;
       const unit = this.#objectIn(this.#requireObject(member.value, 'a plural form'), 'stringUnit');
@@ -183,9 +191,10 @@ class EntryReader {
       const plural: FilePlural =
         domain === undefined ? { family, category } : { family, category, domain };
       const text = this.#textOf(`${family}.${category}`, unit, isSource);
-      localization.texts.push({ ...text, plural, form: { parent, member } });
+      const form = { parent, member, isRequired: category === required };
+      localization.texts.push({ ...text, plural, form });
     }
-    if (memberOf(parent, 'other') === undefined) {
+    if (memberOf(parent, required) === undefined) {
       throw this.#fault('the plural has no form "other"', parent);
     }
     localization.plurals.set(family, parent);

@@ -157,10 +157,10 @@ export class EntryPatch {
     for (const part of parts) this.#addPart(localization, part);
   }
 
-  /** Only a plural form other than `other` can go while other texts of the localization stay. */
+  /** Only a plural form that need not be there can go while other texts of the localization stay. */
   #allowed(text: UnitText, replacement: Replacement): Replacement {
     const { wanted } = this.#context;
-    const canGo = text.form !== undefined && text.plural?.category !== 'other';
+    const canGo = text.form?.isRequired === false;
     if (replacement !== null || canGo) return replacement;
     wanted.report.removed -= 1;
     wanted.refuse(text.name, 'no_place', 'other texts of the entry need the text');
