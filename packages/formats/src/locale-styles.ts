@@ -43,6 +43,9 @@ export function spellLocale(tag: string, style: LocaleStyle): string {
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
+/** Styles whose names say themselves that they are of locales: `values-azb` and `azb.lproj`. */
+const CERTAIN_STYLES: ReadonlySet<LocaleStyle> = new Set(['android', 'apple']);
+
 /**
  * Returns the canonical tag of a spelling, or null if it is none: `app.json` and `package.json` are no locale files.
  * A platform that has several spellings of a locale gets all of them read.
@@ -53,7 +56,8 @@ export function readLocale(text: string, style: LocaleStyle): string | null {
   if (canonical === null || !spellingsOf(canonical, style).includes(text)) return null;
   const [language = ''] = canonical.split('-');
   // `Intl.DisplayNames` throws for the undetermined language.
-  return language === 'und' || LANGUAGES.of(language) === undefined ? null : canonical;
+  if (language === 'und') return null;
+  return CERTAIN_STYLES.has(style) || LANGUAGES.of(language) !== undefined ? canonical : null;
 }
 
 function canonicalOf(tag: string | null): string | null {
