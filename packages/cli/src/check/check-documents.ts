@@ -1,30 +1,13 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
-import { type Fault, NoMatchError } from '../fault.ts';
-import {
-  type Document,
-  type FoundFile,
-  faultOf,
-  findFiles,
-  parseDocument,
-  readBytes,
-  readPieces,
-  readRows,
-  textsOf,
-} from '../sync/documents.ts';
+import { NoMatchError } from '../fault.ts';
+import { type Document, type FoundFile, findFiles, textsOf } from '../sync/documents.ts';
 import { locateInDocument } from '../sync/locate-texts.ts';
 import type { Selection } from '../sync/selection.ts';
-import {
-  addFamilies,
-  type CheckContext,
-  type CheckFinding,
-  checkText,
-  type Facts,
-  type Found,
-  factsOf,
-} from './check-text.ts';
+import type { CheckContext, CheckFinding } from './check-text.ts';
 import { Coverage } from './coverage.ts';
-import { SeenKeys } from './seen-keys.ts';
+import { type KeyFinding, PartChecker } from './part-checker.ts';
+import { PartReader } from './part-reader.ts';
+import { type Scope, scopeOf } from './scope.ts';
 import { readStaged } from './staged.ts';
 
 /** Result of a check. */
@@ -44,11 +27,6 @@ interface CheckOptions {
   selection?: Selection;
 }
 
-/** Texts that are checked before Ctrl-C is looked for. */
-const TEXTS_AT_ONCE = 500;
-
-const NO_BYTES = new Uint8Array();
-
 /**
  * Checks every file by itself and each translation against its source text, without a server. A file is checked while
  * it is read: its rows are in memory only if something is found, to find the places.
@@ -56,122 +34,108 @@ const NO_BYTES = new Uint8Array();
 export async function checkDocuments(
   config: Config,
   context: CheckContext,
-  options: CheckOptions = {},
+  { locales = [], selection, signal, ...options }: CheckOptions = {},
 ): Promise<Checked> {
-  const findings: CheckFinding[] = [];
   const files = findFiles(config);
   const paths = files.map(({ path }) => path);
   const staged = options.staged ? readStaged(config.root, paths) : null;
-  const { locales = [], selection, signal } = options;
-  // A part of the files or keys tells nothing about a whole locale.
-  const coverage = new Coverage(selection?.isAll === false || staged ? {} : config);
-  const hasLocale = (code: string): boolean => locales.length === 0 || locales.includes(code);
-  const isChecked = ({ path, locale }: FoundFile): boolean =>
-    (staged?.changed.has(path) ?? true) &&
-    (selection?.hasFile(path) ?? true) &&
-    (locale === null || hasLocale(locale));
-  const isSource = ({ locale }: FoundFile): boolean =>
-    locale === null || locale === context.sourceLocale;
-  const addFault = (file: FoundFile, fault: Fault): void => {
-    if (isChecked(file)) findings.push({ ...fault, severity: 'error', locale: file.locale });
-  };
-  const sources = new Map<string, string>();
-  const facts = new Map<string, Facts>();
-  const keys = new SeenKeys(files);
-  const names = new Set<string>();
-  const named = new Set(files.flatMap(({ locale }) => locale ?? []));
-  let texts = 0;
-  let checked = 0;
-  const examine = async (part: Document, found: PlacedFinding[]): Promise<void> => {
-    if (!coverage.isEmpty) coverage.add(part, context);
-    if (selection?.isAll === false) for (const name of namesOf(part)) names.add(name);
-    const byLocale = textsOf(part);
-    for (const locale of byLocale.keys()) named.add(locale);
-    if (!isChecked(part)) return;
-    const said = factsOf(part);
-    for (const [locale, own] of byLocale) {
-      if (!hasLocale(locale)) continue;
-      for (const key of keys.repeated(part, locale, own.keys())) {
-        const message = 'another file has the key, too: give the files different prefixes';
-        found.push({ key, locale, finding: { code: 'duplicate_key', severity: 'error', message } });
-      }
-      for (const [key, text] of own) {
-        if (selection?.hasKey(key) === false) continue;
-        texts++;
-        if (texts % TEXTS_AT_ONCE === 0) await letInterrupt(signal);
-        const about = { ...facts.get(key), ...said.get(key) };
-        const checkedText = { ...about, key, text, locale, source: sources.get(key) };
-        for (const finding of checkText(checkedText, context)) found.push({ key, locale, finding });
-      }
+  const scope = scopeOf(locales, selection, staged);
+  const check = new DocumentCheck(files, context, {
+    scope,
+    reader: new PartReader(config, context, { staged, signal }),
+    coverage: new Coverage(scope.isPart ? {} : config),
+  });
+  const checked = await check.run();
+  selection?.requireMatches(paths, () => check.names);
+  const lost = locales.find((code) => !checked.locales.has(code));
+  if (lost === undefined) return checked;
+  throw new NoMatchError('locale', lost, `No file has the locale ${lost}.`);
+}
+
+interface Parts {
+  readonly scope: Scope;
+  readonly reader: PartReader;
+  readonly coverage: Coverage;
+}
+
+class DocumentCheck {
+  /** Names of the keys that were read; empty if none is left out. */
+  readonly names = new Set<string>();
+  readonly #files: readonly FoundFile[];
+  readonly #context: CheckContext;
+  readonly #parts: Parts;
+  readonly #checker: PartChecker;
+  readonly #locales: Set<string>;
+  readonly #findings: CheckFinding[] = [];
+  #checkedFiles = 0;
+
+  constructor(files: readonly FoundFile[], context: CheckContext, parts: Parts) {
+    this.#files = files;
+    this.#context = context;
+    this.#parts = parts;
+    const letInterrupt = () => parts.reader.letInterrupt();
+    this.#checker = new PartChecker(files, context, { scope: parts.scope, letInterrupt });
+    this.#locales = new Set(files.flatMap(({ locale }) => locale ?? []));
+  }
+
+  async run(): Promise<Checked> {
+    const { scope, reader, coverage } = this.#parts;
+    const files = this.#files.filter((file) => reader.hasFile(file));
+    const valid: FoundFile[] = [];
+    for (const file of files.filter((one) => this.#isSource(one))) {
+      if (await this.#read(file, (part) => this.#checker.learn(part))) valid.push(file);
     }
-  };
-  const place = async (document: Document, found: readonly PlacedFinding[]): Promise<void> => {
-    const places = await locateInDocument(document, found, context);
-    for (const [at, { key, locale, finding }] of found.entries()) {
-      findings.push({ ...finding, path: key, file: document.path, locale, ...places[at] });
+    this.#checker.learnFamilies();
+    const others = files.filter((file) => !this.#isSource(file));
+    const needed = others.filter((file) => scope.hasFile(file) || !coverage.isEmpty);
+    for (const file of [...valid, ...needed]) await this.#checkFile(file);
+    const order = new Map(this.#files.map(({ path }, at) => [path, at]));
+    this.#findings.sort((a, b) => order.get(a.file!)! - order.get(b.file!)!);
+    const below = coverage.findings(this.#context).filter((one) => scope.hasLocale(one.locale!));
+    return {
+      findings: [...this.#findings, ...below],
+      files: this.#checkedFiles,
+      texts: this.#checker.checked,
+      locales: this.#locales,
+    };
+  }
+
+  #isSource({ locale }: FoundFile): boolean {
+    return locale === null || locale === this.#context.sourceLocale;
+  }
+
+  /** Returns false for a file that is not valid. */
+  async #read(file: FoundFile, visit: (part: Document) => Promise<void> | void): Promise<boolean> {
+    const { scope, reader } = this.#parts;
+    const fault = await reader.read(file, visit);
+    if (fault !== null && scope.hasFile(file)) {
+      this.#findings.push({ ...fault, severity: 'error', locale: file.locale });
     }
-  };
-  /** Returns false for a file that is not valid, or that the next commit does not have. */
-  const readInParts = async (
-    file: FoundFile,
-    visit: (part: Document) => Promise<void> | void,
-  ): Promise<boolean> => {
-    await letInterrupt(signal);
-    const index = staged?.bytes.get(file.path);
-    if (staged && !index) return false;
-    const pieces = index ? [index] : readPieces(config, file);
-    try {
-      for await (const rows of readRows(file, pieces, context)) {
-        await visit({ ...file, rows, hash: null, bytes: NO_BYTES });
-      }
-      return true;
-    } catch (error) {
-      addFault(file, faultOf(file, error));
-      return false;
-    }
-  };
-  const first: FoundFile[] = [];
-  for (const file of files.filter(isSource)) {
-    const isRead = await readInParts(file, (part) => {
-      for (const [key, own] of factsOf(part)) facts.set(key, own);
-      for (const [key, text] of textsOf(part).get(context.sourceLocale) ?? []) {
-        sources.set(key, text);
-      }
+    return fault === null;
+  }
+
+  async #checkFile(file: FoundFile): Promise<void> {
+    const { scope, coverage } = this.#parts;
+    const found: KeyFinding[] = [];
+    const isRead = await this.#read(file, async (part) => {
+      if (!coverage.isEmpty) coverage.add(part, this.#context);
+      if (scope.isPart) for (const { name } of part.rows) this.names.add(file.prefix + name);
+      if (file.locale === null)
+        for (const locale of textsOf(part).keys()) this.#locales.add(locale);
+      if (!scope.hasFile(file)) return;
+      for (const one of await this.#checker.check(part)) found.push(one);
     });
-    if (isRead) first.push(file);
+    if (!isRead || !scope.hasFile(file)) return;
+    this.#checkedFiles++;
+    if (found.length > 0) await this.#place(file, found);
   }
-  addFamilies(facts, sources.keys(), context);
-  const others = files.filter((file) => !isSource(file) && (isChecked(file) || !coverage.isEmpty));
-  for (const file of [...first, ...others]) {
-    const found: PlacedFinding[] = [];
-    if (!(await readInParts(file, (part) => examine(part, found)))) continue;
-    if (isChecked(file)) checked++;
-    if (found.length === 0) continue;
-    const bytes = staged?.bytes.get(file.path) ?? readBytes(config, file);
-    const document = await parseDocument(file, bytes, context);
-    if ('rows' in document) await place(document, found);
+
+  async #place(file: FoundFile, found: readonly KeyFinding[]): Promise<void> {
+    const document = await this.#parts.reader.readWhole(file);
+    if (!('rows' in document)) return;
+    const places = await locateInDocument(document, found, this.#context);
+    for (const [at, { key, locale, finding }] of found.entries()) {
+      this.#findings.push({ ...finding, path: key, file: file.path, locale, ...places[at] });
+    }
   }
-  selection?.requireMatches(paths, () => names);
-  const lost = locales.find((code) => !named.has(code));
-  if (lost !== undefined) {
-    throw new NoMatchError('locale', lost, `No file has the locale ${lost}.`);
-  }
-  const order = new Map(paths.map((path, at) => [path, at]));
-  findings.sort((a, b) => order.get(a.file!)! - order.get(b.file!)!);
-  findings.push(...coverage.findings(context).filter(({ locale }) => hasLocale(locale!)));
-  return { findings, files: checked, texts, locales: named };
-}
-
-/** Lets the process hear signals. @throws the reason of the signal once it has come */
-async function letInterrupt(signal: AbortSignal | undefined): Promise<void> {
-  await setImmediate();
-  signal?.throwIfAborted();
-}
-
-const namesOf = ({ rows, prefix }: Document): string[] => rows.map(({ name }) => prefix + name);
-
-interface PlacedFinding {
-  key: string;
-  locale: string;
-  finding: Found;
 }

@@ -1,0 +1,89 @@
+import { type Document, type FoundFile, textsOf } from '../sync/documents.ts';
+import {
+  addFamilies,
+  type CheckContext,
+  checkText,
+  type Facts,
+  type Found,
+  factsOf,
+} from './check-text.ts';
+import type { Scope } from './scope.ts';
+import { SeenKeys } from './seen-keys.ts';
+
+/** Texts that are checked before Ctrl-C is looked for. */
+const TEXTS_AT_ONCE = 500;
+
+export interface KeyFinding {
+  key: string;
+  locale: string;
+  finding: Found;
+}
+
+/** Knows the source texts, and checks parts of files against them. */
+export class PartChecker {
+  readonly #context: CheckContext;
+  readonly #scope: Scope;
+  readonly #letInterrupt: () => Promise<void>;
+  readonly #sources = new Map<string, string>();
+  readonly #facts = new Map<string, Facts>();
+  readonly #keys: SeenKeys;
+
+  #checked = 0;
+
+  constructor(
+    files: readonly FoundFile[],
+    context: CheckContext,
+    { scope, letInterrupt }: { scope: Scope; letInterrupt: () => Promise<void> },
+  ) {
+    this.#context = context;
+    this.#scope = scope;
+    this.#letInterrupt = letInterrupt;
+    this.#keys = new SeenKeys(files);
+  }
+
+  /** Texts that were checked. */
+  get checked(): number {
+    return this.#checked;
+  }
+
+  /** Takes the source texts of a part. */
+  learn(part: Document): void {
+    for (const [key, own] of factsOf(part)) this.#facts.set(key, own);
+    for (const [key, text] of textsOf(part).get(this.#context.sourceLocale) ?? []) {
+      this.#sources.set(key, text);
+    }
+  }
+
+  /** To be called when all source texts are known. */
+  learnFamilies(): void {
+    addFamilies(this.#facts, this.#sources.keys(), this.#context);
+  }
+
+  async check(part: Document): Promise<KeyFinding[]> {
+    const found: KeyFinding[] = [];
+    const said = factsOf(part);
+    for (const [locale, texts] of textsOf(part)) {
+      if (!this.#scope.hasLocale(locale)) continue;
+      for (const key of this.#keys.repeated(part, locale, texts.keys())) {
+        found.push({ key, locale, finding: IN_ANOTHER_FILE });
+      }
+      for (const [key, text] of texts) {
+        if (!this.#scope.hasKey(key)) continue;
+        this.#checked++;
+        if (this.#checked % TEXTS_AT_ONCE === 0) await this.#letInterrupt();
+        const facts = { ...this.#facts.get(key), ...said.get(key) };
+        const source = this.#sources.get(key);
+        for (const finding of checkText({ ...facts, key, text, locale, source }, this.#context)) {
+          found.push({ key, locale, finding });
+        }
+      }
+    }
+    return found;
+  }
+}
+
+const IN_ANOTHER_FILE: Found = {
+  code: 'duplicate_key',
+  severity: 'error',
+  message: 'another file has the key, too: give the files different prefixes',
+};

@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import type { Fault } from '../fault.ts';
+import {
+  type Document,
+  type FoundFile,
+  faultOf,
+  parseDocument,
+  type ReadContext,
+  readBytes,
+  readPieces,
+  readRows,
+} from '../sync/documents.ts';
+import type { Staged } from './staged.ts';
+
+const NO_BYTES = new Uint8Array();
+
+/** Reads files as they lie in the folder, or as the next commit has them. */
+export class PartReader {
+  readonly #config: Config;
+  readonly #context: ReadContext;
+  readonly #staged: Staged | null;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(
+    config: Config,
+    context: ReadContext,
+    { staged, signal }: { staged: Staged | null; signal: AbortSignal | undefined },
+  ) {
+    this.#config = config;
+    this.#context = context;
+    this.#staged = staged;
+    this.#signal = signal;
+  }
+
+  /** False for a file that the next commit does not have. */
+  hasFile({ path }: FoundFile): boolean {
+    return this.#staged === null || this.#staged.bytes.has(path);
+  }
+
+  /** Gives the rows of a file to `visit`, some at a time. Returns the fault of a file that is not valid. */
+  async read(
+    file: FoundFile,
+    visit: (part: Document) => Promise<void> | void,
+  ): Promise<Fault | null> {
+    await this.letInterrupt();
+    const index = this.#staged?.bytes.get(file.path);
+    const pieces = index ? [index] : readPieces(this.#config, file);
+    try {
+      for await (const rows of readRows(file, pieces, this.#context)) {
+        await visit({ ...file, rows, hash: null, bytes: NO_BYTES });
+      }
+      return null;
+    } catch (error) {
+      return faultOf(file, error);
+    }
+  }
+
+  /** Reads all rows of a file at once, with its bytes. */
+  readWhole(file: FoundFile): Promise<Document | Fault> {
+    const bytes = this.#staged?.bytes.get(file.path) ?? readBytes(this.#config, file);
+    return parseDocument(file, bytes, this.#context);
+  }
+
+  /** Lets the process hear signals. @throws the reason of the signal once it has come */
+  async letInterrupt(): Promise<void> {
+    await setImmediate();
+    this.#signal?.throwIfAborted();
+  }
+}

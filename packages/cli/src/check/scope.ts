@@ -1,0 +1,29 @@
+import type { FoundFile } from '../sync/documents.ts';
+import type { Selection } from '../sync/selection.ts';
+import type { Staged } from './staged.ts';
+
+/** The files, locales and keys that a check is about. */
+export interface Scope {
+  /** True if files or keys are left out: they tell nothing about a whole locale then. */
+  readonly isPart: boolean;
+  hasFile(file: FoundFile): boolean;
+  hasLocale(locale: string): boolean;
+  hasKey(key: string): boolean;
+}
+
+export function scopeOf(
+  locales: readonly string[],
+  selection: Selection | undefined,
+  staged: Staged | null,
+): Scope {
+  const hasLocale = (locale: string): boolean => locales.length === 0 || locales.includes(locale);
+  return {
+    isPart: selection?.isAll === false || staged !== null,
+    hasFile: ({ path, locale }) =>
+      (staged?.changed.has(path) ?? true) &&
+      (selection?.hasFile(path) ?? true) &&
+      (locale === null || hasLocale(locale)),
+    hasLocale,
+    hasKey: (key) => selection?.hasKey(key) ?? true,
+  };
+}
