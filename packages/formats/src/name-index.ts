@@ -38,6 +38,12 @@ export class NameIndex {
     return this.indexOf(name) !== -1;
   }
 
+  /** True if the name has this number, which takes less time than to look for it. */
+  isAt(index: number, name: string): boolean {
+    if (index >= this.length) return false;
+    return this.#many === null ? this.#fewNames[index] === name : this.#many.isAt(index, name);
+  }
+
   /** -1 where the name is not there. */
   indexOf(name: string): number {
     if (this.#many !== null) return this.#many.find(name, this.#hashOf(name));
@@ -89,6 +95,10 @@ class NameTable {
 
   at(index: number): string {
     return this.#names.at(index);
+  }
+
+  isAt(index: number, name: string): boolean {
+    return this.#names.equals(index, name);
   }
 
   find(name: string, hash: number): number {

@@ -136,11 +136,12 @@ export class WantedRows {
     return locale === -1 ? 0 : this.#values.at(row * this.#localeTags.length + locale);
   }
 
-  /** An entry of a base asks for its row several times. */
+  /** An entry of a base asks for its row several times, and most bases have the order of the rows. */
   #rowOf(name: string): number {
     if (name !== this.#lastName) {
       this.#lastName = name;
-      this.#lastRow = this.#names.indexOf(name);
+      const next = this.#lastRow + 1;
+      this.#lastRow = this.#names.isAt(next, name) ? next : this.#names.indexOf(name);
     }
     return this.#lastRow;
   }
