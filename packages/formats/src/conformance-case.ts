@@ -1,4 +1,5 @@
 import type { FileFormat, FileRow, WriteOptions } from './format.ts';
+import type { Category } from './plural-categories.ts';
 
 /** One way in which a format writes, to be tested on its own. */
 export interface Writing extends WriteOptions {
@@ -28,6 +29,8 @@ export interface Conformance {
   expected?(rows: readonly FileRow[], writing: Writing): FileRow[];
   /** True if the order of rows is kept; by default unless `shape` is nested. */
   keepsOrder?(writing: Writing): boolean;
+  /** Plural forms that a file of the language has a place for; all of them by default. */
+  pluralForms?(localeTag: string): readonly Category[];
   /** A valid file of several lines with one key, `a`, into whose text `raw` is put as it is. */
   fileWith(raw: string): string;
   /** True if the format also reads UTF-16. */

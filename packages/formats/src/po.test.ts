@@ -1,6 +1,7 @@
 import { testConformance } from './conformance.ts';
 import { type Conformance, defaultExpected } from './conformance-case.ts';
 import type { FileRow } from './format.ts';
+import { defaultPluralForms } from './po/plural-forms.ts';
 import { po } from './po.ts';
 
 const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
@@ -23,6 +24,8 @@ const conformance: Conformance = {
   // An empty msgstr is a missing text, and an empty msgid is the header.
   canCarry: (text) => text !== '',
   expected,
+  // Headers of gettext have forms that integers need.
+  pluralForms: (localeTag) => defaultPluralForms(localeTag).categories,
   fileWith: (raw) => `msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=UTF-8\\n"

@@ -138,6 +138,21 @@ describe('reading .xcstrings', () => {
     ]);
   });
 
+  it('skips variations in variations of a substitution, and rejects them 60 deep', async () => {
+    const nested = (depth: number): object =>
+      depth === 0
+        ? unit('%arg')
+        : { variations: { [depth % 2 ? 'plural' : 'device']: { other: nested(depth - 1) } } };
+    const fileOf = (depth: number) => {
+      const substitutions = { n: { formatSpecifier: 'lld', ...nested(depth) } };
+      return catalog({ a: { localizations: { de: { ...unit('%#@n@'), substitutions } } } });
+    };
+    const { rows, warnings } = await read(fileOf(3));
+    expect(rows.map(({ name }) => name)).toEqual(['a']);
+    expect(warnings.map(({ code }) => code)).toEqual(['rules_skipped']);
+    expect((await faultOf(fileOf(60))).message).toContain('64 levels');
+  });
+
   const localized = (localization: unknown, tag = 'de') =>
     catalog({ a: { localizations: { [tag]: localization } } });
 

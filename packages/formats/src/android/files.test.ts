@@ -242,11 +242,20 @@ describe('Android files', () => {
     ['<!DOCTYPE r [<!ENTITY % a "x"> %a;]><resources/>', ''],
     ['<resources><!DOCTYPE r><string name="a">x</string></resources>', ''],
     ['<resources><x:y/></resources>', ''],
+    ['<resources xmlns:xml="urn:x"/>', ''],
+    ['<resources xmlns:x="http://www.w3.org/XML/1998/namespace"/>', ''],
+    ['<r:resources xmlns:r="urn:x"><r:string name="a">x</r:string></r:resources>', ''],
   ])('are refused: %s', async (file, path) => {
     const error = (await rejection(read(file))) as FormatError;
     expect(error).toBeInstanceOf(FormatError);
     expect(error.path).toBe(path);
     expect(error.line).toBeGreaterThan(0);
+  });
+
+  it('keep a prefix that markup binds to another namespace', async () => {
+    const text = '<xliff:g xmlns:xliff="urn:x">y</xliff:g>';
+    const file = `<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><string name="a">${text}</string><x:string xmlns:x="urn:x" name="b">z</x:string></resources>`;
+    expect(await texts(file)).toEqual([['a', text]]);
   });
 
   it('keep entities as they are written, however much they would expand to', async () => {
