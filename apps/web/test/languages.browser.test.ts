@@ -8,7 +8,7 @@ import { createProject, createTenant, type Tenant } from '../../api/test/build.t
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
-import { openPage, organizationAddresses, publicAddresses } from './routes.ts';
+import { followTo, openPage, organizationAddresses, publicAddresses } from './routes.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
@@ -124,13 +124,16 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     const { page, problems } = await site.browser.open(BROWSER_SITE);
     const before = await publicAddresses(page);
     const visits = [
-      ...before.map((address) => [page, address] as const),
-      ...addresses.map((address) => [signedIn.page, address] as const),
-    ];
-    for (const one of [page, signedIn.page]) await prepare(one);
-    for (const [where, address] of visits) {
-      await openPage(where, address);
-      await look(where, address);
+      [page, before],
+      [signedIn.page, addresses],
+    ] as const;
+    for (const [where, paths] of visits) {
+      await prepare(where);
+      await openPage(where, paths[0]!);
+      for (const address of paths) {
+        await followTo(where, address);
+        await look(where, address);
+      }
     }
     expect([...problems, ...signedIn.problems]).toEqual([]);
     for (const one of [page, signedIn.page]) await one.context().close();

@@ -3,10 +3,11 @@ import { ROLES, type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contract
 import { describe, expect, it, vi } from 'vitest';
 import { noteDailyProgress } from '../../api/src/domain/dashboard/note-daily-progress.ts';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
-import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
+import { followTo, openPage } from './routes.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -122,19 +123,15 @@ describe.skipIf(!hasChromium)('a role', () => {
         ...{ job: job.id, release: release.id },
       };
 
-      const base = `${BROWSER_SITE}/o/${slug}`;
+      const base = `/o/${slug}`;
+      await openPage(page, base);
       for (const [path, { role: kind, name }, scope] of GIVEN) {
-        const address = base + path.replace(/\$(\w+)/g, (_, id: string) => ids[id]!);
-        if (page.url() !== address) await page.goto(address);
-        await untilCalm(page);
+        await followTo(page, base + path.replace(/\$(\w+)/g, (_, id: string) => ids[id]!));
         await page.getByRole('heading', { level: 1 }).waitFor();
         const isShown = (await page.getByRole(kind, { name }).count()) > 0;
         expect(isShown, `${name} at ${path}`).toBe(scopes.includes(scope));
       }
-      for (const path of OPEN) {
-        await page.goto(`${base}/p/${projectId}${path}`);
-        await untilCalm(page);
-      }
+      for (const path of OPEN) await followTo(page, `${base}/p/${projectId}${path}`);
       // A page that asked for what the role may not see would have failed in the browser.
       expect(problems).toEqual([]);
 
