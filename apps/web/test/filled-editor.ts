@@ -43,7 +43,7 @@ export async function fillEditor(site: Site, keys: number): Promise<FilledEditor
     editor: `${BROWSER_SITE}/o/${slug}/p/${projectId}/editor`,
     nameOf: async (row) => (await rowsOf([keyIds[row]!]))[0]!.key,
     async open(address, size = { width: 1280, height: 800 }) {
-      const { page, problems } = await site.browser.open(`${BROWSER_SITE}/health`);
+      const { page, problems } = await site.browser.open('about:blank');
       const [name, value] = user.jar.header()!.split('=') as [string, string];
       await page.context().addCookies([{ name, value, url: BROWSER_SITE }]);
       await page.setViewportSize(size);

@@ -4,7 +4,7 @@ import { BROWSER_SITE } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
 import type { Site } from '../../api/test/site.ts';
 
-/** A person with a session in a browser. */
+/** A person with a session in a browser, whose page is blank. */
 export interface SignedIn {
   user: TestUser;
   page: Page;
@@ -15,7 +15,7 @@ export interface SignedIn {
 
 export async function openSignedIn({ app, browser }: Site): Promise<SignedIn> {
   const user = await seedUser(app);
-  const { page, problems } = await browser.open(`${BROWSER_SITE}/sign-in`);
+  const { page, problems } = await browser.open('about:blank');
   const name = cookieName(app.deps.site);
   const value = user.jar.get(name)!;
   await page.context().addCookies([{ name, value, url: BROWSER_SITE }]);

@@ -21,6 +21,7 @@ export async function publicAddresses(page: Page): Promise<string[]> {
 /** The addresses of the pages of an organization, with a project that has one of everything. */
 export async function organizationAddresses({ user, page, base }: SignedIn): Promise<string[]> {
   const params = { org: base.slice(base.lastIndexOf('/') + 1), ...(await fillProject(user)) };
+  await openPage(page, `/o/${params.org}`);
   const paths = (await pathsOf(page)).filter((path) => path.startsWith(ORGANIZATION));
   expect(paths.length).toBeGreaterThan(10);
   return paths.map((path) =>
