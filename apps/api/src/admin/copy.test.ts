@@ -90,6 +90,9 @@ describe('npm run admin -- copy', () => {
       async () => {
         const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
         expect((await executeRaw(app.db, due)).rows).toEqual([]);
+        // What the next turn of a task would write.
+        const unindexed = 'select from translation_key where source_hash is null';
+        expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
       },
       { timeout: 30_000 },
     );
