@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { keepFilesInMemory } from './scripts/files-in-memory.ts';
+
+keepFilesInMemory();
 
 export default defineConfig({
   test: {
@@ -15,9 +18,10 @@ export default defineConfig({
     reporters: ['default', './scripts/reporter.ts'],
     // The files of a worker share its modules: loading the service for each file took half of the run.
     isolate: false,
-    testTimeout: 10_000,
+    testTimeout: 20_000,
     // The first hook waits for the start of the PostgreSQL that all files share.
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    // Two cores are busy with three: a worker waits for its browser, its database and its timers.
+    maxWorkers: 3,
   },
 });

@@ -85,7 +85,8 @@ async function makeSeed(): Promise<string> {
 function startCopy(seedDir: string): Promise<TestPostgres> {
   const dataDir = makeTestDirectory();
   copyCluster(seedDir, dataDir);
-  return startPostgresIn(dataDir);
+  // Each worker starts several processes of the service, each with its own connections.
+  return startPostgresIn(dataDir, { max_connections: 200 });
 }
 
 /** Creates the task queue's schema once, in the template: each test file that starts the service has it. */
