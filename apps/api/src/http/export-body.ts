@@ -65,10 +65,10 @@ async function readUpload(
     readFile: collect,
   });
   const options = requireValid(request, BaseExportOptions, optionsOf(fields, BaseExportOptions));
-  const { locale, format } = options;
+  const { locale } = options;
   if (!base) failAt(`/${BASE_FIELD}`, 'is required');
   if (locale === undefined) failAt('/locale', 'is required');
-  if (format === undefined) failAt('/format', 'is required');
+  const format = options.format ?? (requireDetected(base).id as FileFormatName);
   return { base, locale, format, options, optionsPath: '/' };
 }
 

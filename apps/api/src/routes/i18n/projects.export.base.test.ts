@@ -87,18 +87,20 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
     },
   );
 
-  it('takes a form, and takes texts out that the project does not have', async () => {
-    const form = new FormData();
-    form.set('locale', 'de');
-    form.set('format', 'json');
-    form.set('missing', 'remove');
-    form.set('base', new Blob(['{"own":"x","m.save":"Sichern"}']), 'de.json');
-    const response = await send(form, '');
-    expect([response.status, await response.text()]).toEqual([
-      200,
-      '{"m.save":"Sichern","m.open":"Öffnen"}',
-    ]);
-  });
+  it.each([{ format: 'json' }, {}])(
+    'takes a form with %o, and takes texts out that the project does not have',
+    async (given) => {
+      const form = new FormData();
+      const fields = { locale: 'de', missing: 'remove', ...given };
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      form.set('base', new Blob(['{"own":"x","m.save":"Sichern"}']), 'de.json');
+      const response = await send(form, '');
+      expect([response.status, await response.text()]).toEqual([
+        200,
+        '{"m.save":"Sichern","m.open":"Öffnen"}',
+      ]);
+    },
+  );
 
   it('answers through the SDK', async () => {
     const response = await tenant.client.i18n.projects.export(
