@@ -44,7 +44,10 @@ export async function fetchTexts(
         ...{ projectId, locale, format: 'json', shape: 'flat' },
       });
       const { content } = data as { content: Record<string, string> };
-      texts.set(locale, new Map(Object.entries(content)));
+      const own: Texts = new Map();
+      // Entries of a large object take twice as long.
+      for (const key of Object.keys(content)) own.set(key, content[key]!);
+      texts.set(locale, own);
       bar.to(texts.size);
     });
     return texts;
