@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { type Client, createClient } from '@parlance/sdk';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -16,7 +13,7 @@ import type { Metrics } from '../src/http/metrics.ts';
 import { listenForReleases } from '../src/http/release-listener.ts';
 import type { ServerTimeouts } from '../src/http/server.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
-import { createTestDatabase } from './postgres.ts';
+import { createTestDatabase, makeTestDirectory } from './postgres.ts';
 
 /** A clock that stands on the real time until a test moves it. */
 export interface TestClock {
@@ -66,7 +63,7 @@ export interface TestAppOptions {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.connectionString === undefined ? await createTestDatabase() : null;
   const connectionString = options.connectionString ?? database!.connectionString;
-  const dataDir = mkdtempSync(join(tmpdir(), `parlance-test-${randomUUID().slice(0, 8)}-`));
+  const dataDir = makeTestDirectory();
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', ...options.env });
   const clock = createTestClock();
   const outbox: Mail[] = [];
