@@ -1,5 +1,4 @@
 import type { FileRow, PatchOptions, PatchReport } from '../../format.ts';
-import { NameIndex } from '../../name-index.ts';
 import { Pacer } from '../../pace.ts';
 import { Edits } from '../../patch/edits.ts';
 import { scanText } from '../../patch/scan.ts';
@@ -40,7 +39,7 @@ export async function* patchStringsdict(
   const scanner = new PlistScanner((entry) => patcher.take(entry), options.limits, encoding);
   await scanText(source.text, scanner);
   scanner.end();
-  await patcher.insertRows(scanner.root!, scanner.lastEnd, new Pacer());
+  await patcher.insertRows(scanner, new Pacer());
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
@@ -51,7 +50,6 @@ class Patcher {
   readonly #wanted: WantedRows;
   readonly #localeTag: string;
   readonly #checker: EntryChecker;
-  readonly #keys = new NameIndex();
   readonly #families = new Map<string, OpenFamily>();
   /** Names of the texts of the base that have variables. */
   readonly #formats = new Set<string>();
@@ -69,7 +67,6 @@ class Patcher {
   take(entry: PlistEntry): void {
     const content = this.#checker.check(entry);
     const { texts } = content;
-    this.#keys.add(entry.name);
     this.#indent ??= this.#indentAt(entry.start);
     const replacements = this.#decide(content);
     const isGone = texts.length > 0 && texts.every((text) => replacements.get(text) === null);
@@ -99,7 +96,7 @@ class Patcher {
   }
 
   /** Writes the rows that the base does not have. */
-  async insertRows(root: PlistDict, lastEnd: number, pacer: Pacer): Promise<void> {
+  async insertRows(scanner: PlistScanner, pacer: Pacer): Promise<void> {
     const layout = new Layout(this.#localeTag);
     const places = new Map<FileRow, number | null>();
     const forms = new Map<string, Form[]>();
@@ -125,8 +122,12 @@ class Patcher {
     }
     for (const [family, added] of forms) this.#addForms(this.#families.get(family)!, added);
     const entries: WrittenEntry[] = [];
-    for await (const entry of layout.entries(pacer)) if (this.#isNew(entry)) entries.push(entry);
-    await this.#addEntries(entries, places, { root, lastEnd }, pacer);
+    for await (const entry of layout.entries(pacer)) {
+      if (!scanner.hasKey(entry.key)) entries.push(entry);
+      else this.#refuseAll(entry);
+    }
+    const { root, lastEnd } = scanner;
+    await this.#addEntries(entries, places, { root: root!, lastEnd }, pacer);
   }
 
   #decide(content: EntryContent): Map<EntryText, Replacement> {
@@ -145,8 +146,9 @@ class Patcher {
 
   #replacementOf(text: EntryText): Replacement {
     const { name, known, soleReference } = text;
+    if (this.#wanted.hasText(name, this.#localeTag, text.value.text)) return undefined;
     const wanted = this.#wanted.valueOf(name, this.#localeTag)?.text;
-    if (wanted !== undefined && wanted !== text.value.text) {
+    if (wanted !== undefined) {
       if (wanted === soleReference || referencesOf(wanted).some((own) => !known.has(own))) {
         this.#wanted.refuse(name, 'no_place', 'the base has other variables than the text');
         return undefined;
@@ -196,12 +198,10 @@ class Patcher {
     );
   }
 
-  #isNew({ key, rows }: WrittenEntry): boolean {
-    if (!this.#keys.has(key)) return true;
+  #refuseAll({ rows }: WrittenEntry): void {
     for (const { name } of rows) {
       this.#wanted.refuse(name, 'no_place', 'the entry of the base has no such text');
     }
-    return false;
   }
 
   #addForms({ places, start, known, indent }: OpenFamily, added: readonly Form[]): void {

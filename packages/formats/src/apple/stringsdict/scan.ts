@@ -295,6 +295,11 @@ export class PlistScanner {
     frame.pending = key;
   }
 
+  /** True if the root dictionary has the key. */
+  hasKey(name: string): boolean {
+    return this.#names.has(name);
+  }
+
   #duplicate({ name, place }: PlistKey, line: number): FormatError {
     const message = `duplicate key ${JSON.stringify(name)}: first used on line ${line}`;
     return this.fault(message, place, this.#path() || name);
