@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Conformance, Writing } from './conformance-case.ts';
 import { batches, collectBytes, collectRows, inOneChunk, readOptions } from './conformance-io.ts';
 import type { FileRow } from './format.ts';
@@ -14,8 +14,15 @@ export const categoriesOf = (localeTag: string): Category[] => {
   return CATEGORIES.filter((category) => pluralCategories.includes(category));
 };
 
+export function testPlurals(conformance: Conformance, writing: Writing): void {
+  if (!conformance.format.carries.includes('plurals')) return;
+  it('brings every set of plural forms of CLDR out and back', async () => {
+    for (const tag of PLURAL_LANGUAGES) await expectFormsBack(conformance, writing, tag);
+  });
+}
+
 /** Brings the forms of a language out and back, also without an `other` that no integer needs. */
-export async function expectFormsBack(
+async function expectFormsBack(
   { format, pluralForms }: Conformance,
   writing: Writing,
   localeTag: string,

@@ -24,7 +24,7 @@ import {
   TEST_LIMITS,
 } from './conformance-io.ts';
 import { testPatching } from './conformance-patch.ts';
-import { expectFormsBack, PLURAL_LANGUAGES } from './conformance-plurals.ts';
+import { testPlurals } from './conformance-plurals.ts';
 import { type FileRow, FormatError } from './format.ts';
 
 /** The shared suite: call it in the test file of every format. */
@@ -116,12 +116,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     expect(Object.getPrototypeOf(byName[0])).toBe(Object.prototype);
   });
 
-  it.runIf(format.carries.includes('plurals'))(
-    'brings every set of plural forms of CLDR out and back',
-    async () => {
-      for (const tag of PLURAL_LANGUAGES) await expectFormsBack(conformance, writing, tag);
-    },
-  );
+  testPlurals(conformance, writing);
 
   it('writes a file without rows and reads it back', async () => {
     expectSame(await read(await write([])), []);
