@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Project } from '@parlance/contracts';
+import { FILE_FORMATS, type FileFormatName, type Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
@@ -27,9 +27,11 @@ beforeEach(async () => {
   project = await createProject(tenant.client);
 });
 
-type Format = 'json' | 'csv' | 'yaml' | 'xliff';
+type Format = FileFormatName;
 const contentTypeOf = (format: Format): string => formatById(format)!.contentType;
 
+const PO_START = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n';
+const PLIST_START = '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0">';
 const XLIFF_START =
   '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en"><file id="f">';
 const XLIFF_END = '</file></xliff>';
@@ -42,8 +44,20 @@ const fileOf: Record<Format, (text: string) => string> = {
   csv: (text) => `key,en\na,"${text}"\n`,
   yaml: (text) => `a: "${text}"\n`,
   xliff: (text) => `${XLIFF_START}${unitOf(text)}${XLIFF_END}`,
+  po: (text) => `${PO_START}msgid "a"\nmsgstr "${text}"\n`,
+  android: (text) => `<resources><string name="a">${text}</string></resources>`,
+  strings: (text) => `"a" = "${text}";\n`,
+  stringsdict: (text) =>
+    `${PLIST_START}<dict><key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>${text}</string></dict></dict></plist>`,
+  xcstrings: (text) =>
+    `{"sourceLanguage":"en","version":"1.0","strings":{"a":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"${text}"}}}}}}`,
 };
-const FORMATS: readonly Format[] = ['json', 'csv', 'yaml', 'xliff'];
+/** The formats whose readers are apart from each other; the shared suite of the formats sends long lines to all. */
+const LONG_LINES: readonly Format[] = ['json', 'csv', 'yaml', 'xliff'];
+
+/** A file of gettext with a plural expression. */
+const pluralPo = (expression: string, count = '2') =>
+  `${PO_START.replace('\n\n', '\n')}"Plural-Forms: nplurals=${count}; plural=${expression};\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n`;
 
 /** Well above what any refusal takes on a busy machine, and far below what expanding would. */
 const SOON_MS = 20_000;
@@ -176,6 +190,10 @@ describe('an import of a hostile file', () => {
     ],
     ['xliff', 'inline codes', fileOf.xliff('<pc id="1">'.repeat(DEPTH) + '</pc>'.repeat(DEPTH))],
     ['xliff', 'foreign elements', `${XLIFF_START}${'<x xmlns="urn:x">'.repeat(DEPTH)}`],
+    ['android', 'markup', fileOf.android('<b>'.repeat(DEPTH) + '</b>'.repeat(DEPTH))],
+    ['stringsdict', 'dictionaries', `${PLIST_START}${'<dict><key>a</key>'.repeat(DEPTH)}`],
+    ['xcstrings', 'objects', `{"strings":{"a":${'{"variations":'.repeat(DEPTH)}`],
+    ['po', 'conditions', `${pluralPo(`${'n?'.repeat(DEPTH)}0${':0'.repeat(DEPTH)}`)}`],
   ])(
     'nested by 100,000 in %s (%s) is refused, and its memory comes back',
     async (format, _what, body) => {
@@ -185,7 +203,53 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it.each(FORMATS)(
+  it.each<[Format, string, string]>([
+    ['po', 'a division by zero', pluralPo('n/0')],
+    ['po', 'a thousand million forms', pluralPo('n', '1000000000')],
+    ['po', 'a form far away', `${PO_START}msgid "a"\nmsgid_plural "b"\nmsgstr[999999999] "x"\n`],
+    ['po', 'a charset that decodes to anything', fileOf.po('x').replace('UTF-8', 'utf-7')],
+    ['po', 'a backslash at the end', `${PO_START}msgid "a"\nmsgstr "x\\"`],
+    [
+      'android',
+      'external entities',
+      `<!DOCTYPE r SYSTEM "http://127.0.0.1:1/x">${fileOf.android('x')}`,
+    ],
+    [
+      'android',
+      'many forms of one plural',
+      `<resources><plurals name="a">${'<item quantity="other">x</item>'.repeat(DEPTH)}</plurals></resources>`,
+    ],
+    [
+      'android',
+      'a quantity that does not exist',
+      '<resources><plurals name="a"><item quantity="banana">x</item></plurals></resources>',
+    ],
+    ['strings', 'a comment without end', `${'/* '.repeat(DEPTH)}"a" = "x";`],
+    ['strings', 'an entry without semicolon', '"a" = "x"'],
+    ['stringsdict', 'a binary property list', 'bplist00\u0001\u0002'],
+    ['stringsdict', 'a variable that refers to itself', fileOf.stringsdict('%#@a@')],
+    [
+      'stringsdict',
+      'another DOCTYPE',
+      fileOf.stringsdict('&x;').replace('<plist', '<!DOCTYPE plist [<!ENTITY x "y">]><plist'),
+    ],
+    [
+      'xcstrings',
+      'variations and a text at once',
+      fileOf.xcstrings('x').replace('"stringUnit"', '"variations":{"plural":{}},"stringUnit"'),
+    ],
+  ])('of %s with %s is refused, with its place', async (format, _what, body) => {
+    const { errors } = await refused(format, body);
+    expect(errors[0]?.line).toBeGreaterThan(0);
+  });
+
+  it('with a million adjacent strings of PO is one text', async () => {
+    const body = `${PO_START}msgid "a"\nmsgstr ""\n${'""\n'.repeat(1_000_000)}"x"\n`;
+    expect((await post('po', body)).status).toBe(200);
+    expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
+  });
+
+  it.each(FILE_FORMATS)(
     'with bytes that are not UTF-8 in %s is refused, not replaced',
     async (format) => {
       const cases = [
@@ -205,7 +269,7 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it.each(FORMATS)(
+  it.each(FILE_FORMATS)(
     'with lone surrogates or U+0000 in %s is refused, naming the key',
     async (format) => {
       const escapes: Record<Format, string[]> = {
@@ -213,6 +277,11 @@ describe('an import of a hostile file', () => {
         yaml: ['\\ud800', '\\udc00', '\\U0000d800', '\\0', '\\x00'],
         xliff: ['&#xD800;', '&#55296;', '&#0;', '<cp hex="D800"/>', '<cp hex="0000"/>'],
         csv: ['\0'],
+        po: ['\0', '\\000', '\\xd8'],
+        android: ['\\ud800', '&#xD800;', '&#0;', '\\u0000'],
+        strings: ['\\Ud800', '\\U0000', '\0'],
+        stringsdict: ['&#xD800;', '&#0;'],
+        xcstrings: ['\\ud800', '\\u0000'],
       };
       for (const text of escapes[format]) {
         const { errors } = await refused(format, fileOf[format](text));
@@ -222,14 +291,15 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it.each(FORMATS)('with a byte order mark and CR LF in %s is taken', async (format) => {
+  it.each(FILE_FORMATS)('with a byte order mark and CR LF in %s is taken', async (format) => {
     const plain = fileOf[format]('x').replaceAll('><', '>\n<').replaceAll('\n', '\r\n');
     expect((await post(format, `\ufeff${plain}`)).status).toBe(200);
     expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
   });
 
-  it('in UTF-16 is refused in every format, in words that say so', async () => {
-    for (const format of FORMATS) {
+  it('in UTF-16 is refused in words that say so, but for formats of Apple that are usual in it', async () => {
+    for (const format of FILE_FORMATS) {
+      if (format === 'strings' || format === 'stringsdict') continue;
       const bytes = Buffer.from(`\ufeff${fileOf[format]('x')}`, 'utf16le');
       expect((await refused(format, bytes)).detail).toContain('UTF-16');
     }
@@ -245,7 +315,7 @@ describe('an import of a hostile file', () => {
     expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x\u0001y']]);
   });
 
-  it.each(FORMATS)(
+  it.each(LONG_LINES)(
     'with a line of 100 MB in %s is refused, and its memory comes back',
     async (format) => {
       const [before, after] = fileOf[format]('|').split('|') as [string, string];
