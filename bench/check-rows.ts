@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { messagesOf } from './messages.ts';
+import { peakMbIn } from './process-family.ts';
 import { inTurn, type Row, timed } from './suite.ts';
 
 const run = promisify(execFile);
@@ -36,10 +37,11 @@ async function* offlineRows(cwd: string, main: string): AsyncGenerator<Row> {
   );
   const peak = join(cwd, 'peak');
   const hook = join(cwd, 'peak.mjs');
+  // `resourceUsage().maxRSS` would begin with the memory of the process that started this one.
   writeFileSync(
     hook,
-    `import { writeFileSync } from 'node:fs';
-    process.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`,
+    `import { copyFileSync } from 'node:fs';
+    process.on('exit', () => copyFileSync('/proc/self/status', ${JSON.stringify(peak)}));`,
   );
   const peaksMb: number[] = [];
   const { ours, theirs } = await inTurn(
@@ -47,7 +49,7 @@ async function* offlineRows(cwd: string, main: string): AsyncGenerator<Row> {
     async () => {
       const argv = ['--import', hook, main, 'check', '--offline'];
       const ms = await timed(() => run(process.execPath, argv, { cwd }));
-      peaksMb.push(Number(readFileSync(peak, 'utf8')) / 1024);
+      peaksMb.push(peakMbIn(readFileSync(peak, 'utf8')));
       return ms;
     },
     () => timed(() => run(process.execPath, [script], { cwd })),

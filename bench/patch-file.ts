@@ -3,6 +3,7 @@ import { type FileFormatName, LIMITS } from '@parlance/contracts';
 import { type FileRow, formatById } from '@parlance/formats';
 import { messagesOf } from './messages.ts';
 import { PATCH_SCRIPTS } from './patch-scripts.ts';
+import { peakMbOf } from './process-family.ts';
 
 /**
  * `node bench/patch-file.ts <format> <path> <count> <ours|script|memory>`: patches a file of {@link messagesOf} with
@@ -102,8 +103,9 @@ async function measure(base: Buffer): Promise<Record<string, number>> {
       held = heldBytes();
     });
     assertReplaced(replaced);
-    const grown = process.resourceUsage().maxRSS * 1024 - before.rss;
-    return { heldMb: (held - before.held) / MB, grownMb: grown / MB, fileMb: base.length / MB };
+    // `resourceUsage().maxRSS` would begin with the memory of the process that started this one.
+    const grownMb = peakMbOf(process.pid) - before.rss / MB;
+    return { heldMb: (held - before.held) / MB, grownMb, fileMb: base.length / MB };
   }
   const before = process.cpuUsage();
   assertReplaced(what === 'ours' ? await patch(base, Number(count)) : runScript(base));

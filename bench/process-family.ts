@@ -14,9 +14,12 @@ export const totalCpuMsOf = (pid: number): number =>
 /** Most memory that a process has held since {@link resetPeakOf}; NaN where that is not known. */
 export function peakMbOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  return peakMbIn(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
+
+/** Most memory that a process has held, by the text of its `status` in proc(5). */
+export const peakMbIn = (status: string): number =>
+  Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 
 /** proc(5), clear_refs: 5 sets the peak to what is held now. */
 export function resetPeakOf(pid: number): void {

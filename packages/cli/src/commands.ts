@@ -371,3 +371,11 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./commands/completion.ts'),
   },
 ];
+
+/** Returns the command whose name the words begin with; two words before one. */
+export function findCommand(words: readonly string[]): Command | undefined {
+  return (
+    COMMANDS.find(({ name }) => name === words.slice(0, 2).join(' ')) ??
+    COMMANDS.find(({ name }) => name === words[0])
+  );
+}

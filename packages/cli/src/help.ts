@@ -1,8 +1,14 @@
 import type { Command, Flag } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, findCommand } from './commands.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
 
-export function helpOfAll(version: string): string {
+/** Returns the help of the command that the arguments name, or that of all. */
+export function helpFor(argv: readonly string[], version: string): string {
+  const command = findCommand(argv.filter((word) => !word.startsWith('-')));
+  return command ? helpOf(command) : helpOfAll(version);
+}
+
+function helpOfAll(version: string): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   return `parlance ${version}: texts of a project and its files, in step
 
@@ -19,7 +25,7 @@ Exit codes: 0 done, 1 the answer is no, 2 wrong use, 3 not allowed, 4 conflicts,
 `;
 }
 
-export function helpOf(command: Command): string {
+function helpOf(command: Command): string {
   const { name, summary, arguments: names = [], flags = {} } = command;
   const usage = names.map((one) => (one.endsWith('?') ? `[${one.slice(0, -1)}]` : `<${one}>`));
   const own = Object.keys(flags).length === 0 ? '' : `\nFlags\n${listFlags(flags)}\n`;

@@ -4,13 +4,16 @@ import { readFileSync, writeSync } from 'node:fs';
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
 const { version } = JSON.parse(manifest) as { version: string };
 
-// Programs ask for the version often. Without streams and the table of commands, the answer takes as long as Node's start.
-if (process.argv.includes('--version')) tellVersion();
-else await (await import('./start.ts')).start(version);
+const argv = process.argv.slice(2);
 
-function tellVersion(): void {
+// Programs ask for the version often, and people for help: without streams, the answer takes as long as Node's start.
+if (argv.includes('--version')) tell(`${version}\n`);
+else if (argv.includes('--help')) tell((await import('./help.ts')).helpFor(argv, version));
+else await (await import('./start.ts')).start(argv, version);
+
+function tell(text: string): void {
   try {
-    writeSync(1, `${version}\n`);
+    writeSync(1, text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }

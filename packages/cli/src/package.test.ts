@@ -15,6 +15,8 @@ const SCRIPT = 'script';
 /** Select Graphic Rendition (ECMA-48) of a foreground color. */
 const COLOR = /\u001b\[3\d/;
 const MAX_PACKED_BYTES = 350_000;
+/** Code units: the table of commands, and what prints it. */
+const MAX_HELP_LENGTH = 16_000;
 
 let folder: string;
 let packed: { filename: string; size: number; files: { path: string }[] };
@@ -67,6 +69,13 @@ async function interruptInit(cwd: string, flag: string): Promise<{ code: number;
   return { code, said };
 }
 
+/** A file of the package and those that it imports. */
+async function loadedBy(name: string): Promise<string[]> {
+  const text = await readFile(join(folder, 'package/dist', name), 'utf8');
+  const names = [...text.matchAll(/\bfrom\s*["'`]\.\/([^"'`]+)/g)].map(([, one]) => one!);
+  return [text, ...(await Promise.all(names.map(loadedBy))).flat()];
+}
+
 describe('the package of the command line', () => {
   it('installs alone, imports nothing but Node and itself, and is small', async () => {
     const names = await readdir(join(installed, 'node_modules'));
@@ -102,13 +111,10 @@ describe('the package of the command line', () => {
     expect((await parlance('--help')).stdout).toContain('Usage: parlance <command>');
     const refused = await parlance('push').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 2 });
-    const dist = join(folder, 'package/dist');
-    const start = (await readdir(dist)).find((name) => name.startsWith('start-'))!;
-    const [main, table] = await Promise.all(
-      ['main.js', start].map((name) => readFile(join(dist, name), 'utf8')),
-    );
-    // The version is told without any other file.
-    expect(main).not.toMatch(/\bfrom\s*["'`]\./);
-    expect(table).not.toContain('additionalProperties');
+    // The version is told without any other file, and help with the table of commands.
+    const [main = '', ...others] = await loadedBy('main.js');
+    expect(others).toEqual([]);
+    const help = await loadedBy(/\bimport\(["'`]\.\/(help-[^"'`]+)/.exec(main)![1]!);
+    expect(help.join('').length).toBeLessThan(MAX_HELP_LENGTH);
   });
 });

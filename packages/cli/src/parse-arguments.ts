@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Command, type Flag, FlagValues } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { findCommand } from './commands.ts';
 import { failUsage } from './fault.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
 
@@ -14,14 +14,6 @@ const flagsOf = (command: Command): Readonly<Record<string, Flag>> => ({
   ...GLOBAL_FLAGS,
   ...command.flags,
 });
-
-/** Returns the command whose name the words begin with; two words before one. */
-export function findCommand(words: readonly string[]): Command | undefined {
-  return (
-    COMMANDS.find(({ name }) => name === words.slice(0, 2).join(' ')) ??
-    COMMANDS.find(({ name }) => name === words[0])
-  );
-}
 
 /** Reads the command, its arguments and its flags. @throws CliError for anything that the table does not have */
 export function parseArguments(argv: readonly string[]): ParsedArguments {

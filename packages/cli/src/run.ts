@@ -5,12 +5,12 @@ import type { Config } from './config/config.ts';
 import { narrowConfig } from './config/projects.ts';
 import { EXIT, type ExitCode, failUsage } from './fault.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
-import { helpOf, helpOfAll } from './help.ts';
+import { helpFor } from './help.ts';
 import type { Io } from './io.ts';
 import { describeFault } from './output/describe-fault.ts';
 import { type Paint, painterOf } from './output/paint.ts';
 import { progressOf } from './output/progress.ts';
-import { findCommand, type ParsedArguments, parseArguments } from './parse-arguments.ts';
+import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 
 const MAX_TIMEOUT_SECONDS = 86_400;
 
@@ -20,8 +20,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   const isHelp = argv.includes('--help');
   const isJson = argv.includes('--json');
   if (isHelp || (words.length === 0 && !isJson)) {
-    const command = findCommand(words);
-    io.out(command ? helpOf(command) : helpOfAll(io.version));
+    io.out(helpFor(argv, io.version));
     return isHelp ? EXIT.done : EXIT.usage;
   }
   let name = words[0] ?? '';

@@ -9,7 +9,7 @@ const SIGNALS = [
 ] as const;
 
 /** Runs the command line of the process, and sets its exit code. */
-export async function start(version: string): Promise<void> {
+export async function start(argv: readonly string[], version: string): Promise<void> {
   const interrupt = new AbortController();
   let ended: ExitCode | null = null;
   for (const [signal, exit] of SIGNALS) {
@@ -27,8 +27,8 @@ export async function start(version: string): Promise<void> {
     });
   }
   // The library of the prompts looks for it in the environment.
-  if (process.argv.includes('--no-color')) process.env.NO_COLOR = '1';
-  const exit = await runCli(process.argv.slice(2), ioOf(version, interrupt.signal));
+  if (argv.includes('--no-color')) process.env.NO_COLOR = '1';
+  const exit = await runCli(argv, ioOf(version, interrupt.signal));
   process.exitCode = exit === EXIT.interrupted ? (ended ?? exit) : exit;
 }
 
