@@ -40,8 +40,8 @@ async function* offlineRows(cwd: string, main: string): AsyncGenerator<Row> {
   // `resourceUsage().maxRSS` would begin with the memory of the process that started this one.
   writeFileSync(
     hook,
-    `import { copyFileSync } from 'node:fs';
-    process.on('exit', () => copyFileSync('/proc/self/status', ${JSON.stringify(peak)}));`,
+    `import { readFileSync, writeFileSync } from 'node:fs';
+    process.on('exit', () => writeFileSync(${JSON.stringify(peak)}, readFileSync('/proc/self/status')));`,
   );
   const peaksMb: number[] = [];
   const { ours, theirs } = await inTurn(

@@ -31,7 +31,8 @@ export async function writeDocument(
   { shape, poWrap, plurals, descriptions, sources, order = [] }: WriteExtras,
 ): Promise<Uint8Array> {
   const { locale, spec, prefix } = document;
-  const rows = applyEdits(document.rows, edits, order).map((row) => {
+  const changed = changedRows(document, edits);
+  const rows = (changed ?? applyEdits(document.rows, edits, order)).map((row) => {
     let completed = row;
     if (saysPlurals(spec.format)) {
       completed = plurals.complete(completed, prefix, spec.format === 'po');
@@ -47,8 +48,8 @@ export async function writeDocument(
     ...{ shape, poWrap },
     isCompose: isCompose(document.path),
     limits: LIMITS,
-    // The rows hold every text of the file but those that are removed.
-    missing: 'remove',
+    // Otherwise the rows hold every text of the file but those that are removed.
+    missing: changed === null ? 'remove' : 'keep',
   };
   const format = formatById(spec.format)!;
   if (document.hash !== null) {
@@ -117,6 +118,28 @@ function applyEdits(
   }
   const kept = rows.map((row) => editRow(row, edits)).filter(({ values }) => values.length > 0);
   return placeRows(kept, added, order);
+}
+
+/**
+ * Returns the rows with other texts if nothing else changes in a file: a patch looks for a few of them faster than for
+ * all. Null if texts come or go, or if rows depend on each other.
+ */
+function changedRows(
+  { hash, rows, spec }: Document,
+  edits: ReadonlyMap<string, Edits>,
+): FileRow[] | null {
+  if (hash === null || saysPlurals(spec.format)) return null;
+  let left = 0;
+  for (const texts of edits.values()) left += texts.size;
+  const changed: FileRow[] = [];
+  for (const row of rows) {
+    const replaced = row.values.filter(
+      ({ localeTag }) => edits.get(localeTag)?.get(row.name) != null,
+    );
+    left -= replaced.length;
+    if (replaced.length > 0) changed.push(editRow(row, edits));
+  }
+  return left === 0 ? changed : null;
 }
 
 function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
