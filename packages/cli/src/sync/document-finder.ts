@@ -1,5 +1,6 @@
 import type { Config, FileSpec } from '../config/config.ts';
 import type { PathValues } from '../config/pattern.ts';
+import { groupBy } from '../lists.ts';
 import { type Document, pathOf } from './documents.ts';
 import type { ByLocale } from './read-project.ts';
 
@@ -36,41 +37,53 @@ export function missingDocuments(
 
 /** Tells which document a text belongs to. */
 export class DocumentFinder {
-  readonly #byLocale = new Map<string, Document[]>();
+  /** The documents that may have texts of a locale, those with the longest prefixes first. */
+  readonly #byLocale = new Map<string, readonly Document[]>();
+  /** Filled when it is asked for. */
   readonly #names = new Map<Document, Set<string>>();
   readonly #shared: readonly Document[];
   readonly #sourceLocale: string;
 
   constructor(documents: readonly Document[], texts: ByLocale, sourceLocale: string) {
     this.#sourceLocale = sourceLocale;
-    this.#shared = documents.filter(({ locale }) => locale === null);
-    for (const document of documents) {
-      const { locale, rows, prefix } = document;
-      this.#names.set(document, new Set(rows.map(({ name }) => prefix + name)));
-      if (locale === null) continue;
-      this.#byLocale.set(locale, [...(this.#byLocale.get(locale) ?? []), document]);
-    }
-    for (const locale of texts.keys()) {
-      if (!this.#byLocale.has(locale)) this.#byLocale.set(locale, []);
+    this.#shared = byPrefix(documents.filter(({ locale }) => locale === null));
+    const own = groupBy(documents, ({ locale }) => locale);
+    for (const locale of [...own.keys(), ...texts.keys()]) {
+      if (locale === null || this.#byLocale.has(locale)) continue;
+      this.#byLocale.set(locale, byPrefix([...(own.get(locale) ?? []), ...this.#shared]));
     }
   }
 
   find(locale: string, key: string): Document | null {
-    const candidates = [...(this.#byLocale.get(locale) ?? []), ...this.#shared].filter(
-      ({ prefix }) => key.startsWith(prefix) && key.length > prefix.length,
+    const candidates = this.#byLocale.get(locale) ?? this.#shared;
+    const isPlace = ({ prefix }: Document): boolean =>
+      key.startsWith(prefix) && key.length > prefix.length;
+    const first = candidates.find(isPlace);
+    if (first === undefined || candidates.length === 1) return first ?? null;
+    const best = candidates.filter(
+      (one) => isPlace(one) && one.prefix.length === first.prefix.length,
     );
-    const longest = Math.max(...candidates.map(({ prefix }) => prefix.length));
-    const best = candidates.filter(({ prefix }) => prefix.length === longest);
-    if (best.length <= 1) return best[0] ?? null;
-    const owner = best.find((document) => this.#names.get(document)!.has(key));
+    if (best.length === 1) return first;
+    const owner = best.find((one) => this.#namesOf(one).has(key));
     if (owner) return owner;
     const source = locale === this.#sourceLocale ? null : this.find(this.#sourceLocale, key);
     return (
-      (source && best.find((one) => one.spec === source.spec && isSameGroup(one, source))) ??
-      best[0]!
+      (source && best.find((one) => one.spec === source.spec && isSameGroup(one, source))) ?? first
     );
   }
+
+  #namesOf(document: Document): Set<string> {
+    let names = this.#names.get(document);
+    if (names === undefined) {
+      names = new Set(document.rows.map(({ name }) => document.prefix + name));
+      this.#names.set(document, names);
+    }
+    return names;
+  }
 }
+
+const byPrefix = (documents: readonly Document[]): Document[] =>
+  documents.toSorted((a, b) => b.prefix.length - a.prefix.length);
 
 const isSameGroup = (a: Document, b: Document): boolean =>
   JSON.stringify(a.values) === JSON.stringify(b.values);

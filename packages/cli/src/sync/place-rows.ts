@@ -25,7 +25,7 @@ export function placeRows(
   added: ReadonlyMap<string, FileRow>,
   order: readonly string[],
 ): FileRow[] {
-  if (added.size === 0) return [...rows];
+  if (added.size === 0 || order.length === 0) return [...rows, ...added.values()];
   const existing = new Set(rows.map(({ name }) => name));
   const left = new Map(added);
   const behind = new Map<string | null, FileRow[]>();
