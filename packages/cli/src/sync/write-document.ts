@@ -31,8 +31,8 @@ export async function writeDocument(
   { shape, poWrap, plurals, descriptions, sources, order = [] }: WriteExtras,
 ): Promise<Uint8Array> {
   const { locale, spec, prefix } = document;
-  const changed = changedRows(document, edits);
-  const rows = (changed ?? applyEdits(document.rows, edits, order)).map((row) => {
+  const format = formatById(spec.format)!;
+  const complete = (row: FileRow): FileRow => {
     let completed = row;
     if (saysPlurals(spec.format)) {
       completed = plurals.complete(completed, prefix, spec.format === 'po');
@@ -40,20 +40,29 @@ export async function writeDocument(
     if (spec.format === 'xliff') completed = withSource(completed, sourceLocale, sources, prefix);
     const description = document.hash === null ? descriptions.get(prefix + row.name) : undefined;
     return description === undefined ? completed : { ...completed, description };
-  });
-  const options: PatchOptions = {
+  };
+  const optionsFor = (present: readonly FileRow[], missing: 'keep' | 'remove'): PatchOptions => ({
     keySeparator,
     sourceLocaleTag: sourceLocale,
-    localeTags: locale === null ? localesOf(rows) : [locale],
+    localeTags: locale === null ? localesOf(present) : [locale],
     ...{ shape, poWrap },
     isCompose: isCompose(document.path),
     limits: LIMITS,
-    // Otherwise the rows hold every text of the file but those that are removed.
-    missing: changed === null ? 'remove' : 'keep',
-  };
-  const format = formatById(spec.format)!;
-  if (document.hash !== null) {
-    const patched = await patchFile(format, document.bytes, rows, options);
+    missing,
+  });
+  const patch = (rows: FileRow[], options: PatchOptions) =>
+    patchFile(format, document.bytes, rows, options);
+
+  const changed = changedRows(document, edits);
+  if (changed !== null) {
+    const patched = await patch(changed.map(complete), optionsFor(document.rows, 'keep'));
+    if (patched !== null) return patched;
+  }
+  // All texts of the file but those that are removed.
+  const rows = applyEdits(document.rows, edits, order).map(complete);
+  const options = optionsFor(rows, 'remove');
+  if (document.hash !== null && changed === null) {
+    const patched = await patch(rows, options);
     if (patched !== null) return patched;
   }
   const pieces: string[] = [];
