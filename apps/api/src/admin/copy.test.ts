@@ -90,7 +90,7 @@ describe('npm run admin -- copy', () => {
       async () => {
         const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
         expect((await executeRaw(app.db, due)).rows).toEqual([]);
-        // What the next turn of a task would write.
+        // The next turn of a task would index these.
         const unindexed = 'select from translation_key where source_hash is null';
         expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
       },

@@ -108,15 +108,11 @@ export function combine({
   const base: ByLocale = new Map();
   const changesOfStep = changesByLocale(sinceStep);
   for (const [locale, own] of inStep) {
-    const changes = changesOfStep.get(locale);
     texts.set(
       locale,
-      withTexts(own, ({ after }) => after, changes),
+      withTexts(own, ({ after }) => after, changesOfStep.get(locale)),
     );
-    base.set(
-      locale,
-      withTexts(own, ({ before }) => before, changes),
-    );
+    base.set(locale, own);
   }
   if (since === null) return { texts, base: null, renamed: new Map() };
   const changes = changesByLocale(since);

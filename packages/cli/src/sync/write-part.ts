@@ -14,8 +14,9 @@ export interface Written {
 
 /** Code units of an import: even with six bytes for each it is below the limit of the service, which is 64 MiB. */
 const PART_LENGTH = 8 * 1024 * 1024;
-/** Code units beside a name and its text. */
-const AROUND = 8;
+/** Code units beside a name and its text, in a JSON object and in an entry of a file. */
+const AROUND_MEMBER = 8;
+const AROUND_ENTRY = 150;
 
 /**
  * Writes texts for imports. A file that says more than texts (comments, plurals, states, what is not translated) is
@@ -35,30 +36,33 @@ export async function writeParts(
     } else {
       const keyOf = keyIn(workspace, document);
       const families = new Map(document.rows.map((row) => [keyOf(row), row.plural?.family]));
-      for (const part of inParts(own, partLength, ({ key }) => families.get(key))) {
+      const familyOf = ({ key }: Difference) => families.get(key);
+      for (const part of inParts(own, { partLength, around: AROUND_ENTRY }, familyOf)) {
         const content = await writeFile(workspace, document, locale, part);
         written.push({ format: document.spec.format, content, texts: part });
       }
     }
   }
-  const parts = inParts(plain, partLength, () => undefined).map((part): Written => {
-    const content = Object.fromEntries(part.map(({ key, file }) => [key, file!]));
-    return { format: 'json', content, texts: part };
-  });
+  const parts = inParts(plain, { partLength, around: AROUND_MEMBER }, () => undefined).map(
+    (part): Written => {
+      const content = Object.fromEntries(part.map(({ key, file }) => [key, file!]));
+      return { format: 'json', content, texts: part };
+    },
+  );
   return [...parts, ...written];
 }
 
 /** Divides texts so that no part is too long for a request. Forms of a family that follow each other stay together. */
 function inParts(
   texts: readonly Difference[],
-  partLength: number,
+  { partLength, around }: { partLength: number; around: number },
   familyOf: (text: Difference) => string | undefined,
 ): Difference[][] {
   const parts: Difference[][] = [];
   let length = 0;
   let before: string | undefined;
   for (const one of texts) {
-    const own = one.key.length + one.file!.length + AROUND;
+    const own = one.key.length + one.file!.length + around;
     const family = familyOf(one);
     const isFull = length + own > partLength && (family === undefined || family !== before);
     if (parts.length === 0 || isFull) {
