@@ -177,6 +177,19 @@ describe('createDrafts', () => {
     expect(service.reverted).toEqual(['one', 'three', 'two']);
   });
 
+  it('undoes saves in the order in which they were made, not answered', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    service.refuse.push('network');
+    for (const keyId of ['slow', 'fast']) {
+      type(keyId, 'eins');
+      commit(keyId);
+    }
+    await settle();
+    expect([...service.values.keys()]).toEqual(['fast', 'slow']);
+    expect(await drafts.undo()).toMatchObject({ cell: { keyId: 'fast' } });
+    expect(await drafts.undo()).toMatchObject({ cell: { keyId: 'slow' } });
+  });
+
   it('does not undo a save over the edit of another person', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     service.write('k', 'Hallo');

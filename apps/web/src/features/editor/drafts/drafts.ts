@@ -102,13 +102,6 @@ interface Entry {
 const SAVING: Outcome = { state: 'saving' };
 const STAGES = { typing: 'draft', blocked: 'blocked' } as const;
 
-const saveOf = ({ organizationId, projectId, keyId, locale, text, state, base }: Draft): Save => ({
-  cell: { organizationId, projectId, keyId, locale },
-  text,
-  base,
-  ...(state && { state }),
-});
-
 /** True if a text or a state is not the one that the service has. A missing value without a text stays missing. */
 const hasChange = ({ text, base }: Draft, state: ValueState | undefined): boolean =>
   text !== base.text || (base.id !== null && state !== undefined && state !== base.state);
@@ -189,10 +182,17 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     changed(name);
   }
 
+  function enqueue(draft: Draft): void {
+    const { organizationId, projectId, keyId, locale, text, state, base } = draft;
+    const cell = { organizationId, projectId, keyId, locale };
+    const save = { cell, text, base, ...(state && { state }), place: undo.begin() };
+    queue.save(cellKey(draft), save);
+  }
+
   function send(draft: Draft): void {
     set({ ...draft, stage: 'committed' });
     void flush();
-    queue.save(cellKey(draft), saveOf(draft));
+    enqueue(draft);
   }
 
   function tell(cell: CellId, value: TranslationValue | null): void {
@@ -211,7 +211,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     const { cell } = save;
     const { value, replaced } = answer;
     savedAt = deps.now();
-    if (replaced) undo.push({ cell, replaced, value });
+    if (replaced) undo.push({ cell, replaced, value }, save.place);
     const entry = entries.get(name);
     if (entry) {
       const { draft, outcome } = entry;
@@ -294,7 +294,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       const name = cellKey(draft);
       if (entries.has(name)) continue;
       entries.set(name, { draft, outcome: SAVING });
-      if (draft.stage === 'committed') queue.save(name, saveOf(draft));
+      if (draft.stage === 'committed') enqueue(draft);
       changed(name);
     }
   }
@@ -387,7 +387,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
         else set({ ...onTop, stage: 'typing' });
       }
     },
-    onChanged: undo.push,
+    onChanged: (change) => undo.push(change),
     async undo(changeId) {
       const undone = await undo.undo(changeId);
       if (undone.kind === 'undone') announce(undone.cell, undone.value);

@@ -18,6 +18,8 @@ export interface UndoableChange {
   readonly changeId: string;
 }
 
+type Step = (UndoableSave | UndoableChange) & { readonly place: number };
+
 export type Undone =
   | { readonly kind: 'undone'; readonly cell: CellId; readonly value: TranslationValue | null }
   /** `conflicts` texts were changed since and stay. */
@@ -48,7 +50,10 @@ async function restore(
 }
 
 export interface Undo {
-  push(step: UndoableSave | UndoableChange): void;
+  /** Returns the place of a save that begins now among the steps: its answer can come after that of a later one. */
+  begin(): number;
+  /** Adds a step at the place that {@link begin} returned, or as the newest. */
+  push(step: UndoableSave | UndoableChange, place?: number): void;
   /** Undoes the newest step, or a change wherever it is. If the call fails, the step can be undone again. */
   undo(changeId?: string): Promise<Undone>;
 }
@@ -61,7 +66,13 @@ export interface UndoDeps {
 
 /** Creates the list of the last 50 saves and bulk changes of this tab. */
 export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
-  const steps: (UndoableSave | UndoableChange)[] = [];
+  const steps: Step[] = [];
+  let begun = 0;
+
+  function insert(step: Step): void {
+    steps.splice(steps.findLastIndex(({ place }) => place < step.place) + 1, 0, step);
+    if (steps.length > MAX_STEPS) steps.shift();
+  }
 
   async function undoSave(save: UndoableSave): Promise<Undone> {
     const { cell } = save;
@@ -72,7 +83,7 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
       );
       // The restored text is a version of its own: the save before it is undone from there.
       if (value !== null && earlier >= 0) {
-        steps[earlier] = { ...(steps[earlier] as UndoableSave), value };
+        steps[earlier] = { ...steps[earlier]!, value };
       }
       return { kind: 'undone', cell, value };
     } catch (error) {
@@ -82,10 +93,8 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
   }
 
   return {
-    push(step) {
-      steps.push(step);
-      if (steps.length > MAX_STEPS) steps.shift();
-    },
+    begin: () => ++begun,
+    push: (step, place = ++begun) => insert({ ...step, place }),
     async undo(changeId) {
       const at =
         changeId === undefined
@@ -97,7 +106,7 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
         if ('cell' in step) return await undoSave(step);
         return { kind: 'undoneChange', conflicts: await revert(step) };
       } catch (error) {
-        steps.splice(at, 0, step);
+        insert(step);
         throw error;
       }
     },
