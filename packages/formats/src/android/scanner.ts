@@ -183,16 +183,16 @@ export class AndroidScanner {
     if (depth === 1) {
       this.#openRoot(tag, span, place);
     } else if (depth === 2) {
-      if (tag.name === 'string') this.#openEntry(tag, span, place);
-      else if (tag.name === 'plurals' || tag.name === 'string-array') {
-        this.#openContainer(tag, tag.name, span, place);
+      if (tag.qualifiedName === 'string') this.#openEntry(tag, span, place);
+      else if (tag.qualifiedName === 'plurals' || tag.qualifiedName === 'string-array') {
+        this.#openContainer(tag, tag.qualifiedName, span, place);
       } else this.#comment = null;
     } else if (this.#container !== null) {
       if (depth !== this.#containerDepth + 1) return;
-      if (tag.name === 'item') this.#openEntry(tag, span, place);
-      else if (tag.name !== 'eat-comment' && tag.name !== 'skip') {
+      if (tag.qualifiedName === 'item') this.#openEntry(tag, span, place);
+      else if (tag.qualifiedName !== 'eat-comment' && tag.qualifiedName !== 'skip') {
         const { kind, name } = this.#container;
-        throw this.fault(`a <${kind}> must not contain a <${tag.name}>`, place, name);
+        throw this.fault(`a <${kind}> must not contain a <${tag.qualifiedName}>`, place, name);
       }
     }
   }
@@ -203,8 +203,8 @@ export class AndroidScanner {
   }
 
   #openRoot(tag: XmlTag, span: Span, place: Place): void {
-    if (tag.name !== 'resources') {
-      throw this.fault(`the root element must be <resources>, not <${tag.name}>`, place);
+    if (tag.qualifiedName !== 'resources') {
+      throw this.fault(`the root element must be <resources>, not <${tag.qualifiedName}>`, place);
     }
     const prefixes = [...(tag.declared ?? [])].flatMap(([prefix, uri]) =>
       uri === XLIFF_NAMESPACE && prefix !== '' ? [prefix] : [],
@@ -262,7 +262,7 @@ export class AndroidScanner {
 
   #nameOf(tag: XmlTag, place: Place): string {
     const name = attributeOf(tag, 'name');
-    if (name === undefined) throw this.fault(`a <${tag.name}> has no name`, place);
+    if (name === undefined) throw this.fault(`a <${tag.qualifiedName}> has no name`, place);
     return resourceName(name, attributeOf(tag, 'product'));
   }
 

@@ -1,25 +1,14 @@
 import { FormatError } from '../format.ts';
-import type { XmlAttribute } from '../xml/tag.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
+/** An element, which is known by its start tag. */
+export type XmlElement = XmlTag;
 export type { Place };
 
 /** A range of the text of the file, in code units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
-}
-
-/** The span is that of the start tag. */
-export interface XmlElement extends Span {
-  /** Without prefix. */
-  readonly name: string;
-  readonly uri: string;
-  /** In the order of the file, without namespace declarations. */
-  readonly attributes: readonly XmlAttribute[];
-  readonly isSelfClosing: boolean;
-  /** Start of its start tag. */
-  readonly place: Place;
 }
 
 /** An open element: it gets its content, and chooses the scope of a child; null leaves the child out. */
@@ -135,16 +124,7 @@ export class XmlReader {
       this.#skippedDepth += 1;
       return;
     }
-    const { start, end } = this.#tokens;
-    const scope = this.#scopes.at(-1)!.open({
-      name: tag.local,
-      uri: tag.uri,
-      attributes: tag.attributes,
-      isSelfClosing: tag.isSelfClosing,
-      place: this.place,
-      start,
-      end,
-    });
+    const scope = this.#scopes.at(-1)!.open(tag);
     if (scope === null) this.#skippedDepth = 1;
     else this.#scopes.push(scope);
   }

@@ -12,9 +12,22 @@ interface Names {
   local: string;
 }
 
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A token: its offsets in the document, in code units, and the place of its start. */
+interface Located extends Place {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A start tag with its namespaces (Namespaces in XML 1.0). */
-export interface XmlTag extends Names {
+export interface XmlTag {
   /** With its prefix. */
+  readonly qualifiedName: string;
+  /** Without prefix. */
   readonly name: string;
   readonly isSelfClosing: boolean;
   readonly uri: string;
@@ -22,6 +35,11 @@ export interface XmlTag extends Names {
   readonly attributes: readonly XmlAttribute[];
   /** Namespaces that the element declares, by their prefix; null if there are none. */
   readonly declared: ReadonlyMap<string, string> | null;
+  /** Offsets in the document, in code units. */
+  readonly start: number;
+  readonly end: number;
+  /** Its start. */
+  readonly place: Place;
 }
 
 /** The namespaces that are declared where a tag stands. */
@@ -36,7 +54,11 @@ export class Namespaces {
    *
    * @throws XmlFault for a prefix without a namespace and for duplicate attributes
    */
-  enter({ name, attributes: all, isSelfClosing }: ParsedTag, depth: number): XmlTag {
+  enter(
+    { name: qualifiedName, attributes: all, isSelfClosing }: ParsedTag,
+    { start, end, line, column }: Located,
+    depth: number,
+  ): XmlTag {
     const declared = this.#declare(all, depth);
     const attributes = declared === null ? all : all.filter((one) => !isDeclaration(one.name));
     for (const attribute of attributes) {
@@ -47,12 +69,18 @@ export class Namespaces {
       attribute.uri = this.#resolve(prefix);
     }
     if (attributes.length > 1) assertDistinct(attributes);
-    let [prefix, local, uri] = ['', name, this.#default];
-    if (name.includes(':')) {
-      ({ prefix, local } = splitName(name));
-      uri = this.#resolve(prefix);
-    }
-    return { name, prefix, local, uri, attributes, declared, isSelfClosing };
+    const names = qualifiedName.includes(':') ? splitName(qualifiedName) : null;
+    return {
+      qualifiedName,
+      name: names === null ? qualifiedName : names.local,
+      uri: names === null ? this.#default : this.#resolve(names.prefix),
+      attributes,
+      declared,
+      isSelfClosing,
+      start,
+      end,
+      place: { line, column },
+    };
   }
 
   /** Leaves the element at this depth. */

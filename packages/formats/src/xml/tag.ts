@@ -26,6 +26,12 @@ const GREATER = 0x3e;
 const isSpace = (code: number): boolean =>
   code === SPACE || code === NEWLINE || code === TAB || code === RETURN;
 
+/** True for white space of XML 1.0 (production 3) alone. */
+export function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
+  return true;
+}
+
 /** A start tag as it is written. */
 export interface ParsedTag {
   readonly name: string;

@@ -32,7 +32,7 @@ function readByUs(pieces: readonly string[]): Read {
   const note = new Notes();
   const { events } = note;
   const tokens = new XmlTokenizer({
-    open({ name, uri, attributes, isSelfClosing }) {
+    open({ qualifiedName: name, uri, attributes, isSelfClosing }) {
       const said = attributes.map((one) => `${one.name}{${one.uri}}${one.local}=${one.value}`);
       note.add('open', name, uri, isSelfClosing, said.join(' '));
     },

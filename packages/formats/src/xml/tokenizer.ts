@@ -1,7 +1,7 @@
 import type { FormatError } from '../format.ts';
 import { isHighSurrogate } from '../utf8.ts';
 import { endOfName } from './names.ts';
-import { Namespaces, type XmlTag } from './namespaces.ts';
+import { Namespaces, type Place, type XmlTag } from './namespaces.ts';
 import {
   expandReferences,
   MAX_REFERENCE_LENGTH,
@@ -17,12 +17,7 @@ import {
   terminatorFinder,
 } from './unfinished.ts';
 
-export type { XmlTag };
-
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+export type { Place, XmlTag };
 
 /** Takes the tokens of a document. Where the current one stands, {@link XmlTokenizer} says. */
 export interface XmlHandler {
@@ -97,6 +92,8 @@ export class XmlTokenizer {
   #hasReturn = false;
   #hasLoneReturn = false;
   #hasBrackets = false;
+  /** Offset in `#text` of the last `>`: a tag that begins behind it is not complete. */
+  #lastGreater = -1;
 
   constructor(handler: XmlHandler) {
     this.#handler = handler;
@@ -147,6 +144,7 @@ export class XmlTokenizer {
     this.#hasReference = this.#text.includes('&');
     this.#hasReturn = this.#text.includes('\r');
     this.#hasBrackets = this.#text.includes(']]>');
+    this.#lastGreater = this.#text.lastIndexOf('>');
     this.#findLines();
     let at = 0;
     try {
@@ -215,8 +213,8 @@ export class XmlTokenizer {
 
   /** Returns `start` if the text ends before the token does. */
   #readMarkup(start: number): number {
-    const text = this.#text;
-    switch (text.charCodeAt(start + 1)) {
+    if (start + 1 === this.#text.length) return start;
+    switch (this.#text.charCodeAt(start + 1)) {
       case SLASH:
         return this.#readEndTag(start);
       case EXCLAMATION:
@@ -224,13 +222,14 @@ export class XmlTokenizer {
       case QUESTION:
         return this.#readInstruction(start);
       default:
-        return text.length === start + 1 ? start : this.#readStartTag(start);
+        return this.#readStartTag(start);
     }
   }
 
   #readStartTag(start: number): number {
     const tags = this.#tags;
-    const end = tags.readStart(this.#text, start);
+    // V8's code for offsets within a string is faster than that for any offset, which one read behind the end makes.
+    const end = start > this.#lastGreater ? -1 : tags.readStart(this.#text, start);
     if (end === -1) return this.#wait(tagFinder(), start, start);
     if (this.depth === 0) {
       if (this.#hasRoot) throw new XmlFault('documents may contain only one root element', start);
@@ -239,16 +238,17 @@ export class XmlTokenizer {
     this.#begin(start);
     this.end = this.#base + end;
     this.depth += 1;
-    const tag = this.#namespaces.enter(tags, this.depth);
+    const tag = this.#namespaces.enter(tags, this, this.depth);
     this.#handler.open(tag);
     if (tag.isSelfClosing) this.#leave(true);
-    else this.#open.push(tag.name);
+    else this.#open.push(tag.qualifiedName);
     return end;
   }
 
   #readEndTag(start: number): number {
     const name = this.#open.at(-1);
-    const end = this.#tags.readEnd(this.#text, start, name ?? '');
+    const isWhole = start < this.#lastGreater;
+    const end = isWhole ? this.#tags.readEnd(this.#text, start, name ?? '') : -1;
     if (end === -1) return this.#wait(terminatorFinder('>'), start, start);
     this.#begin(start);
     this.end = this.#base + end;

@@ -175,7 +175,7 @@ export class PlistScanner {
   #open(tag: XmlTag): void {
     const { start } = this.#tokens;
     const place = this.#here();
-    const { name, isSelfClosing } = tag;
+    const { qualifiedName: name, isSelfClosing } = tag;
     const frame = this.#frames.at(-1);
     if (this.#skippedDepth > 0 || frame?.value.kind === 'other') {
       this.#skippedDepth += 1;
