@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { NumberColumn, TextColumn } from '../columns.ts';
 import type { PatchOptions } from '../format.ts';
 import { Pacer } from '../pace.ts';
@@ -15,6 +16,10 @@ export interface BaseText {
 
 /** @throws FormatError with the line, for bytes that are not valid UTF-8. */
 export async function decodeBase(base: Uint8Array): Promise<BaseText> {
+  if (isAscii(base)) {
+    const bytes = Buffer.from(base.buffer, base.byteOffset, base.byteLength);
+    return { text: bytes.toString('latin1'), hasMark: false };
+  }
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const hasMark = base[0] === 0xef && base[1] === 0xbb && base[2] === 0xbf;
   const pacer = new Pacer();

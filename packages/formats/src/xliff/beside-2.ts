@@ -2,14 +2,15 @@ import { NameIndex } from '../name-index.ts';
 import { unescapeBackslash } from './characters.ts';
 import { TextContent } from './content.ts';
 import { ESCAPED_NOTE, REFERENCED_NOTE } from './names.ts';
-import { type AttributeRules, checkAttributes, Ordered } from './ordered.ts';
+import { attributeRules, checkAttributes, NO_ATTRIBUTES, Ordered } from './ordered.ts';
 import { attributeOf, NoteText, type Session, type UnitBudget } from './session.ts';
 import type { Scope, Span, XmlElement } from './xml-reader.ts';
 
-const NOTE: AttributeRules = {
+const SKELETON = attributeRules({ href: 'text' });
+const NOTE = attributeRules({
   ...{ id: 'nmtoken', appliesTo: 'appliesTo', category: 'text', priority: 'priority', ref: 'text' },
-};
-const DATA: AttributeRules = { id: 'nmtoken', dir: 'dir' };
+});
+const DATA = attributeRules({ id: 'nmtoken', dir: 'dir' });
 
 /** The unit that original data belongs to. */
 interface DataOwner {
@@ -29,7 +30,7 @@ export class Skeleton2 implements Scope {
   constructor(session: Session, element: XmlElement) {
     this.#session = session;
     this.#element = element;
-    checkAttributes(session, element, { href: 'text' }, 'none');
+    checkAttributes(session, element, SKELETON, 'none');
     this.#hasHref = attributeOf(element, 'href') !== undefined;
   }
 
@@ -67,7 +68,7 @@ export class Notes2 extends Ordered {
     ids = new NameIndex(),
   ) {
     super(session, element);
-    checkAttributes(session, element, {}, 'none');
+    checkAttributes(session, element, NO_ATTRIBUTES, 'none');
     this.#take = take;
     this.#budget = budget;
     this.#ids = ids;
@@ -98,7 +99,7 @@ export class OriginalData2 extends Ordered {
 
   constructor(session: Session, element: XmlElement, owner: DataOwner, data: Map<string, string>) {
     super(session, element);
-    checkAttributes(session, element, {}, 'none');
+    checkAttributes(session, element, NO_ATTRIBUTES, 'none');
     this.#owner = owner;
     this.#data = data;
   }

@@ -13,7 +13,12 @@ const SECTIONS = new Map(STRUCTURAL.map((name, at) => [name, `XLIFF 2.1 4.2.2.${
 
 const sectionOf = (name: string): string => SECTIONS.get(name) ?? 'XLIFF 2.1 4.2.2';
 
-export type AttributeRules = Readonly<Record<string, ValueKind>>;
+export type AttributeRules = ReadonlyMap<string, ValueKind>;
+
+export const attributeRules = (kinds: Readonly<Record<string, ValueKind>>): AttributeRules =>
+  new Map(Object.entries(kinds));
+
+export const NO_ATTRIBUTES = attributeRules({});
 
 /** Rejects attributes that an element of 2.x does not have (its schema is closed), and values that are not valid. */
 export function checkAttributes(
@@ -24,7 +29,7 @@ export function checkAttributes(
 ): void {
   for (const { name, prefix, value } of element.attributes) {
     if (prefix === 'xml' || (prefix !== '' && foreign === 'any')) continue;
-    const kind = prefix === '' && Object.hasOwn(rules, name) ? rules[name] : undefined;
+    const kind = prefix === '' ? rules.get(name) : undefined;
     if (kind !== undefined && isValueOf(kind, value)) continue;
     let fault = `a <${element.name}> has no attribute ${name}`;
     if (prefix !== '') fault = `a <${element.name}> must not have the attribute ${name}`;

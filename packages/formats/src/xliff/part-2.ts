@@ -2,17 +2,16 @@ import type { ValueState } from '../format.ts';
 import { canonicalTag } from '../locale-tag.ts';
 import type { NameIndex } from '../name-index.ts';
 import { type ContentOwner, TextContent } from './content.ts';
-import { type AttributeRules, checkAttributes, Ordered } from './ordered.ts';
+import { attributeRules, checkAttributes, NO_ATTRIBUTES, Ordered } from './ordered.ts';
 import { attributeOf, type Inherited, inherit, type Languages, type Session } from './session.ts';
 import { isState2, stateFrom2 } from './states.ts';
 import type { Scope, XmlElement } from './xml-reader.ts';
 
-const SEGMENT: AttributeRules = {
+const SEGMENT = attributeRules({
   ...{ id: 'nmtoken', canResegment: 'yesNo', state: 'text', subState: 'userDefined' },
-};
-const IGNORABLE: AttributeRules = { id: 'nmtoken' };
-const SOURCE: AttributeRules = {};
-const TARGET: AttributeRules = { order: 'text' };
+});
+const IGNORABLE = attributeRules({ id: 'nmtoken' });
+const TARGET = attributeRules({ order: 'text' });
 
 /** The unit that a part belongs to. */
 export interface PartOwner extends ContentOwner {
@@ -81,7 +80,7 @@ export class Part2 extends Ordered {
     this.reach(isSource ? 1 : 2, element, true);
     const { session } = this;
     const unit = this.#unit;
-    checkAttributes(session, element, isSource ? SOURCE : TARGET, 'none');
+    checkAttributes(session, element, isSource ? NO_ATTRIBUTES : TARGET, 'none');
     const { lang, space } = inherit(session, element, unit.inherited);
     this.#checkLanguage(element, lang);
     const content = new TextContent(session, unit, element, this.#at);

@@ -1,6 +1,6 @@
 import { NameIndex } from '../name-index.ts';
 import { Notes2, Skeleton2 } from './beside-2.ts';
-import { type AttributeRules, checkAttributes, Ordered } from './ordered.ts';
+import { attributeRules, checkAttributes, Ordered } from './ordered.ts';
 import {
   attributeOf,
   type Inherited,
@@ -13,11 +13,11 @@ import {
 import { CONTAINER, type FileOfUnits, Unit2 } from './unit-2.ts';
 import type { Scope, Span, XmlElement } from './xml-reader.ts';
 
-const ROOT: AttributeRules = { version: 'text', srcLang: 'text', trgLang: 'text' };
-const FILE: AttributeRules = {
+const ROOT = attributeRules({ version: 'text', srcLang: 'text', trgLang: 'text' });
+const FILE = attributeRules({
   ...{ id: 'nmtoken', canResegment: 'yesNo', original: 'text', translate: 'yesNo' },
   ...{ srcDir: 'dir', trgDir: 'dir' },
-};
+});
 
 /** The root of XLIFF 2.0, 2.1 and 2.2 (4.2.2.1 xliff). */
 export class Xliff2 extends Ordered {

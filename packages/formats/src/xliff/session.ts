@@ -2,6 +2,7 @@ import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, FileWarning, FormatError, ReadOptions, ValueState } from '../format.ts';
 import { canonicalTag, languageOf } from '../locale-tag.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
+import { isBlank } from '../xml/tag.ts';
 import { unescapeBackslash } from './characters.ts';
 import { nameOfUnitId, OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
 import { stateFromMark } from './states.ts';
@@ -86,7 +87,8 @@ export class Session {
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
-    assertText(name, name, place);
+    // XML has no text that cannot be stored, but a name that an id stands for may be one.
+    if (name !== id) assertText(name, name, place);
     return this.names.add(name, id, place);
   }
 
@@ -164,7 +166,7 @@ export abstract class Structure implements Scope {
   abstract open(element: XmlElement): Scope | null;
 
   text(text: string): void {
-    if (!/[^ \t\r\n]/.test(text)) return;
+    if (isBlank(text)) return;
     throw this.session.fault(`a <${this.name}> must not contain text (${this.section})`);
   }
 

@@ -2,7 +2,7 @@ import { NameIndex } from '../name-index.ts';
 import { Notes2, OriginalData2 } from './beside-2.ts';
 import { findCodeFaults } from './codes.ts';
 import { nameOfUnitId } from './names.ts';
-import { type AttributeRules, checkAttributes, Ordered } from './ordered.ts';
+import { attributeRules, checkAttributes, Ordered } from './ordered.ts';
 import { Part2, type PartOwner } from './part-2.ts';
 import {
   attributeOf,
@@ -26,10 +26,10 @@ import {
 import type { Scope, Span, XmlElement } from './xml-reader.ts';
 
 /** The attributes of `<unit>` and `<group>`. */
-export const CONTAINER: AttributeRules = {
+export const CONTAINER = attributeRules({
   ...{ id: 'nmtoken', name: 'text', canResegment: 'yesNo', translate: 'yesNo' },
   ...{ srcDir: 'dir', trgDir: 'dir', type: 'userDefined' },
-};
+});
 
 /** The `<file>` that a unit is in. */
 export interface FileOfUnits extends FileOfUnit {
@@ -64,7 +64,9 @@ export class Unit2 extends Ordered implements PartOwner {
     const unit = nameOfUnitId(this.#id);
     const name = this.#marks.name ?? (attributeOf(element, 'name') || unit);
     this.keyName = session.claimUnit(element, {
-      ...{ id: this.#id, name, section: 'XLIFF 2.1 4.3.1.21' },
+      id: this.#id,
+      name,
+      section: 'XLIFF 2.1 4.3.1.21',
       others: () => [unit, `${file.id}/${unit}`],
     });
     this.inherited = inherit(session, element, from);
@@ -146,11 +148,14 @@ export class Unit2 extends Ordered implements PartOwner {
     });
   }
 
-  #locate(row: RowOfUnit, endTag: Span): PlacedUnit {
+  #locate({ name, sourceLocaleTag, targetLocaleTag, values }: RowOfUnit, endTag: Span): PlacedUnit {
     const part = this.#parts.find(({ isSegment }) => isSegment)!;
     const source = part.source!;
     return {
-      ...row,
+      name,
+      sourceLocaleTag,
+      targetLocaleTag,
+      values,
       version: '2.1',
       unit: this.#element,
       end: endTag.end,

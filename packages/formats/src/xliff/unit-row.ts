@@ -69,6 +69,9 @@ export interface UnitResult {
   locate(row: RowOfUnit): PlacedUnit;
 }
 
+const fileValue = (localeTag: string, text: string, state: ValueState | undefined): FileValue =>
+  state === undefined ? { localeTag, text } : { localeTag, text, state };
+
 /** Hands the unit on as a row: the source's value first, then the target's. */
 export function takeUnit(session: Session, unit: UnitResult): void {
   const { name, description, source, target } = unit;
@@ -78,15 +81,10 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   // A file from a language into itself: the target is what the text has become.
   const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
   if (source !== undefined && !isSame) {
-    const { sourceState: state } = unit;
-    const value = { localeTag: sourceLocaleTag, text: source };
-    values.push(state === undefined ? value : { ...value, state });
+    values.push(fileValue(sourceLocaleTag, source, unit.sourceState));
   }
   if (target !== undefined && targetLocaleTag !== undefined) {
-    const { text, state } = target;
-    const value: FileValue = { localeTag: targetLocaleTag, text };
-    if (state !== undefined) value.state = state;
-    values.push(value);
+    values.push(fileValue(targetLocaleTag, target.text, target.state));
   }
   // Escapes of our own in a note could say what XML itself refuses.
   const { valueLength, descriptionLength } = session.options.limits;
