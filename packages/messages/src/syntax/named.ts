@@ -4,7 +4,12 @@ import { type Found, isCountName } from './scan.ts';
 const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
 // A specifier, behind a percent sign that should be `%%`.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
-const COLON = /:([A-Za-z_]\w{0,63})(?![\p{L}\p{N}_])/uy;
+// In these scripts words and particles stand beside a name without a space: `:nameさん`.
+const UNSPACED =
+  '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
+const IS_UNSPACED = new RegExp(UNSPACED, 'u');
+const COLON = new RegExp(`:([A-Za-z_]\\w{0,63})(?:(?=${UNSPACED})|(?![\\p{L}\\p{N}_]))`, 'uy');
+const BEFORE_COLON = /[\s\p{Ps}\p{Pi}"'¿¡>、。，：；！？・]/u;
 const SWIFT = /\\\(([A-Za-z_]\w{0,63}(?:\.\w{1,64}){0,8})\)/y;
 const WORD = /[\p{L}\p{N}_]/u;
 
@@ -26,10 +31,11 @@ export function scanPercentName(text: string, at: number): Found | null {
   return foundOf(match);
 }
 
-/** `:name` of Laravel, at the start of a word. */
-export function scanColonName(text: string, at: number): Found | null {
+/** `:name` of Laravel, at the start of a word. Only names that are known are taken behind words without spaces: `格式:json`. */
+export function scanColonName(text: string, at: number, isKnown: boolean): Found | null {
   const before = text[at - 1];
-  if (before !== undefined && !/[\s\p{Ps}\p{Pi}"'¿¡>]/u.test(before)) return null;
+  const starts = before === undefined || BEFORE_COLON.test(before);
+  if (!starts && !(isKnown && IS_UNSPACED.test(before))) return null;
   const match = matchAt(COLON, text, at);
   return match && foundOf(match);
 }

@@ -166,7 +166,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     known?.has(text.slice(at + 1, end)) === true && !known.has(text.slice(at, end));
   // In a translation only what its source has: `Prix :voir` is prose.
   const scanColon = (at: number): Found | null => {
-    const colon = scanColonName(text, at);
+    const colon = scanColonName(text, at, known !== undefined);
     return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;
   };
   const innerEnd = (at: number): number | null => {
