@@ -1,5 +1,6 @@
 import type { FileFormat, FileRow, WriteOptions } from './format.ts';
 import type { Category } from './plural-categories.ts';
+import { valueIn } from './value-in.ts';
 
 /** One way in which a format writes, to be tested on its own. */
 export interface Writing extends WriteOptions {
@@ -46,7 +47,7 @@ export function defaultExpected(
 ): FileRow[] {
   return rows.flatMap((row) => {
     const values = writing.localeTags.flatMap((localeTag) => {
-      const value = row.values.find((candidate) => candidate.localeTag === localeTag);
+      const value = valueIn(row.values, localeTag);
       if (value === undefined) return [];
       const { text, state } = value;
       return [keeps.states && state ? { localeTag, text, state } : { localeTag, text }];

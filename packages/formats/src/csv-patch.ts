@@ -6,6 +6,7 @@ import type { FileRow, PatchOptions, PatchReport } from './format.ts';
 import { decodeBase, Edits } from './patch/edits.ts';
 import { scanText } from './patch/scan.ts';
 import { type NewRow, WantedRows } from './patch/wanted.ts';
+import { valueIn } from './value-in.ts';
 
 /** Writes a CSV file with other texts: fields keep their quotes, records their line ends and delimiter. */
 export async function* patchCsv(
@@ -85,7 +86,7 @@ class CsvPatcher implements CsvHandler {
     const removed: number[] = [];
     let left = 0;
     for (const { column, localeTag } of columns.locales) {
-      const text = values.find((value) => value.localeTag === localeTag)?.text;
+      const text = valueIn(values, localeTag)?.text;
       const replacement = this.#wanted.replacementOf(name, localeTag, text);
       if (replacement === null) removed.push(column);
       else if (replacement === undefined) left += Number(text !== undefined);
@@ -121,7 +122,7 @@ class CsvPatcher implements CsvHandler {
       fields[columns.description] = csvField(row.description, row.name, csvSafe, this.#isQuoted);
     }
     for (const { column, localeTag } of columns.locales) {
-      const value = row.values.find((candidate) => candidate.localeTag === localeTag);
+      const value = valueIn(row.values, localeTag);
       if (value === undefined) continue;
       fields[column] = csvField(value.text, row.name, csvSafe, this.#isQuoted);
       this.#wanted.report.inserted += 1;

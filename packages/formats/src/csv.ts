@@ -5,6 +5,7 @@ import { CsvReader, recordsFor } from './csv-reader.ts';
 import type { FileFormat, FileRow, ReadOptions, WriteOptions } from './format.ts';
 import { Pacer } from './pace.ts';
 import { decodeUtf8 } from './utf8.ts';
+import { valueIn } from './value-in.ts';
 
 const DELIMITER = ',';
 /** RFC 4180 section 2.1. */
@@ -90,7 +91,7 @@ async function* writeRows(
     for (const { name, description, values } of batch) {
       piece += csvField(name, name, false);
       for (const localeTag of localeTags) {
-        const value = values.find((candidate) => candidate.localeTag === localeTag);
+        const value = valueIn(values, localeTag);
         piece += DELIMITER + csvField(value?.text, name, csvSafe);
       }
       if (hasDescriptions) piece += DELIMITER + csvField(description, name, csvSafe);

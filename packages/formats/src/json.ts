@@ -6,6 +6,7 @@ import { JsonTokenizer } from './json-tokens.ts';
 import { NameTree } from './names.ts';
 import { Pacer } from './pace.ts';
 import { assertText, decodeUtf8 } from './utf8.ts';
+import { valueIn } from './value-in.ts';
 
 const INDENT = '  ';
 /** Minimum length of a piece of output, in code units. */
@@ -63,7 +64,7 @@ async function* writeFlat(
   let isEmpty = true;
   for await (const batch of rows) {
     for (const row of batch) {
-      const text = textOf(row, localeTag);
+      const text = valueIn(row.values, localeTag)?.text;
       if (text === undefined) continue;
       piece += `${mark}${indent}${quote(row.name, row.name)}${colon}${quote(text, row.name)}`;
       mark = `,${newline}`;
@@ -87,7 +88,7 @@ async function* writeNested(
   const texts: string[] = [];
   for await (const batch of rows) {
     for (const row of batch) {
-      const text = textOf(row, localeTag);
+      const text = valueIn(row.values, localeTag)?.text;
       if (text === undefined) continue;
       tree.add(row.name);
       texts.push(text);
@@ -137,11 +138,6 @@ const layoutOf = ({ compact }: WriteOptions) =>
 function onlyLocale({ localeTags }: WriteOptions): string {
   if (localeTags.length !== 1) throw new RangeError('a JSON file contains exactly one locale');
   return localeTags[0]!;
-}
-
-function textOf(row: FileRow, localeTag: string): string | undefined {
-  for (const value of row.values) if (value.localeTag === localeTag) return value.text;
-  return undefined;
 }
 
 function quote(text: string, name: string): string {

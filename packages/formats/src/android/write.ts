@@ -1,6 +1,7 @@
 import { type FileRow, FormatError, type WriteOptions } from '../format.ts';
 import { Pacer } from '../pace.ts';
 import { assertText } from '../utf8.ts';
+import { valueIn } from '../value-in.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { Vocabulary } from './markup.ts';
 import { nameAttributes } from './names.ts';
@@ -31,7 +32,7 @@ export async function* writeAndroid(
   let piece = START;
   for await (const batch of rows) {
     for (const row of batch) {
-      const text = textOf(row, localeTag);
+      const text = valueIn(row.values, localeTag)?.text;
       if (text === undefined) continue;
       const resource = layout.takeOrAdd(row, text);
       if (resource === null) continue;
@@ -50,11 +51,6 @@ export async function* writeAndroid(
     if (pacer.isDue()) await pacer.pause();
   }
   yield `${piece}</resources>\n`;
-}
-
-function textOf({ values }: FileRow, localeTag: string): string | undefined {
-  for (const value of values) if (value.localeTag === localeTag) return value.text;
-  return undefined;
 }
 
 /** The lines of a resource, without the last line break. */

@@ -12,6 +12,7 @@ import {
 import { NameIndex } from '../name-index.ts';
 import { Pacer } from '../pace.ts';
 import { assertText } from '../utf8.ts';
+import { valueIn } from '../value-in.ts';
 
 const STATES: readonly (ValueState | undefined)[] = [
   undefined,
@@ -171,7 +172,7 @@ export class WantedRows {
     if (this.#names.add(name) !== -1) throw new FormatError('duplicate key name', { path: name });
     if (plural !== undefined) this.#plurals.set(row, plural);
     for (const localeTag of this.#localeTags) {
-      const value = values.find((candidate) => candidate.localeTag === localeTag);
+      const value = valueIn(values, localeTag);
       const number = value === undefined ? 0 : this.#pushText(value.text, name) + 1;
       this.#values.push(number * STATES.length + STATES.indexOf(value?.state));
     }

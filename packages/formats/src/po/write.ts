@@ -4,6 +4,7 @@ import { posixOf } from '../locale-styles.ts';
 import { Pacer } from '../pace.ts';
 import { TakenNames } from '../taken-names.ts';
 import { assertText } from '../utf8.ts';
+import { valueIn } from '../value-in.ts';
 import { splitKeyName } from './names.ts';
 import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
 import { isPlain, quotePo, type StringLayout } from './strings.ts';
@@ -170,9 +171,7 @@ export class EntryWriter {
   #pluralLines(id: string, family: ReadonlyMap<Category, FileRow>): string[] {
     const { categories } = this.#forms;
     const other = family.get('other');
-    const source = other?.values.find(
-      ({ localeTag }) => localeTag === this.#locales.sourceLocaleTag,
-    );
+    const source = other && valueIn(other.values, this.#locales.sourceLocaleTag);
     return [
       this.#line('msgid_plural', source?.text ?? id, other?.name ?? id),
       ...categories.map((category, index) => {
@@ -191,9 +190,7 @@ export class EntryWriter {
   }
 
   #valueOf({ values }: FileRow): FileValue | undefined {
-    const { localeTag } = this.#locales;
-    for (const value of values) if (value.localeTag === localeTag) return value;
-    return undefined;
+    return valueIn(values, this.#locales.localeTag);
   }
 }
 

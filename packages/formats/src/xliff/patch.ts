@@ -3,6 +3,7 @@ import { NameIndex } from '../name-index.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
+import { valueIn } from '../value-in.ts';
 import { DIALECT_21, parseMarkup, renderMarkup } from './markup.ts';
 import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
 import { openReader } from './read.ts';
@@ -129,16 +130,12 @@ class Patcher {
   }
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
-    const decide = (localeTag: string): Decision => {
-      const value = unit.values.find((one) => one.localeTag === localeTag);
-      const replacement = this.#wanted.replacementOf(unit.name, localeTag, value?.text);
-      return { localeTag, value, replacement };
-    };
     const targetTag = unit.targetLocaleTag ?? this.#targetTag;
     // A file from a language into itself has one text, the target.
     const isSame = unit.sourceLocaleTag === targetTag;
-    const source = isSame && unit.target ? null : decide(unit.sourceLocaleTag);
-    const target = targetTag === undefined || (isSame && source) ? null : decide(targetTag);
+    const source = isSame && unit.target ? null : this.#decideOn(unit, unit.sourceLocaleTag);
+    const target =
+      targetTag === undefined || (isSame && source) ? null : this.#decideOn(unit, targetTag);
     if (unit.fault !== null) {
       const isWhole = this.#isRemoved(source) && this.#isRemoved(target);
       if (source && !isWhole) this.#refuseChange(unit, source, unit.fault);
@@ -146,6 +143,12 @@ class Patcher {
         this.#refuseChange(unit, target, unit.fault);
     }
     return { source, target };
+  }
+
+  #decideOn({ name, values }: PlacedUnit, localeTag: string): Decision {
+    const value = valueIn(values, localeTag);
+    const replacement = this.#wanted.replacementOf(name, localeTag, value?.text);
+    return { localeTag, value, replacement };
   }
 
   #isRemoved(decision: Decision | null): boolean {

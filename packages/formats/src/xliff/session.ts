@@ -2,7 +2,7 @@ import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, FileWarning, FormatError, ReadOptions, ValueState } from '../format.ts';
 import { canonicalTag, languageOf } from '../locale-tag.ts';
 import { assertText, isLongerThan } from '../utf8.ts';
-import { isBlank } from '../xml/tag.ts';
+import { isBlank, type XmlAttribute } from '../xml/tag.ts';
 import { unescapeBackslash } from './characters.ts';
 import { nameOfUnitId, OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
 import { stateFromMark } from './states.ts';
@@ -237,8 +237,10 @@ const NO_MARKS: OwnMarks = {
   sourceState: undefined,
 };
 
+const isOwn = ({ uri }: XmlAttribute): boolean => uri === OWN_NAMESPACE;
+
 export function ownMarks(unit: XmlElement): OwnMarks {
-  if (!unit.attributes.some(({ uri }) => uri === OWN_NAMESPACE)) return NO_MARKS;
+  if (!unit.attributes.some(isOwn)) return NO_MARKS;
   const exact = (local: string) => {
     const value = attributeOf(unit, local, OWN_NAMESPACE);
     return value === undefined ? undefined : unescapeBackslash(value);

@@ -3,6 +3,7 @@ import { canonicalTag } from '../locale-tag.ts';
 import { NameTree, type NestedStep } from '../names.ts';
 import { Pacer } from '../pace.ts';
 import { assertText } from '../utf8.ts';
+import { valueIn } from '../value-in.ts';
 import { isKnownLanguage } from './root-locale.ts';
 
 /** Pieces of output are handed on from this length, in code units. */
@@ -204,7 +205,7 @@ function onlyLocale({ localeTags }: WriteOptions): string {
 
 /** The row's text in the locale, once it and the name are known to be storable. */
 function textOf(row: FileRow, localeTag: string): string | undefined {
-  const value = row.values.find((candidate) => candidate.localeTag === localeTag);
+  const value = valueIn(row.values, localeTag);
   if (value === undefined) return undefined;
   assertText(row.name, row.name);
   assertText(value.text, row.name);

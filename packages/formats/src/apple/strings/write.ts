@@ -1,5 +1,6 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
 import { Pacer } from '../../pace.ts';
+import { valueIn } from '../../value-in.ts';
 import { commentOf } from './comments.ts';
 import { quote } from './escapes.ts';
 
@@ -16,7 +17,7 @@ export async function* writeStrings(
   let isFirst = true;
   for await (const batch of rows) {
     for (const { name, description, values } of batch) {
-      const text = values.find(({ localeTag }) => localeTag === localeTags[0])?.text;
+      const text = valueIn(values, localeTags[0]!)?.text;
       if (text === undefined) continue;
       const comment = commentOf(description, name);
       if (comment !== '') piece += `${isFirst ? '' : '\n'}${comment}\n`;

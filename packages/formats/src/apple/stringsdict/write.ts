@@ -2,6 +2,7 @@ import type { FileRow, WriteOptions } from '../../format.ts';
 import { FormatError } from '../../format.ts';
 import { Pacer } from '../../pace.ts';
 import { assertText } from '../../utf8.ts';
+import { valueIn } from '../../value-in.ts';
 import { escapeContent } from '../../xliff/characters.ts';
 import {
   DEVICE_KEY,
@@ -36,7 +37,7 @@ export async function* writeStringsdict(
   let piece = START;
   for await (const batch of rows) {
     for (const row of batch) {
-      const text = row.values.find((value) => value.localeTag === localeTag)?.text;
+      const text = valueIn(row.values, localeTag)?.text;
       if (text === undefined) continue;
       const entry = layout.takeOrAdd(row, text);
       if (entry === null) continue;

@@ -1,6 +1,7 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
 import { Pacer } from '../../pace.ts';
 import { assertText } from '../../utf8.ts';
+import { valueIn } from '../../value-in.ts';
 import { hasVariable, localizationOf, type Part, type Place, placeOf, pluralOf } from './layout.ts';
 import { compareNatural, sortNatural } from './order.ts';
 import { type Json, leadOf, type Members, renderMember, type Style, XCODE } from './render.ts';
@@ -158,7 +159,7 @@ function renderRow(
   assertText(name, name);
   let localizations = '';
   for (const [at, localeTag] of localeTags.entries()) {
-    const value = values.find((candidate) => candidate.localeTag === localeTag);
+    const value = valueIn(values, localeTag);
     if (value === undefined) continue;
     const { text, state } = value;
     const isReview = state === 'needs_review';
