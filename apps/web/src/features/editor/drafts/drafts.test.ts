@@ -7,6 +7,7 @@ import './merge.ts';
 import type { Draft, DraftStore } from './draft.ts';
 import { createDrafts, type Drafts, type DraftsDeps } from './drafts.ts';
 import { baseOf, MISSING } from './save-value.ts';
+import type { UndoableChange } from './undo.ts';
 
 const PROBLEM = { title: '', detail: '', requestId: '', errors: [] };
 const conflict = (current: TranslationValue | null) =>
@@ -30,7 +31,7 @@ class FakeService {
   readonly values = new Map<string, TranslationValue>();
   readonly written = new Map<string, Set<string>>();
   readonly refuse: (Refusal | 'lost')[] = [];
-  readonly reverted: string[] = [];
+  readonly reverted: UndoableChange[] = [];
   calls = 0;
 
   write(
@@ -92,11 +93,11 @@ function setUp(service = new FakeService(), store = memoryStore()) {
     store,
     tabs: { post() {}, onMessage() {} },
     valuesOf: () => service.api,
-    async revert({ changeId }) {
+    async revert(change) {
       await Promise.resolve();
       const refusal = service.refuse.shift();
       if (refusal !== undefined) throw refusals[refusal as Refusal]();
-      service.reverted.push(changeId);
+      service.reverted.push(change);
       return 2;
     },
     onSessionEnd() {},
@@ -174,7 +175,7 @@ describe('createDrafts', () => {
     expect(await drafts.undo()).toMatchObject({ kind: 'undone', cell: { keyId: 'k' } });
     expect(await drafts.undo()).toMatchObject({ kind: 'undoneChange' });
     expect(await drafts.undo()).toEqual({ kind: 'nothing' });
-    expect(service.reverted).toEqual(['one', 'three', 'two']);
+    expect(service.reverted).toEqual(['one', 'three', 'two'].map(change));
   });
 
   it('undoes saves in the order in which they were made, not answered', async () => {
@@ -188,6 +189,17 @@ describe('createDrafts', () => {
     expect([...service.values.keys()]).toEqual(['fast', 'slow']);
     expect(await drafts.undo()).toMatchObject({ cell: { keyId: 'fast' } });
     expect(await drafts.undo()).toMatchObject({ cell: { keyId: 'slow' } });
+  });
+
+  it('undoes a save that is not answered yet', async () => {
+    const { service, drafts, settle, type, commit } = setUp();
+    for (const keyId of ['first', 'second']) {
+      await settle();
+      type(keyId, 'eins');
+      commit(keyId);
+    }
+    expect(await drafts.undo()).toMatchObject({ kind: 'undone', cell: { keyId: 'second' } });
+    expect([...service.values.keys()]).toEqual(['first']);
   });
 
   it('does not undo a save over the edit of another person', async () => {

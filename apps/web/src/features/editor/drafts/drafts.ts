@@ -389,6 +389,8 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     },
     onChanged: (change) => undo.push(change),
     async undo(changeId) {
+      // A save whose answer is still to come is the one that is meant.
+      await queue.answered();
       const undone = await undo.undo(changeId);
       if (undone.kind === 'undone') announce(undone.cell, undone.value);
       return undone;

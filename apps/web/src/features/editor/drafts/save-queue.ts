@@ -48,6 +48,8 @@ export interface SaveQueue<Save> {
   drop(cell: string): void;
   /** True while the service has neither confirmed nor refused the newest save of a cell. */
   has(cell: string): boolean;
+  /** Resolves when no save is on its way: all are answered, or wait for a later attempt. */
+  answered(): Promise<void>;
 }
 
 /**
@@ -58,12 +60,16 @@ export interface SaveQueue<Save> {
 export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): SaveQueue<Save> {
   const entries = new Map<string, Entry<Save>>();
   let inFlight = 0;
+  let whenAnswered: (() => void)[] = [];
 
   function pump(): void {
     for (const entry of entries.values()) {
       if (inFlight >= MAX_IN_FLIGHT) return;
       if (entry.phase === 'queued') void send(entry);
     }
+    if (inFlight > 0) return;
+    for (const resolve of whenAnswered) resolve();
+    whenAnswered = [];
   }
 
   async function send(entry: Entry<Save>): Promise<void> {
@@ -135,5 +141,8 @@ export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): 
       else entries.delete(cell);
     },
     has: (cell) => entries.has(cell),
+    async answered() {
+      if (inFlight > 0) await new Promise<void>((resolve) => whenAnswered.push(resolve));
+    },
   };
 }

@@ -18,7 +18,10 @@ export interface UndoableChange {
   readonly changeId: string;
 }
 
-type Step = (UndoableSave | UndoableChange) & { readonly place: number };
+interface Step {
+  readonly place: number;
+  done: UndoableSave | UndoableChange;
+}
 
 export type Undone =
   | { readonly kind: 'undone'; readonly cell: CellId; readonly value: TranslationValue | null }
@@ -53,7 +56,7 @@ export interface Undo {
   /** Returns the place of a save that begins now among the steps: its answer can come after that of a later one. */
   begin(): number;
   /** Adds a step at the place that {@link begin} returned, or as the newest. */
-  push(step: UndoableSave | UndoableChange, place?: number): void;
+  push(done: UndoableSave | UndoableChange, place?: number): void;
   /** Undoes the newest step, or a change wherever it is. If the call fails, the step can be undone again. */
   undo(changeId?: string): Promise<Undone>;
 }
@@ -74,17 +77,17 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
     if (steps.length > MAX_STEPS) steps.shift();
   }
 
+  /** The restored text is a version of its own: the save before it is undone from there. */
+  function rebase(value: TranslationValue): void {
+    const step = steps.findLast(({ done }) => 'cell' in done && done.value.id === value.id);
+    if (step) step.done = { ...(step.done as UndoableSave), value };
+  }
+
   async function undoSave(save: UndoableSave): Promise<Undone> {
     const { cell } = save;
     try {
       const value = await restore(valuesOf(cell.organizationId), save);
-      const earlier = steps.findLastIndex(
-        (step) => 'cell' in step && step.value.id === save.value.id,
-      );
-      // The restored text is a version of its own: the save before it is undone from there.
-      if (value !== null && earlier >= 0) {
-        steps[earlier] = { ...steps[earlier]!, value };
-      }
+      if (value !== null) rebase(value);
       return { kind: 'undone', cell, value };
     } catch (error) {
       if (isParlanceError(error, 'version_conflict')) return { kind: 'changed', cell };
@@ -94,17 +97,18 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
 
   return {
     begin: () => ++begun,
-    push: (step, place = ++begun) => insert({ ...step, place }),
+    push: (done, place = ++begun) => insert({ place, done }),
     async undo(changeId) {
       const at =
         changeId === undefined
           ? steps.length - 1
-          : steps.findIndex((step) => 'changeId' in step && step.changeId === changeId);
+          : steps.findIndex(({ done }) => 'changeId' in done && done.changeId === changeId);
       const [step] = at < 0 ? [] : steps.splice(at, 1);
       if (step === undefined) return { kind: 'nothing' };
+      const { done } = step;
       try {
-        if ('cell' in step) return await undoSave(step);
-        return { kind: 'undoneChange', conflicts: await revert(step) };
+        if ('cell' in done) return await undoSave(done);
+        return { kind: 'undoneChange', conflicts: await revert(done) };
       } catch (error) {
         insert(step);
         throw error;
