@@ -87,7 +87,7 @@ export class Session {
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
-    // XML has no text that cannot be stored, but a name that an id stands for may be one.
+    // XML excludes what cannot be stored, but a name that was decoded from an id may contain it.
     if (name !== id) assertText(name, name, place);
     return this.names.add(name, id, place);
   }

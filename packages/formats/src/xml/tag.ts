@@ -26,7 +26,7 @@ const GREATER = 0x3e;
 const isSpace = (code: number): boolean =>
   code === SPACE || code === NEWLINE || code === TAB || code === RETURN;
 
-/** True for white space of XML 1.0 (production 3) alone. */
+/** True for a text of white space only (XML 1.0, production 3). */
 export function isBlank(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
   return true;
@@ -39,12 +39,10 @@ export interface ParsedTag {
   readonly isSelfClosing: boolean;
 }
 
-const NO_ATTRIBUTES: XmlAttribute[] = [];
-
 /** Reads one tag of a text, and is then the last start tag. */
 export class TagReader implements ParsedTag {
   name = '';
-  attributes = NO_ATTRIBUTES;
+  attributes: XmlAttribute[] = [];
   isSelfClosing = false;
   readonly #entities: Entities;
   #text = '';
@@ -59,7 +57,7 @@ export class TagReader implements ParsedTag {
     this.#text = text;
     this.#at = endOfName(text, start + 1);
     this.name = text.slice(start + 1, this.#at);
-    this.attributes = NO_ATTRIBUTES;
+    this.attributes = [];
     for (;;) {
       const from = this.#at;
       const code = this.#skipSpace();
@@ -125,10 +123,7 @@ export class TagReader implements ParsedTag {
     const value = this.#readValue(quote);
     if (value === null) return false;
     const name = text.slice(start, nameEnd);
-    const attribute = { name, prefix: '', local: name, uri: '', value };
-    // V8 makes room for 17 in an empty array.
-    if (this.attributes === NO_ATTRIBUTES) this.attributes = [attribute];
-    else this.attributes.push(attribute);
+    this.attributes.push({ name, prefix: '', local: name, uri: '', value });
     return true;
   }
 

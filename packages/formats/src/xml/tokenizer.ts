@@ -92,7 +92,7 @@ export class XmlTokenizer {
   #hasReturn = false;
   #hasLoneReturn = false;
   #hasBrackets = false;
-  /** Offset in `#text` of the last `>`: a tag that begins behind it is not complete. */
+  /** Offset in `#text` of the last `>`. */
   #lastGreater = -1;
 
   constructor(handler: XmlHandler) {
@@ -226,10 +226,14 @@ export class XmlTokenizer {
     }
   }
 
+  /** False for a tag that the text cuts off. V8 deoptimizes the scanner if it reads past the end of a string. */
+  #mayEnd(start: number): boolean {
+    return start < this.#lastGreater;
+  }
+
   #readStartTag(start: number): number {
     const tags = this.#tags;
-    // V8's code for offsets within a string is faster than that for any offset, which one read behind the end makes.
-    const end = start > this.#lastGreater ? -1 : tags.readStart(this.#text, start);
+    const end = this.#mayEnd(start) ? tags.readStart(this.#text, start) : -1;
     if (end === -1) return this.#wait(tagFinder(), start, start);
     if (this.depth === 0) {
       if (this.#hasRoot) throw new XmlFault('documents may contain only one root element', start);
@@ -247,8 +251,7 @@ export class XmlTokenizer {
 
   #readEndTag(start: number): number {
     const name = this.#open.at(-1);
-    const isWhole = start < this.#lastGreater;
-    const end = isWhole ? this.#tags.readEnd(this.#text, start, name ?? '') : -1;
+    const end = this.#mayEnd(start) ? this.#tags.readEnd(this.#text, start, name ?? '') : -1;
     if (end === -1) return this.#wait(terminatorFinder('>'), start, start);
     this.#begin(start);
     this.end = this.#base + end;

@@ -2,6 +2,7 @@ import { NumberColumn } from '../../columns.ts';
 import { FormatError, type FormatLimits } from '../../format.ts';
 import { NameIndex } from '../../name-index.ts';
 import { assertText, isLongerThan } from '../../utf8.ts';
+import { isBlank } from '../../xml/tag.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../../xml/tokenizer.ts';
 
 export type { Place };
@@ -164,7 +165,7 @@ export class PlistScanner {
     const value = this.#frames.at(-1)?.value;
     if (this.#key !== null) this.#key.text += text;
     else if (value?.kind === 'string') value.text += text;
-    else if (value?.kind !== 'other' && /[^ \t\r\n]/.test(text)) {
+    else if (value?.kind !== 'other' && !isBlank(text)) {
       const linesBefore =
         text.slice(0, text.length - text.trimStart().length).split('\n').length - 1;
       const place = { line: this.#tokens.line + linesBefore, column: 1 };
