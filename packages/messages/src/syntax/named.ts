@@ -31,11 +31,14 @@ export function scanPercentName(text: string, at: number): Found | null {
   return foundOf(match);
 }
 
-/** `:name` of Laravel, at the start of a word. Only names that are known are taken behind words without spaces: `格式:json`. */
-export function scanColonName(text: string, at: number, isKnown: boolean): Found | null {
+/**
+ * `:name` of Laravel, at the start of a word. Directly behind a word, as in `格式:json`, it is taken only with
+ * `canFollowWord`, for a text whose names are known.
+ */
+export function scanColonName(text: string, at: number, canFollowWord: boolean): Found | null {
   const before = text[at - 1];
   const starts = before === undefined || BEFORE_COLON.test(before);
-  if (!starts && !(isKnown && IS_UNSPACED.test(before))) return null;
+  if (!starts && !(canFollowWord && IS_UNSPACED.test(before))) return null;
   const match = matchAt(COLON, text, at);
   return match && foundOf(match);
 }
