@@ -94,6 +94,11 @@ type Outcome = Pick<CellStatus, 'reason' | 'problem' | 'theirs'> & {
   readonly state: 'saving' | 'waiting' | 'failed' | 'conflict';
 };
 
+interface QueuedSave extends Save {
+  /** Place among the steps that can be undone. */
+  readonly place: number;
+}
+
 interface Entry {
   draft: Draft;
   outcome: Outcome;
@@ -130,7 +135,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   let isAtRisk = false;
   let isWriting = false;
 
-  const queue = createSaveQueue<Save, Saved>({
+  const queue = createSaveQueue<QueuedSave, Saved>({
     send: (_name, save) => saveValue(deps.valuesOf(save.cell.organizationId), save),
     rebase: (save, sent, answer) => ({ ...save, base: baseAfter(save.base, sent, answer) }),
     schedule: deps.schedule,
@@ -207,7 +212,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     tabs.post({ type: 'saved', cell: { projectId, keyId, locale }, value });
   }
 
-  function onSaved(name: string, save: Save, answer: Saved): void {
+  function onSaved(name: string, save: QueuedSave, answer: Saved): void {
     const { cell } = save;
     const { value, replaced } = answer;
     savedAt = deps.now();
@@ -222,7 +227,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     announce(cell, value);
   }
 
-  function onStatus(name: string, status: SaveStatus<Save, Saved>): void {
+  function onStatus(name: string, status: SaveStatus<QueuedSave, Saved>): void {
     if (status.kind === 'saved') onSaved(name, status.save, status.saved);
     const draft = entries.get(name)?.draft;
     if (draft?.stage !== 'committed' || status.kind === 'saved') return;
@@ -389,7 +394,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     },
     onChanged: (change) => undo.push(change),
     async undo(changeId) {
-      // A save whose answer is still to come is the one that is meant.
+      // The newest edit may be a save that is not answered yet.
       await queue.answered();
       const undone = await undo.undo(changeId);
       if (undone.kind === 'undone') announce(undone.cell, undone.value);

@@ -24,8 +24,6 @@ export interface Save {
   readonly text: string;
   readonly state?: ValueState;
   readonly base: Base;
-  /** Place among the steps that can be undone. */
-  readonly place: number;
 }
 
 export interface Saved {
@@ -74,7 +72,7 @@ async function write(values: Values, { cell, text, state, base }: Save): Promise
  * nobody, so it is not marked as reviewed.
  */
 async function afterConflict(save: Save, theirs: TranslationValue | null): Promise<Save | null> {
-  const { base, text, state, cell, place } = save;
+  const { base, text, state, cell } = save;
   const current = baseOf(theirs);
   if ((current.id === null) === (base.id === null) && current.text === base.text) {
     return { ...save, base: current };
@@ -90,7 +88,7 @@ async function afterConflict(save: Save, theirs: TranslationValue | null): Promi
   });
   if (merge.kind === 'conflict') return null;
   const kept = state === 'reviewed' ? {} : { ...(state && { state }) };
-  return { cell, text: merge.text, base: current, place, ...kept };
+  return { cell, text: merge.text, base: current, ...kept };
 }
 
 /** Saves a text over the version that it was written from. Throws {@link TextConflict} if it cannot be merged. */

@@ -53,7 +53,7 @@ async function restore(
 }
 
 export interface Undo {
-  /** Returns the place of a save that begins now among the steps: its answer can come after that of a later one. */
+  /** Returns the place among the steps for a save that is sent now. Answers may come in another order. */
   begin(): number;
   /** Adds a step at the place that {@link begin} returned, or as the newest. */
   push(done: UndoableSave | UndoableChange, place?: number): void;
