@@ -17,11 +17,10 @@ const MAX_TIMEOUT_SECONDS = 86_400;
 /** Runs the command line and returns its exit code. Errors are told, never thrown. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
   const words = argv.filter((word) => !word.startsWith('-'));
-  const isHelp = argv.includes('--help');
   const isJson = argv.includes('--json');
-  if (isHelp || (words.length === 0 && !isJson)) {
+  if (words.length === 0 && !isJson) {
     io.out(helpFor(argv, io.version));
-    return isHelp ? EXIT.done : EXIT.usage;
+    return EXIT.usage;
   }
   let name = words[0] ?? '';
   let paint: Paint = (_, text) => text;
