@@ -37,7 +37,6 @@ async function* offlineRows(cwd: string, main: string): AsyncGenerator<Row> {
   );
   const peak = join(cwd, 'peak');
   const hook = join(cwd, 'peak.mjs');
-  // `resourceUsage().maxRSS` would begin with the memory of the process that started this one.
   writeFileSync(
     hook,
     `import { readFileSync, writeFileSync } from 'node:fs';

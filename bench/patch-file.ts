@@ -103,7 +103,6 @@ async function measure(base: Buffer): Promise<Record<string, number>> {
       held = heldBytes();
     });
     assertReplaced(replaced);
-    // `resourceUsage().maxRSS` would begin with the memory of the process that started this one.
     const grownMb = peakMbOf(process.pid) - before.rss / MB;
     return { heldMb: (held - before.held) / MB, grownMb, fileMb: base.length / MB };
   }

@@ -17,7 +17,10 @@ export function peakMbOf(pid: number): number {
   return peakMbIn(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
-/** Most memory that a process has held, by the text of its `status` in proc(5). */
+/**
+ * Most memory that a process has held, by the text of its `status` in proc(5). `maxRSS` of getrusage(2) would begin with
+ * the memory of the process that started it.
+ */
 export const peakMbIn = (status: string): number =>
   Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 

@@ -27,8 +27,7 @@ beforeEach(async () => {
   project = await createProject(tenant.client);
 });
 
-type Format = FileFormatName;
-const contentTypeOf = (format: Format): string => formatById(format)!.contentType;
+const contentTypeOf = (format: FileFormatName): string => formatById(format)!.contentType;
 
 const PO_START = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n';
 const PLIST_START = '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0">';
@@ -39,7 +38,7 @@ const unitOf = (source: string) =>
   `<unit id="a"><segment><source>${source}</source></segment></unit>`;
 
 /** A file with one key `a`; its text is put in as it is. */
-const fileOf: Record<Format, (text: string) => string> = {
+const fileOf: Record<FileFormatName, (text: string) => string> = {
   json: (text) => `{"a":"${text}"}`,
   csv: (text) => `key,en\na,"${text}"\n`,
   yaml: (text) => `a: "${text}"\n`,
@@ -53,7 +52,7 @@ const fileOf: Record<Format, (text: string) => string> = {
     `{"sourceLanguage":"en","version":"1.0","strings":{"a":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"${text}"}}}}}}`,
 };
 /** The formats whose readers are apart from each other; the shared suite of the formats sends long lines to all. */
-const LONG_LINES: readonly Format[] = ['json', 'csv', 'yaml', 'xliff'];
+const LONG_LINES: readonly FileFormatName[] = ['json', 'csv', 'yaml', 'xliff'];
 
 /** A file of gettext with a plural expression. */
 const pluralPo = (expression: string, count = '2') =>
@@ -65,13 +64,17 @@ const SOON_MS = 20_000;
 const LONGEST_TURN = 1_000_000;
 const MIB = 1024 * 1024;
 
-const post = (format: Format, body: RequestInit['body']): Promise<Response> => {
+const post = (format: FileFormatName, body: RequestInit['body']): Promise<Response> => {
   const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
   return sendRaw(app, tenant, path, body, { 'Content-Type': contentTypeOf(format) });
 };
 
 /** Refused as a fault of the content, soon, while others are answered, and nothing was written. */
-async function refused(format: Format, body: RequestInit['body'], status = 422): Promise<Refusal> {
+async function refused(
+  format: FileFormatName,
+  body: RequestInit['body'],
+  status = 422,
+): Promise<Refusal> {
   const rowsBefore = await countRows(app);
   let refusal: Refusal | undefined;
   const turn = await longestTurnOf(async () => {
@@ -175,7 +178,7 @@ describe('an import of a hostile file', () => {
   });
 
   const DEPTH = 100_000;
-  it.each<[Format, string, string]>([
+  it.each<[FileFormatName, string, string]>([
     ['json', 'objects', `${'{"a":'.repeat(DEPTH)}"x"${'}'.repeat(DEPTH)}`],
     ['json', 'arrays', `{"a":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`],
     ['yaml', 'flow mappings', `${'{"a":'.repeat(DEPTH)}"x"${'}'.repeat(DEPTH)}`],
@@ -193,7 +196,7 @@ describe('an import of a hostile file', () => {
     ['android', 'markup', fileOf.android('<b>'.repeat(DEPTH) + '</b>'.repeat(DEPTH))],
     ['stringsdict', 'dictionaries', `${PLIST_START}${'<dict><key>a</key>'.repeat(DEPTH)}`],
     ['xcstrings', 'objects', `{"strings":{"a":${'{"variations":'.repeat(DEPTH)}`],
-    ['po', 'conditions', `${pluralPo(`${'n?'.repeat(DEPTH)}0${':0'.repeat(DEPTH)}`)}`],
+    ['po', 'conditions', pluralPo(`${'n?'.repeat(DEPTH)}0${':0'.repeat(DEPTH)}`)],
   ])(
     'nested by 100,000 in %s (%s) is refused, and its memory comes back',
     async (format, _what, body) => {
@@ -203,7 +206,7 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it.each<[Format, string, string]>([
+  it.each<[FileFormatName, string, string]>([
     ['po', 'a division by zero', pluralPo('n/0')],
     ['po', 'a thousand million forms', pluralPo('n', '1000000000')],
     ['po', 'a form far away', `${PO_START}msgid "a"\nmsgid_plural "b"\nmsgstr[999999999] "x"\n`],
@@ -272,7 +275,7 @@ describe('an import of a hostile file', () => {
   it.each(FILE_FORMATS)(
     'with lone surrogates or U+0000 in %s is refused, naming the key',
     async (format) => {
-      const escapes: Record<Format, string[]> = {
+      const escapes: Record<FileFormatName, string[]> = {
         json: ['\\ud800', '\\udc00', '\\udc00\\ud800', '\\u0000'],
         yaml: ['\\ud800', '\\udc00', '\\U0000d800', '\\0', '\\x00'],
         xliff: ['&#xD800;', '&#55296;', '&#0;', '<cp hex="D800"/>', '<cp hex="0000"/>'],
