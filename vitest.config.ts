@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { keepFilesInMemory } from './scripts/files-in-memory.ts';
+import { sharedOptions } from './scripts/vitest-options.ts';
 
-keepFilesInMemory();
-
+/** `npm test`: checks each rule once. `npm run test:surface` checks all combinations. */
 export default defineConfig({
   test: {
+    ...sharedOptions(),
     include: [
       'packages/*/src/**/*.test.ts',
       'apps/*/{src,test,bin}/**/*.test.ts',
@@ -14,14 +14,5 @@ export default defineConfig({
     ],
     // Tests that take minutes: `npm run test:faults`.
     exclude: ['**/node_modules/**', 'apps/api/test/faults/**', '**/*.long.test.ts'],
-    globalSetup: ['apps/api/test/global-setup.ts'],
-    reporters: ['default', './scripts/reporter.ts'],
-    // The files of a worker share its modules: loading the service for each file took half of the run.
-    isolate: false,
-    testTimeout: 20_000,
-    // The first hook waits for the start of the PostgreSQL that all files share.
-    hookTimeout: 30_000,
-    // Two cores are busy with three: a worker waits for its browser, its database and its timers.
-    maxWorkers: 3,
   },
 });

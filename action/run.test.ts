@@ -7,14 +7,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
 import type { Clone } from '../packages/cli/src/test/clone.ts';
 import { World } from '../packages/cli/src/test/world.ts';
 // @ts-expect-error: it is plain JavaScript, for the Node of a runner
 import { splitWords } from './split-words.mjs';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const RUN = fileURLToPath(new URL('run.mjs', import.meta.url));
 const MARK = '<!-- parlance:diff -->';

@@ -1,25 +1,69 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends a run with the one line that a machine reads: `N passed, N failed, N skipped`. */
+/** Number of files that the last lines name. */
+const SLOWEST = 10;
+
+/**
+ * Ends a run with what was skipped and retried, the slowest files, the seed of random input, and the one line that
+ * a machine reads: `N passed, N failed, N skipped`.
+ */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
     let failed = unhandledErrors.length;
     const skipped: string[] = [];
+    const retried: string[] = [];
     for (const module of modules) {
       const before = failed;
       for (const test of module.children.allTests()) {
         const state = test.result().state;
+        const name = `${module.relativeModuleId}: ${test.fullName}`;
         if (state === 'passed') passed++;
         else if (state === 'failed') failed++;
-        else skipped.push(`${module.relativeModuleId}: ${test.fullName}`);
+        else skipped.push(name);
+        const retries = test.diagnostic()?.retryCount ?? 0;
+        if (retries > 0) retried.push(`${name} (${state} after ${retries} more)`);
       }
       // A file that failed outside its tests (an import, a hook) has no failed test to count.
       if (module.state() === 'failed' && failed === before) failed++;
     }
-    const out: string[] = skipped.map((name) => `skipped: ${name}`);
-    out.push(`${passed} passed, ${failed} failed, ${skipped.length} skipped`);
+    const out: string[] = [
+      ...skipped.map((name) => `skipped: ${name}`),
+      ...retried.map((name) => `retried: ${name}`),
+      ...slowestOf(modules),
+      `random input: TEST_SEED=${process.env.TEST_SEED}`,
+      `${passed} passed, ${failed} failed, ${skipped.length} skipped`,
+    ];
     // Written last: vitest's own summary is printed by a reporter ahead of this one.
     process.on('exit', () => process.stdout.write(`${out.join('\n')}\n`));
   }
+}
+
+/** Returns a line for each of the slowest files of a run, with its time in a worker. */
+function slowestOf(modules: readonly TestModule[]): string[] {
+  return timesOf(modules)
+    .slice(0, SLOWEST)
+    .map(({ file, totalMs }) => `${(totalMs / 1000).toFixed(1).padStart(6)} s ${file}`);
+}
+
+/** The time that a test file took in its worker, in ms. */
+export interface FileTime {
+  file: string;
+  tests: number;
+  /** From the start of the file to its end. */
+  totalMs: number;
+  /** In its tests, without hooks and imports. */
+  inTestsMs: number;
+}
+
+/** Returns the times of test files, the slowest first. */
+export function timesOf(modules: readonly TestModule[]): FileTime[] {
+  const times = modules.map((module) => {
+    const { duration, collectDuration } = module.diagnostic();
+    const tests = [...module.children.allTests()];
+    const inTestsMs = tests.reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
+    const totalMs = duration + collectDuration;
+    return { file: module.relativeModuleId, tests: tests.length, totalMs, inTestsMs };
+  });
+  return times.sort((a, b) => b.totalMs - a.totalMs);
 }

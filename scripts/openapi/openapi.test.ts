@@ -8,10 +8,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import openapiTs, { astToString } from 'openapi-typescript';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildOpenApi } from '../../apps/api/src/http/openapi.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const document = buildOpenApi({
   publicUrl: 'https://parlance.test',

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, makeTestDirectory } from '../test/postgres.ts';
 import {
   findFreePort,
@@ -16,8 +16,6 @@ import {
   until,
 } from '../test/process.ts';
 import { readPostmasterPid } from './db/embedded/process-table.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const LIMIT_MS = 60_000;
 

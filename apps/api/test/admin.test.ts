@@ -4,11 +4,9 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, execute, makeTestDirectory, withDatabase } from './postgres.ts';
 import { INHERITED_ENV, type ServiceProcess, send, startProcess } from './process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url));
 const LIMIT_MS = 120_000;

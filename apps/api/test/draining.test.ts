@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, makeTestDirectory, type TestDatabase } from './postgres.ts';
 import {
   createProjectOf,
@@ -10,8 +10,6 @@ import {
   startProcess,
   until,
 } from './process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DRAIN_MS = 1_000;
 /** Time allowed for the end itself on a busy machine, after the drain. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SCOPES } from '@parlance/contracts';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestDirectory } from './postgres.ts';
 import {
   mailsTo,
@@ -14,8 +14,6 @@ import {
   type TestDatabaseServer,
   until,
 } from './process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const LIMIT_MS = 120_000;
 

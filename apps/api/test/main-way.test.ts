@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { createProject, createTenant, type Tenant } from './build.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/eng-spa.mode');
 const STRINGS = 1_500;

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { START_ERROR_EXIT_CODE } from '../src/start-error.ts';
 import { hasPgbouncer, startPgbouncer, type TestPgbouncer } from './pgbouncer.ts';
 import { makeTestDirectory, queryRows } from './postgres.ts';
@@ -12,11 +13,6 @@ import {
   startProcess,
   type TestDatabaseServer,
 } from './process.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
-/** Well above the half second after which a bundle is looked up, for a busy machine. */
-const SEEN_WITHIN_MS = 10_000;
 
 describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
   let server: TestDatabaseServer;
@@ -68,10 +64,8 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
         expect(data.translation?.status).toBe('completed');
         await client.i18n.releases.create({ projectId, environment: 'production' });
         for (const service of services) {
-          await vi.waitFor(
-            async () =>
-              expect(Object.keys((await send(service, 'GET', path)).body)).toHaveLength(version),
-            { timeout: SEEN_WITHIN_MS, interval: 20 },
+          await eventually(async () =>
+            expect(Object.keys((await send(service, 'GET', path)).body)).toHaveLength(version),
           );
         }
       }

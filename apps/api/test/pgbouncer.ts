@@ -4,12 +4,11 @@ import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { vi } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { makeTestDirectory } from './postgres.ts';
 import { findFreePort } from './process.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
-const START_MS = 10_000;
 
 /** True if this machine has PgBouncer (package pgbouncer). */
 export const hasPgbouncer = existsSync(PROGRAM);
@@ -71,7 +70,7 @@ export async function startPgbouncer(
   const log = text(child.stderr);
   const pooled = `postgresql://${user}@127.0.0.1:${port}/${database}`;
   try {
-    await vi.waitFor(() => requireAnswer(pooled), { timeout: START_MS, interval: 20 });
+    await eventually(() => requireAnswer(pooled));
   } catch (error) {
     child.kill('SIGKILL');
     throw new Error(`PgBouncer did not start: ${await log}`, { cause: error });

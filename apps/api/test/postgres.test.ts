@@ -1,8 +1,6 @@
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestDatabase, startPostgres, withDatabase } from './postgres.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const query = async (connectionString: string, statement: string) => {
   const client = new pg.Client({ connectionString });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { RELEASE_CHANNEL } from '../src/domain/environment/environment-release.store.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createProject, createTenant, type Tenant } from './build.ts';
@@ -37,7 +38,7 @@ describe('a writer of content', () => {
   /** PostgreSQL delivers notifications in the order of their transactions. */
   const notifications = async (): Promise<string[]> => {
     await tenant.client.auth.forgotPassword({ email: 'nobody@example.com' });
-    await vi.waitFor(() => expect(heard).toContain(`${QUEUE_CHANNEL} send-mail`));
+    await eventually(() => expect(heard).toContain(`${QUEUE_CHANNEL} send-mail`));
     return heard.splice(0);
   };
 

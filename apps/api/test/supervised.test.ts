@@ -1,10 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestDirectory, seedCluster } from './postgres.ts';
 import { openAccount, type ServiceProcess, send, startProcess, until } from './process.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const LIMIT_MS = 60_000;
 

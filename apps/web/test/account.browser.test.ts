@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createBrowser } from '../../api/test/browser.ts';
 import { codeOf } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the account, in a browser', () => {
   const site = openSite();
@@ -50,10 +49,8 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await page.getByLabel('Current password').first().fill(user.password);
     await page.getByRole('button', { name: 'Mail the link' }).click();
     await page.getByText('A link is on its way to other-address@example.test').waitFor();
-    await vi.waitFor(
-      () =>
-        expect(site.app.outbox.map(({ to }) => to.address)).toContain('other-address@example.test'),
-      { timeout: 10_000 },
+    await eventually(() =>
+      expect(site.app.outbox.map(({ to }) => to.address)).toContain('other-address@example.test'),
     );
     await page.getByRole('button', { name: 'Deactivate the account' }).click();
     const dialog = page.getByRole('dialog');
@@ -105,10 +102,10 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await key.click();
     await page.keyboard.press('y');
     await key.getByText('Y').waitFor();
-    await vi.waitFor(async () => expect(await shortcuts()).toEqual({ goTo: 'y' }), 10_000);
+    await eventually(async () => expect(await shortcuts()).toEqual({ goTo: 'y' }));
     await page.getByRole('button', { name: 'Reset all' }).click();
     await key.getByText('G').waitFor();
-    await vi.waitFor(async () => expect(await shortcuts()).toBeUndefined(), 10_000);
+    await eventually(async () => expect(await shortcuts()).toBeUndefined());
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../api/test/app.ts';
 import { createProject, tokenOf, waitForMail } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, startBrowser } from '../../api/test/chromium.ts';
@@ -11,8 +11,6 @@ import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const PASSWORD = 'correct horse battery';
 

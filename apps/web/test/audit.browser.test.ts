@@ -1,10 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
   const site = openSite();
@@ -42,9 +40,7 @@ describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
     await about.selectOption('project');
     await entries.filter({ hasText: project.name }).first().waitFor();
     // The entries of the earlier filter stay until those of the next one are there.
-    await expect
-      .poll(() => entries.filter({ hasText: 'API key' }).count(), { timeout: 10_000 })
-      .toBe(0);
+    await expect.poll(() => entries.filter({ hasText: 'API key' }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Person' }).click();
     await page.getByRole('option', { name: user.name }).click();
     await entries.filter({ hasText: project.name }).first().waitFor();

@@ -1,10 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
   const site = openSite();
@@ -43,20 +42,20 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await entries.first().getByText('2 keys edited').waitFor();
     expect(await entries.count()).toBe(5);
     await page.getByLabel('Kind').selectOption('import');
-    await vi.waitFor(async () => expect(await entries.count()).toBe(3));
+    await eventually(async () => expect(await entries.count()).toBe(3));
     await page.getByLabel('Locale').selectOption('de');
-    await vi.waitFor(async () => expect(await entries.count()).toBe(2));
+    await eventually(async () => expect(await entries.count()).toBe(2));
     expect(page.url()).toContain('kind=import');
     await page.locator('main').getByLabel('Person').fill('nobody of that name');
     await page.locator('main').getByLabel('Person').press('Enter');
     await page.getByText('No change matches').waitFor();
     await page.goBack();
-    await vi.waitFor(async () => expect(await entries.count()).toBe(2));
+    await eventually(async () => expect(await entries.count()).toBe(2));
     await page.getByLabel('To', { exact: true }).fill('2026-01-01');
     await page.getByText('No change matches').waitFor();
     await page.getByLabel('To', { exact: true }).fill('');
     await page.getByLabel('From', { exact: true }).fill('2026-01-01');
-    await vi.waitFor(async () => expect(await entries.count()).toBe(2));
+    await eventually(async () => expect(await entries.count()).toBe(2));
     expect(page.url()).toContain('from=2026-01-01');
 
     await entries.first().getByRole('link').click();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
@@ -50,9 +51,8 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
     const work = { projectId, keyIds, targetLocales: ['de'], engine: 'pseudo' };
     await translate.jobs.create(work, { waitSeconds: 30 });
     const last = { projectId, keyId: idOf('page.9'), locale: 'de' };
-    await vi.waitFor(
-      async () => expect((await i18n.keys.suggestions(last)).data.memory[0]?.score).toBe(1),
-      { timeout: 60_000, interval: 200 },
+    await eventually(async () =>
+      expect((await i18n.keys.suggestions(last)).data.memory[0]?.score).toBe(1),
     );
     const stored = async () => {
       const { data } = await i18n.values.list({ projectId, locale: 'de', limit: 200 });
@@ -107,10 +107,7 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
       await page.keyboard.press('1');
       await page.keyboard.press('ArrowDown');
     }
-    await vi.waitFor(async () => expect((await stored()).size).toBe(100), {
-      timeout: 30_000,
-      interval: 100,
-    });
+    await eventually(async () => expect((await stored()).size).toBe(100));
     const values = await stored();
     expect(values.get('file.7')?.text).toBe('Datei 7 {name}');
     expect(values.get('item4_one')?.text).toBe('Ding {count}');

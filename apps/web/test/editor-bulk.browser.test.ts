@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { cell, openEditor } from './editor.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const TEXTS = { close: 'Close the file', open: 'Open the file', save: 'Save the file' };
 const VALUES = { close: 'Datei zu', open: 'Datei auf', save: 'Datei sichern' };
@@ -127,7 +126,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     await toast(page, '2 texts were translated').waitFor();
     expect(await stored('open')).toBe('Datei auf');
     expect(await stored('close')).not.toBeNull();
-    await vi.waitFor(async () => expect(await cell(page, 'close').textContent()).not.toBe(''));
+    await eventually(async () => expect(await cell(page, 'close').textContent()).not.toBe(''));
     await toast(page, '2 texts were translated').getByRole('button', { name: 'Undo' }).click();
     await toast(page, 'The change was undone').waitFor();
     const { data } = await user.client.i18n.values.list({ projectId, locale: 'de' });

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import type { Locator } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { type GridCommand, SHORTCUTS } from '../src/features/editor/shortcuts.ts';
 import { expectNoFaults } from './axe.ts';
 import { cell, enter, field, inState, openCell, openEditor, TEXTS, textOf } from './editor.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
   const site = openSite();
@@ -25,7 +24,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.getByLabel('German translation of tags').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+z');
-    await vi.waitFor(async () => expect(await stored('save')).toBe('Die Datei speichern'));
+    await eventually(async () => expect(await stored('save')).toBe('Die Datei speichern'));
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -106,8 +105,8 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     };
     const effects: Readonly<Record<GridCommand, () => Promise<void>>> = {
       edit: () => isSeen(field(page)),
-      nextWork: () => vi.waitFor(async () => expect(await activeRow()).toBe('2')),
-      previousWork: () => vi.waitFor(async () => expect(await activeRow()).toBe('0')),
+      nextWork: () => eventually(async () => expect(await activeRow()).toBe('2')),
+      previousWork: () => eventually(async () => expect(await activeRow()).toBe('0')),
       reviewed: () => inState(page, 'save', 'reviewed'),
       review: () => inState(page, 'save', 'reviewed'),
       needsReview: () => inState(page, 'save', 'needs_review'),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { lockContent, lockRules } from '../../api/src/domain/project-lock.store.ts';
 import { trustedProject } from '../../api/src/domain/tenant.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
@@ -16,8 +17,6 @@ import {
   ready,
   textOf,
 } from './editor.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () => {
   const site = openSite();
@@ -56,7 +55,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await openCell(page, 'save');
     await page.keyboard.type(' sofort');
     await inState(page, 'save', 'draft');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await draftTexts(page)).toContain('Die Datei speichern sofort'),
     );
     await page.close({ runBeforeUnload: false });

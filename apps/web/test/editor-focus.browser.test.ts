@@ -1,11 +1,10 @@
 import type { Locator } from 'playwright-core';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () => {
   let filled: FilledEditor;
@@ -13,7 +12,6 @@ describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () =
   beforeAll(async () => {
     filled = await fillEditor(site, 300);
   });
-  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
   const expectFocus = (cell: Locator) =>
     eventually(async () => {
       expect(await cell.evaluate((element) => element === document.activeElement)).toBe(true);

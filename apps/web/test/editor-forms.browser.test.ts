@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import type { TestUser } from '../../api/test/seed.ts';
@@ -7,8 +8,6 @@ import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults, LOOKS } from './axe.ts';
 import { cell, field, ready, textOf } from './editor.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 /** The target locales in the order of their columns, with the categories of their languages. */
 const LOCALES = {
@@ -84,10 +83,10 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     );
   };
   const saved = (locale: Code, texts: Record<string, string | undefined>) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const found = await values(locale);
       expect(Object.fromEntries(Object.keys(texts).map((key) => [key, found[key]]))).toEqual(texts);
-    }, 15_000);
+    });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   it('are those of each language, in families and in ICU messages, with example numbers', async () => {

@@ -1,13 +1,12 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import type { TestUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { faultsOf } from './axe.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const KEYS = 6_000;
 const SHOWN = 'de,fr,ar,ja';
@@ -52,8 +51,6 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     page.getByRole('grid').evaluate((grid, to) => {
       grid.scrollTop = to;
     }, top);
-
-  const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 });
 
   it('finds any row by its number and by the scrollbar', async () => {
     const { page, problems } = await open(`${editor}?l=${SHOWN}`);

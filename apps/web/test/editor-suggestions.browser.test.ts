@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import {
@@ -12,8 +13,6 @@ import {
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { cell, inState, openCell, openEditor, textOf } from './editor.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
 
 const TEXTS = {
   greeting: 'Hello {name}',
@@ -49,9 +48,8 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     });
     const { data } = await i18n.keys.list({ projectId: opened.projectId });
     const at = { projectId: opened.projectId, keyId: data[1]!.id, locale: 'de' };
-    await vi.waitFor(
-      async () => expect((await i18n.keys.suggestions(at)).data.memory).toHaveLength(1),
-      { timeout: 20_000, interval: 200 },
+    await eventually(async () =>
+      expect((await i18n.keys.suggestions(at)).data.memory).toHaveLength(1),
     );
     return opened;
   }
@@ -73,7 +71,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     await panel(page).locator('mark', { hasText: 'file' }).waitFor();
     await panel(page).getByText('Datei', { exact: true }).waitFor();
     await page.keyboard.press('Control+z');
-    await vi.waitFor(async () => expect(await stored('greeting')).toBeNull());
+    await eventually(async () => expect(await stored('greeting')).toBeNull());
     expect(problems).toEqual([]);
   });
 

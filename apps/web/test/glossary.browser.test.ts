@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
   const site = openSite();
@@ -29,7 +28,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await dialog.getByLabel('Match only this exact case').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await read()).toMatchObject([
         { term: 'file', note: 'On a disk', caseSensitive: true, translations: {} },
       ]),
@@ -41,14 +40,14 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     expect(await cell.inputValue()).toBe('');
     await cell.fill('Datei');
     await cell.press('Enter');
-    await vi.waitFor(async () => expect((await read())[0]!.translations).toEqual({ de: 'Datei' }));
+    await eventually(async () => expect((await read())[0]!.translations).toEqual({ de: 'Datei' }));
     await cell.fill('');
     await cell.blur();
-    await vi.waitFor(async () => expect((await read())[0]!.translations).toEqual({}));
+    await eventually(async () => expect((await read())[0]!.translations).toEqual({}));
 
     await page.getByLabel('Note on file').fill('In a folder');
     await page.getByLabel('Note on file').press('Enter');
-    await vi.waitFor(async () => expect((await read())[0]!.note).toBe('In a folder'));
+    await eventually(async () => expect((await read())[0]!.note).toBe('In a folder'));
     await page.getByRole('link', { name: 'Uses of file in the editor' }).click();
     await page.getByText('Open the file').waitFor();
     await page.goBack();
@@ -64,7 +63,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await page.getByText('No terms yet').waitFor();
     await page.getByLabel('Show archived terms').check();
     await page.getByRole('button', { name: 'Restore file' }).click();
-    await vi.waitFor(async () => expect((await read())[0]!.archivedAt).toBeNull());
+    await eventually(async () => expect((await read())[0]!.archivedAt).toBeNull());
     expect(problems).toEqual([]);
     await page.context().close();
   });

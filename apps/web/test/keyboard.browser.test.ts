@@ -1,12 +1,11 @@
 import type { FileChooser, Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { goTo, publish, signInTo, tabTo } from './keyboard.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SOURCE = {
   a: 'Hello {name}',
@@ -81,7 +80,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
       await page.keyboard.type(text);
       await page.keyboard.press(key === 'e' ? 'Tab' : 'Enter');
     }
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { data } = await i18n.values.list({ projectId, locale: 'de' });
       expect(data.map(({ text }) => text).sort()).toEqual(
         ['Datei sichern', 'Hallo {name}', 'Löschen', 'Schließen', 'Öffnen'].sort(),
@@ -89,7 +88,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
     });
     await page.locator('[data-active]:focus').waitFor();
     await page.keyboard.press('r');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { data } = await i18n.values.list({ projectId, locale: 'de', state: 'reviewed' });
       expect(data.map(({ key }) => key)).toEqual(['e']);
     });

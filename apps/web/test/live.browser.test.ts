@@ -1,14 +1,12 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Page, Request } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../api/src/db/uuid.ts';
 import { actFor, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { cell, enter, field, inState, openCell, openEditor, openTab, textOf } from './editor.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 /** So many changes are not told one by one. */
 const GAP = LIMITS.eventBacklog + 1;

@@ -1,13 +1,12 @@
 import { ROLES, type Role, SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { actFor, createProject, joinOrganization, waitForMail } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the people of an organization, in a browser', () => {
   const site = openSite();
@@ -36,14 +35,14 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       .getByRole('button', { name: /new-person@example.test/ })
       .last()
       .click();
-    await vi.waitFor(async () => expect(await invited()).toEqual([]), 10_000);
+    await eventually(async () => expect(await invited()).toEqual([]));
 
     const name = (await members.list({ organizationId })).data.find(
       ({ userId }) => userId === other.id,
     )!.name;
     const entry = page.getByRole('listitem').filter({ hasText: other.email });
     await entry.getByRole('combobox').selectOption('developer');
-    await vi.waitFor(async () => expect(await roleOf()).toBe('developer'), 10_000);
+    await eventually(async () => expect(await roleOf()).toBe('developer'));
     await entry.getByRole('button').last().click();
     await page
       .getByRole('alertdialog')
@@ -56,7 +55,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
       .or(page.getByRole('dialog'))
       .getByRole('button', { name: /Remove/ })
       .click();
-    await vi.waitFor(async () => expect(await roleOf()).toBeUndefined(), 10_000);
+    await eventually(async () => expect(await roleOf()).toBeUndefined());
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -1,10 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('a problem in the web app', () => {
   const site = openSite();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import {
@@ -12,8 +13,6 @@ import {
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the pages of a project', () => {
   const engine = createScriptedEngine({
@@ -187,7 +186,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await expectNoFaults(page);
     await dialog.getByRole('button', { name: 'Undo this change' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await texts()).toMatchObject({
         content: { save: 'Save', open: 'Open a file', exit: 'Exit' },
         count: 3,

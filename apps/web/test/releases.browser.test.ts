@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '../../api/src/db/uuid.ts';
 import { publishRelease } from '../../api/src/domain/release/publish-release.ts';
 import { insertRelease, markFailed } from '../../api/src/domain/release/release.store.ts';
@@ -8,8 +8,6 @@ import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('releases in the web app', () => {
   const site = openSite();

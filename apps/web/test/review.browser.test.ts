@@ -1,13 +1,11 @@
 /// <reference lib="dom" />
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { cell, DESKTOP, ready } from './editor.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const SOURCE = {
   close: 'Close the file',

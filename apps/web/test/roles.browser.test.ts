@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ROLES, type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { noteDailyProgress } from '../../api/src/domain/dashboard/note-daily-progress.ts';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
@@ -8,8 +9,6 @@ import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
 import { followTo, openPage } from './routes.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Address of a page, and a button or link on it that only a scope gives. */
 const GIVEN: readonly (readonly [
@@ -312,7 +311,7 @@ describe.skipIf(!hasChromium)('a role', () => {
       /^day,translated,needs_review,missing\r\n(?:\d{4}-\d\d-\d\d,\d,0,\d\r\n){4}$/,
     );
     await page.getByLabel('Period').selectOption('90 days');
-    await vi.waitFor(async () => expect(await rows.count()).toBe(2));
+    await eventually(async () => expect(await rows.count()).toBe(2));
     await page.goto(base);
     const entry = page.locator('ol > li').first();
     await entry.getByText(/Imported/).waitFor();

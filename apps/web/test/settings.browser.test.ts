@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('settings, in a browser', () => {
   const site = openSite();
@@ -28,7 +27,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.getByLabel('Slug').fill('the-store');
     await page.getByLabel('Source locale').selectOption('de');
     await save('Project');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await read()).toMatchObject({ name: 'Store', slug: 'the-store', sourceLocale: 'de' }),
     );
     await page.getByLabel('Message format').selectOption('icu');
@@ -37,7 +36,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.getByLabel('Form of address').selectOption('formal');
     await page.getByLabel('Release only reviewed translations').check();
     await save('Translation');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await read()).settings).toMatchObject({
         ...{ messageFormat: 'icu', keySeparator: '/', engine: 'pseudo' },
         ...{ formality: 'formal', requireReview: true },
@@ -46,7 +45,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.getByLabel('Level of: Missing placeholder').selectOption('warning');
     await page.getByLabel('Level of: Same text as the source').selectOption('off');
     await save('Checks');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await read()).settings.checks).toEqual({
         placeholder_missing: 'warning',
         identical_to_source: 'off',
@@ -54,7 +53,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     );
     await page.getByLabel('Level of: Missing placeholder').selectOption('error');
     await save('Checks');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await read()).settings.checks).toEqual({ identical_to_source: 'off' }),
     );
     expect(problems).toEqual([]);

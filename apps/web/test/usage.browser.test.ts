@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { type PaypalServer, startPaypalServer } from '../../api/test/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn, type SignedIn } from './page.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 /** Translates two strings, one of them twice, in a project called Shop. */
 async function translate({ user }: SignedIn): Promise<void> {
@@ -93,7 +92,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
     await page.goto(returnTo('return_url'));
     await page.getByText('1,000 credits were added').waitFor();
     expect(page.url()).toContain(`${base}/usage?`);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await page.locator('dd').allTextContents()).toContain('1,500'),
     );
     await page.getByRole('row').filter({ hasText: 'Bought: Small+1,000' }).waitFor();

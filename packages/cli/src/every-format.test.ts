@@ -1,10 +1,8 @@
 import { formatById } from '@parlance/formats';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDocument } from './sync/documents.ts';
 import type { Clone } from './test/clone.ts';
 import { World } from './test/world.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let world: World;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../../apps/api/test/app.ts';
 import { createTenant } from '../../../apps/api/test/build.ts';
 import {
@@ -6,9 +6,8 @@ import {
   createScriptedEngine,
   directoryOf,
 } from '../../../apps/api/test/scripted-engine.ts';
+import { eventually } from '../../../scripts/eventually.ts';
 import { World } from './test/world.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const engine = createScriptedEngine();
 let world: World;
@@ -30,7 +29,7 @@ describe('a command that waits for a job', () => {
     const { signal } = controller;
     const started = engine.calls.length;
     const running = clone.runWith({ signal }, ...argv, '--json');
-    await vi.waitFor(() => expect(engine.calls.length).toBe(started + 1), { timeout: 20_000 });
+    await eventually(() => expect(engine.calls.length).toBe(started + 1));
     controller.abort();
     const { exit, json } = await running;
     const job = json.data.job as { id: string };
@@ -44,9 +43,7 @@ describe('a command that waits for a job', () => {
     expect(exit).toBe(130);
     expect(message).toContain(`Job ${job.id} goes on`);
     gate.open();
-    await vi.waitFor(async () => expect(await statusOf(job.id)).toBe('completed'), {
-      timeout: 20_000,
-    });
+    await eventually(async () => expect(await statusOf(job.id)).toBe('completed'));
   });
 
   it('cancels it at Ctrl-C with --cancel-on-interrupt', async () => {

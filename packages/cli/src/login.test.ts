@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { joinOrganization } from '../../../apps/api/test/build.ts';
 import type { TestUser } from '../../../apps/api/test/seed.ts';
 import type { Clone } from './test/clone.ts';
 import { CTRL_C, DOWN, ENTER, Person } from './test/person.ts';
 import { World } from './test/world.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let world: World;
 beforeAll(async () => {

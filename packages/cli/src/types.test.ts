@@ -3,13 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Clone } from './test/clone.ts';
 import { declareTypes } from './types/declarations.ts';
 import type { Library } from './types/libraries.ts';
 import { splitTypes } from './types/split-declarations.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));

@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { World } from './test/world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let world: World;
 beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.close());
-
-const eventually = (check: () => unknown) =>
-  vi.waitFor(async () => check(), { timeout: 20_000, interval: 100 });
 
 describe('parlance watch', () => {
   it('pushes what is saved and pulls what others write, and a conflict ends nothing', async () => {
@@ -33,7 +29,7 @@ describe('parlance watch', () => {
     // Both sides change one text at once; the pull before has seen neither.
     clone.write('locales/en.json', { a: 'here', b: 'B' });
     await world.put(projectId, { a: 'there' });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const texts = await world.texts(projectId);
       expect([texts.a, english().a]).toEqual(['there', 'here']);
     });

@@ -4,7 +4,7 @@ import {
   parse,
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { testRuns } from '../../../scripts/test-runs.ts';
 import { analyzeMessage } from './analyze.ts';
 import { parseRendered, renderSegment } from './render.ts';
@@ -12,8 +12,6 @@ import { repairTokens } from './repair.ts';
 import type { MessageFormat, Rendering } from './token.ts';
 import { verifyMessage } from './verify-message.ts';
 import { verifyTokens } from './verify-tokens.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 // A small seeded generator (mulberry32): a failure names its seed and can be run again.
 function createRandom(seed: number) {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createClient } from './client.ts';
 import { type Answer, answerJson, answerProblem, startServer } from './test/local-server.ts';
 
@@ -210,7 +211,7 @@ describe('timeouts and aborts', () => {
     const refused = expect(
       client.usage.get({}, { signal: controller.signal }),
     ).rejects.toMatchObject({ name: 'AbortError' });
-    await vi.waitFor(() => expect(requests).toHaveLength(1), { timeout: 5_000 });
+    await eventually(() => expect(requests).toHaveLength(1));
     setTimeout(() => controller.abort(), 50);
     await refused;
     expect(requests).toHaveLength(1);

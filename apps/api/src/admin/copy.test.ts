@@ -3,15 +3,14 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../test/build.ts';
 import { execute, withDatabase } from '../../test/postgres.ts';
 import { executeRaw } from '../db/client.ts';
 import { runAdmin } from './run-admin.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -86,24 +85,18 @@ describe('npm run admin -- copy', () => {
   it('copies every row of every table, and a service on the copy goes on where the old one was', async () => {
     const to = await makeTarget();
     // Nothing writes while the two are compared.
-    await vi.waitFor(
-      async () => {
-        const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
-        expect((await executeRaw(app.db, due)).rows).toEqual([]);
-        // The next turn of a task would index these.
-        const unindexed = 'select from translation_key where source_hash is null';
-        expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
-      },
-      { timeout: 30_000 },
-    );
-    await vi.waitFor(
-      async () => {
-        const before = await contentsOf(app.connectionString);
-        await sleep(1_000);
-        expect(await contentsOf(app.connectionString)).toEqual(before);
-      },
-      { timeout: 30_000 },
-    );
+    await eventually(async () => {
+      const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
+      expect((await executeRaw(app.db, due)).rows).toEqual([]);
+      // The next turn of a task would index these.
+      const unindexed = 'select from translation_key where source_hash is null';
+      expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
+    });
+    await eventually(async () => {
+      const before = await contentsOf(app.connectionString);
+      await sleep(1_000);
+      expect(await contentsOf(app.connectionString)).toEqual(before);
+    });
     const { code, out, said } = await copyTo(to);
     expect({ code, said }).toEqual({ code: 0, said: '' });
     // Tables are all there is to copy.

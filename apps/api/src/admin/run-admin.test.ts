@@ -1,14 +1,12 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { auditActions, codeOf, createApiKeyFor } from '../../test/build.ts';
 import { seedUser, uniqueEmail } from '../../test/seed.ts';
 import { trustedOwner } from '../domain/tenant.ts';
 import { runAdmin } from './run-admin.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, withDatabase } from '../../test/postgres.ts';
 import { awaitDatabase, DatabaseError } from './await-database.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let server: Server | null = null;
 afterEach(() => {

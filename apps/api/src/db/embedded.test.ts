@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   chownTree,
   copyCheckout,
@@ -26,8 +26,6 @@ import {
   query,
   Seed,
 } from './embedded/launch.fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let ground = new Ground();
 afterEach(async () => {

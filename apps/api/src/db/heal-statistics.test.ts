@@ -1,12 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant } from '../../test/build.ts';
 import { healStatistics } from './heal-statistics.ts';
 
 const KEYS = 20_000;
 // Without healing, PostgreSQL looks for each key among all keys before it, and the import takes longer.
-vi.setConfig({ testTimeout: 30_000 });
 const TABLES = ['translation_key', 'translation_value'];
 
 let app: TestApp;

@@ -1,8 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import type { EmbeddedPostgres } from './embedded.ts';
 import { keepPostgres } from './keep-postgres.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const FULL = new Error(
   'PostgreSQL did not start: exit code 1\nPANIC: could not write to file "pg_wal/1": No space left on device',
@@ -42,7 +41,7 @@ describe('keepPostgres', () => {
     const log = createLog();
     const kept = await keepPostgres(server.start, log, 1);
     server.die(FULL);
-    await vi.waitFor(() => expect(log.lines.at(-1)).toBe('PostgreSQL is running again'));
+    await eventually(() => expect(log.lines.at(-1)).toBe('PostgreSQL is running again'));
     expect(server.starts()).toBe(14);
     expect(log.lines.filter((line) => line.includes('disk is full'))).toHaveLength(1);
     await kept.stop();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import {
   createTestDatabase,
   execute,
@@ -71,7 +72,7 @@ describe('migrateDatabase', () => {
     await other.query('select pg_advisory_lock(7203641)');
     const lines: string[] = [];
     const migrating = migrateDatabase(database, MIGRATIONS, { info: (line) => lines.push(line) });
-    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 9_000, interval: 50 });
+    await eventually(() => expect(lines).toHaveLength(1));
     expect(lines).toEqual(['Waiting for another process to finish migrations']);
     await other.end();
     expect(await migrating).toHaveLength(MIGRATIONS.length);

@@ -1,11 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasPgbouncer, startPgbouncer } from '../../test/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { openDb } from './client.ts';
 import { findPooling } from './pooling.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { TROUBLES, troubleOf, UnconfirmedCommitError } from './trouble.ts';
 import { type Probe, Troubles } from './troubles.ts';
 
@@ -64,7 +65,7 @@ describe('Troubles', () => {
     expect((await troubles.find(1_000))?.kind).toBe('read_only');
     failure = null;
     // Without anybody who asks.
-    await vi.waitFor(() => expect(changes).toEqual(['read_only begun', 'read_only over']), 10_000);
+    await eventually(() => expect(changes).toEqual(['read_only begun', 'read_only over']));
     expect(await troubles.find(1_000)).toBeNull();
   });
 
@@ -72,7 +73,7 @@ describe('Troubles', () => {
     create(async () => {});
     troubles.report(TROUBLES.disk);
     expect((await troubles.find(1_000))?.kind).toBe('disk');
-    await vi.waitFor(() => expect(changes).toEqual(['disk begun', 'disk over']), 20_000);
+    await eventually(() => expect(changes).toEqual(['disk begun', 'disk over']));
   });
 
   it('reports the meaning of a step that takes too long, and begins no second probe', async () => {

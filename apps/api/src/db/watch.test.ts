@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../test/postgres.ts';
 import { startDatabaseServer, type TestDatabaseServer, until } from '../../test/process.ts';
 import { isDatabaseAway } from './away.ts';
 import { openDb } from './client.ts';
 import { Troubles } from './troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './watch.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** The watch gives a silent database up after 5 s. */
 const LIMIT_MS = 30_000;

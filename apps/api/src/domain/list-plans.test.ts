@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
 import { fillMemberships, fillOrganization } from '../../test/large-organization.ts';
@@ -12,8 +12,6 @@ import { listOrganizations } from './organization/organization.store.ts';
 import type { Owner } from './principal.ts';
 import { listProjects } from './project/project.store.ts';
 import { trustedProject } from './tenant.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ROWS = 10_000;
 const LIMIT = 20;

@@ -2,13 +2,11 @@ import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { LIMITS } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
 import type { Refusal } from '../../test/refusal.ts';
 import { BodySpace } from './body-space.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
 import { type ProxyMode, startTcpProxy, type TcpProxy } from '../../test/tcp-proxy.ts';
 import { parseBundleUrl } from './bundle-address.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-/** The watch gives a silent database up after 5 s. */
-const OUTAGE = { timeout: 30_000, interval: 50 };
 
 /** A process with a connection to the database of its own. */
 let healthy: TestApp;
@@ -30,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   proxy.set('forwards');
-  await vi.waitFor(() => expect(app.bundles.isNotified).toBe(true), OUTAGE);
+  await eventually(() => expect(app.bundles.isNotified).toBe(true));
 });
 afterAll(async () => {
   await app.close();
@@ -81,10 +77,10 @@ describe('while the database is away, a bundle', () => {
           asked++;
         }
       };
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await askAll();
         expect(app.app.database.isUp).toBe(false);
-      }, OUTAGE);
+      });
       // Longer than an answer is trusted while notifications do not come in.
       for (let round = 0; round < 15; round++) {
         await askAll();
@@ -98,11 +94,11 @@ describe('while the database is away, a bundle', () => {
   it('that is not in memory is 503 until the database is back', async () => {
     const projectId = await createReleased('one');
     proxy.set('refuses');
-    await vi.waitFor(() => expect(app.app.database.isUp).toBe(false), OUTAGE);
+    await eventually(() => expect(app.app.database.isUp).toBe(false));
     const answer = await ask(pathOf(projectId));
     expect(answer).toMatchObject({ status: 503, code: 'service_unavailable' });
     proxy.set('forwards');
-    await vi.waitFor(async () => expect((await ask(pathOf(projectId))).status).toBe(200), OUTAGE);
+    await eventually(async () => expect((await ask(pathOf(projectId))).status).toBe(200));
   });
 
   it('with a newer release is served from memory as it was', async () => {
@@ -111,13 +107,13 @@ describe('while the database is away, a bundle', () => {
     const { cacheKey } = parseBundleUrl(path)!;
     expect((await ask(path)).text).toBe('one');
     await publish(projectId, 'two');
-    await vi.waitFor(() => expect(app.bundles.peek(cacheKey)).toBeNull(), OUTAGE);
+    await eventually(() => expect(app.bundles.peek(cacheKey)).toBeNull());
     proxy.set('frozen');
     // What waits for the database waits until it is given up, which makes the watch call it silent.
     expect(await ask(path)).toMatchObject({ status: 200, text: 'one' });
     expect(app.app.database.isSilent).toBe(false);
     proxy.set('forwards');
-    await vi.waitFor(async () => expect((await ask(path)).text).toBe('two'), OUTAGE);
+    await eventually(async () => expect((await ask(path)).text).toBe('two'));
   });
 
   it('shows a release that was published meanwhile once the database is back', async () => {
@@ -125,11 +121,11 @@ describe('while the database is away, a bundle', () => {
     const path = `${pathOf(projectId)}?envelope=false`;
     expect((await ask(path)).text).toBe('one');
     proxy.set('silent');
-    await vi.waitFor(() => expect(app.app.database.isUp).toBe(false), OUTAGE);
+    await eventually(() => expect(app.app.database.isUp).toBe(false));
     await publish(projectId, 'two');
     expect((await ask(path)).text).toBe('one');
     proxy.set('forwards');
-    await vi.waitFor(() => expect(app.bundles.isNotified).toBe(true), OUTAGE);
+    await eventually(() => expect(app.bundles.isNotified).toBe(true));
     expect((await ask(path)).text).toBe('two');
   });
 });

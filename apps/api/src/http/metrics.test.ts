@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, signUpAndVerify, type Tenant } from '../../test/build.ts';
 import { findFreePort } from '../../test/process.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   });
   const { address, port } = server.address() as AddressInfo;
   expect(address).toBe('127.0.0.1');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(text).toContain('outcome="done"');
   });

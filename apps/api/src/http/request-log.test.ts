@@ -1,5 +1,6 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant, type Tenant } from '../../test/build.ts';
 import { newId } from '../db/uuid.ts';
@@ -20,7 +21,7 @@ async function lineOf(path: string, method = 'GET'): Promise<Record<string, unkn
     method,
     headers: { Authorization: `ApiKey ${tenant.apiKey.token}` },
   });
-  return vi.waitFor(() => {
+  return eventually(() => {
     const line = lines.find(
       ({ reqId, msg }) => reqId === headers.get('x-request-id') && msg === 'request',
     );

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
 
@@ -103,7 +104,7 @@ describe('input that is not an HTTP request', () => {
     const server = await listen((_request, response) => void responses.push(response));
     const odd = await open(server);
     odd.socket.write(`${GET}${GET}HELLO\r\n\r\n`);
-    await vi.waitFor(() => expect(responses).toHaveLength(2));
+    await eventually(() => expect(responses).toHaveLength(2));
     responses[0]!.write('first half, ');
     await once(odd.socket, 'data');
     odd.socket.write('more that is no request');
@@ -134,13 +135,13 @@ describe('input that is not an HTTP request', () => {
     const server = await listen((_request, response) => void responses.push(response));
     const odd = await open(server);
     odd.socket.write(`${GET}CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n`);
-    await vi.waitFor(() => expect(responses).toHaveLength(1));
+    await eventually(() => expect(responses).toHaveLength(1));
     odd.socket.resetAndDestroy();
     await once(responses[0]!, 'close');
     // A fault that nobody takes would have ended the process.
     const next = await open(server);
     next.socket.write(GET);
-    await vi.waitFor(() => expect(responses).toHaveLength(2));
+    await eventually(() => expect(responses).toHaveLength(2));
   });
 
   it('prevents the requests after it on the connection', async () => {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { tokenOf } from '../../test/build.ts';
@@ -10,11 +10,7 @@ import { type SmtpSink, startSmtpSink } from '../../test/smtp.ts';
 import { executeRaw } from '../db/client.ts';
 import { createMailer, type Mailer } from '../providers/mail/mailer.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const password = 'correct horse battery';
-/** Well above what a task takes to start on a busy machine. */
-const DEADLINE_MS = 40_000;
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -52,22 +48,17 @@ const mailsTo = (sink: SmtpSink, address: string) =>
   sink.received.filter(({ to }) => to.includes(address));
 
 async function waitForMailTo(sink: SmtpSink, address: string): Promise<void> {
-  await expect
-    .poll(() => mailsTo(sink, address).length, { timeout: DEADLINE_MS })
-    .toBeGreaterThan(0);
+  await expect.poll(() => mailsTo(sink, address).length).toBeGreaterThan(0);
 }
 
 /** Waits for a mail whose first attempt fails. Its next one begins now instead of seconds later. */
 async function waitForRetriedMailTo(app: TestApp, sink: SmtpSink, address: string): Promise<void> {
   const hasten = `update pgboss.job set start_after = now() where name = 'send-mail' and state = 'retry'`;
   await expect
-    .poll(
-      async () => {
-        await executeRaw(app.db, hasten);
-        return mailsTo(sink, address).length;
-      },
-      { timeout: DEADLINE_MS },
-    )
+    .poll(async () => {
+      await executeRaw(app.db, hasten);
+      return mailsTo(sink, address).length;
+    })
     .toBeGreaterThan(0);
 }
 
@@ -109,7 +100,6 @@ describe('send-mail', () => {
             .where('u.email', '=', email)
             .select('t.id')
             .execute(),
-        { timeout: DEADLINE_MS },
       )
       .not.toEqual([]);
     const sink = await startSink(port);

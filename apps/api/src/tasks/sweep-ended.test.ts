@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
 import { executeRaw } from '../db/client.ts';
 import { sweepEnded } from './sweep-ended.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Well above what a task takes to start on a busy machine. */
 const DEADLINE_MS = 20_000;
@@ -90,10 +89,8 @@ describe('sweep-ended', () => {
       );
       await until(async () => (await windows()) === 0);
     }
-    await vi.waitFor(
-      async () =>
-        expect((await turns()).at(-1)).toMatchObject({ state: 'created', is_later: true }),
-      { timeout: DEADLINE_MS },
+    await eventually(async () =>
+      expect((await turns()).at(-1)).toMatchObject({ state: 'created', is_later: true }),
     );
   });
 

@@ -11,7 +11,8 @@ import {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
 import { testRuns } from '../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
@@ -141,7 +142,7 @@ describe('A request that is not HTTP/1.1', () => {
       }
     }
     const requests = sent.length * framings.length;
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(logged.filter(({ msg }) => msg === 'request ended early')).toHaveLength(requests),
     );
     expect(errorLines()).toEqual([]);

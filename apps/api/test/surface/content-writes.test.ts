@@ -1,13 +1,11 @@
 import * as contracts from '@parlance/contracts';
 import type { Client, Row } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkUnchecked } from '../../src/domain/check/check-values.ts';
 import { trustedProject } from '../../src/domain/tenant.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
 import { createScriptedEngine, directoryOf } from '../scripted-engine.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/test-runs.ts';
 import {
   collectBytes,
@@ -15,8 +15,6 @@ import {
 } from '../conformance-io.ts';
 import { FormatError } from '../format.ts';
 import { xliff } from '../xliff.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const options = { keySeparator: '.', localeTags: ['de'], sourceLocaleTag: 'en' };
 const START =

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { type Db, type DbClient, openDb } from '../../db/client.ts';
@@ -14,8 +14,6 @@ import { insertBucket, postEntry } from './credit-account.store.ts';
 import { chargeCredits, reserveCredits, withCurrentAccount } from './credit-account.ts';
 import { refreshAvailableCredits, refreshCredits } from './current-credits.ts';
 import type { WorkReference } from './reservation.store.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -5,8 +5,6 @@ import { codeOf, createProject, createTenant, type Tenant } from '../../../test/
 import { bring, storedTexts } from '../../../test/import.ts';
 import { runBulk } from './run-bulk.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const ROWS = 2_100;
 
 let app: TestApp;

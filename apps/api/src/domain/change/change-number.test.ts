@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
@@ -10,8 +11,6 @@ import { keepNumbering } from '../../tasks/number-changes.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { insertChange } from './change.store.ts';
 import { numberChanges } from './change-number.store.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -175,12 +174,12 @@ it('the background numbering numbers the changes of all projects, in two process
   const running = [0, 1].map(() => keepNumbering(app.deps, over.signal));
   const writes = projects.flatMap((id) => Array.from({ length: 10 }, () => write(app.db, id)));
   await Promise.all(writes);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     for (const id of projects) {
       const numbers = (await numbered(id)).map(([number]) => number);
       expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     }
-  }, 10_000);
+  });
   over.abort();
   await Promise.all(running);
 });

@@ -1,15 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { verifyMessage } from '@parlance/messages';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { cpuOf, longestTurnOf, MEASURED } from '../../../test/longest-turn.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { readCheckInputs } from './check.store.ts';
 import { CheckerSource, maskOf } from './checker.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -24,9 +22,6 @@ afterAll(() => app.close());
 beforeEach(async () => {
   projectId = trustedProject((await createProject(tenant.client)).id);
 });
-
-/** Well above what a task takes on a busy machine. */
-const DEADLINE = { timeout: 20_000, interval: 50 };
 
 const importTexts = (locale: string, content: Record<string, unknown>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
@@ -57,7 +52,7 @@ const unchecked = async (): Promise<number> => {
   return rows[0]!.count;
 };
 
-const allChecked = () => expect.poll(unchecked, DEADLINE).toBe(0);
+const allChecked = () => expect.poll(unchecked).toBe(0);
 
 /** The stored masks are those that the texts, keys and terms of now give. */
 async function expectTruth(): Promise<void> {

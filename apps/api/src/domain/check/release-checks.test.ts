@@ -1,14 +1,12 @@
 import { findingsToMask, verifyMessage } from '@parlance/messages';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { cpuOf, longestTurnOf, MEASURED } from '../../../test/longest-turn.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { whilePublishing } from '../../../test/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
 /** Runs no task but that of releases: what these say, they have found out themselves. */
@@ -222,14 +220,9 @@ describe('a release of the longest texts', () => {
 });
 
 describe('archiving', () => {
-  /** Limits that the contract promises for every process. */
-  const PROMISE_MS = 1_000;
-
   async function waitForStatus(status: number, environment = 'production'): Promise<void> {
     const url = `${app.url}/v1/i18n/bundles/${projectId}/${environment}/en`;
-    await expect
-      .poll(async () => (await fetch(url)).status, { timeout: PROMISE_MS, interval: 20 })
-      .toBe(status);
+    await expect.poll(async () => (await fetch(url)).status).toBe(status);
   }
 
   it('of a project or an environment, or another slug, reaches readers of bundles in a second', async () => {

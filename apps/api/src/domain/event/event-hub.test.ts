@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import type { Principal } from '../principal.ts';
@@ -40,10 +41,10 @@ it('the hub of events sends heartbeats, and asks nothing of the database without
   expect(ofEvents()).toBe(0);
   const reader = await createReader();
   hub.open(reader);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(reader.heard.filter((one) => one === ':\n\n').length).toBeGreaterThan(2),
   );
-  await vi.waitFor(() => expect(reader.heard.join('')).toContain('event: reset\n'));
+  await eventually(() => expect(reader.heard.join('')).toContain('event: reset\n'));
   hub.close(reader);
   hub.close(reader);
   const asked = ofEvents();
@@ -60,15 +61,15 @@ it('the hub of events goes on where it was after the database failed', async () 
   const hub = new EventHub(app.deps);
   const reader = await createReader();
   hub.open(reader);
-  await vi.waitFor(() => expect(reader.heard.join('')).toContain('"type":"reset"'));
+  await eventually(() => expect(reader.heard.join('')).toContain('"type":"reset"'));
   const queries = vi
     .spyOn(app.db.getExecutor(), 'executeQuery')
     .mockRejectedValue(Object.assign(new Error('gone'), { code: '57P01' }));
-  await vi.waitFor(() => expect(queries).toHaveBeenCalled());
+  await eventually(() => expect(queries).toHaveBeenCalled());
   queries.mockRestore();
   const { projectId } = reader.project;
   await tenant.client.i18n.keys.create({ projectId, name: 'later', value: 'Later' });
-  await vi.waitFor(() => expect(reader.heard.join('')).toContain('"created":1'), 10_000);
+  await eventually(() => expect(reader.heard.join('')).toContain('"created":1'));
   expect(reader.heard.join('').match(/"type":"reset"/g)).toHaveLength(1);
   hub.endAll();
 });

@@ -2,7 +2,7 @@ import type { ImportResult } from '@parlance/contracts';
 import { findPluralFamilies, pluralCategories, type SaidPlural } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
@@ -11,8 +11,6 @@ import { csvOf, type ImportedFile, importedFile } from '../../../test/imported-f
 import { type Refusal, refusalOf } from '../../../test/refusal.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,9 +1,7 @@
 import { maskText, unmaskInto, type VerifyOptions, verifyMessage } from '@parlance/messages';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cpuOf, longestTurnOf, MEASURED } from '../../../test/longest-turn.ts';
 import { mask, unmask, verify } from './long-messages.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
 

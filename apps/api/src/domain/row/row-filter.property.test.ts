@@ -2,11 +2,9 @@ import { findingsToMask, pluralCategories } from '@parlance/messages';
 import { type Condition, printQuery, type Query } from '@parlance/query';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /*
  * Random contents and random queries, against a model that follows the words of the guide: a row meets all terms;

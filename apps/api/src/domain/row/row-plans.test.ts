@@ -1,5 +1,5 @@
 import { type KyselyPlugin, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import type { Db } from '../../db/client.ts';
@@ -10,8 +10,6 @@ import { pageRows } from './page-rows.ts';
 import { readRowState } from './revision.ts';
 import { RowAnswers } from './row-answers.ts';
 import { viewRowIndex } from './view-row-index.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const KEYS = 20_000;
 const OTHER_PROJECTS = 49;

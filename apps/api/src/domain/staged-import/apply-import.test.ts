@@ -1,15 +1,13 @@
 import type { ImportChange, ImportResult, StagedImport } from '@parlance/contracts';
 import { paginate } from '@parlance/sdk';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedValues } from '../../../test/import.ts';
 import { csvOf, type ImportedFile, importedFile } from '../../../test/imported-file.ts';
 import { refusalOf } from '../../../test/refusal.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
@@ -129,7 +130,7 @@ describe('a turn', () => {
     const stuck = Promise.withResolvers<SegmentResult[]>();
     answer = () => stuck.promise;
     const dead = run(turn);
-    await vi.waitFor(() => expect(engine.calls).toHaveLength(1), 10_000);
+    await eventually(() => expect(engine.calls).toHaveLength(1));
     answer = atOnce;
     await run(turn);
     const after = await billed(job.id);

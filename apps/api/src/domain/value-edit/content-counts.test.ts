@@ -1,7 +1,8 @@
 import { findPluralFamilies, type SaidPlural } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
@@ -16,8 +17,6 @@ import { foldOutdatedDeltas, outdatedCounts } from '../value/outdated-count.stor
 import { foldMarks, readRevisions } from '../value/revision.store.ts';
 import { foldValueDeltas, valueCounts } from '../value/value-delta.store.ts';
 import { insertValues } from '../value/value-writes.store.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -396,7 +395,7 @@ describe('the counts of keys and values', () => {
     }
     for (const table of ['outdated_value_delta', 'value_count_delta', 'revision_mark']) {
       // The task that checks values marks findings as changed when it comes to it.
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         while ((await foldSome(2)) > 0);
         const left = await sql`select from ${sql.table(table)} where project_id = ${id}`.execute(
           app.db,
@@ -423,7 +422,7 @@ describe('the counts of keys and values', () => {
       const keys = await holdLivingKeys(tx, projectId, keyIds);
       const [[keyId, { source_version: sourceVersion }]] = [...keys] as [[string, LivingKey]];
       const begun = i18n.values.update({ projectId, valueId: valueIds[0]!, text: 'new' });
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { rows } = await sql`
           select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);

@@ -12,8 +12,6 @@ import { trustedOwner } from '../tenant.ts';
 import { readRevisions } from '../value/revision.store.ts';
 import { changeValue, clearValue, putValue, type ValueTarget } from './write-value.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;

@@ -1,14 +1,12 @@
 import { ERRORS } from '@parlance/contracts';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser } from '../../../test/seed.ts';
 import { openSite } from '../../../test/site.ts';
 
 /** Rendering four megabytes of script takes seconds beside other work. */
 const TIMEOUT_MS = 60_000;
-
-vi.setConfig({ hookTimeout: 120_000 });
 
 describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEOUT_MS }, () => {
   const site = openSite();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBrowser } from '../../../test/browser.ts';
 import { tokenOf, waitForMail } from '../../../test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
@@ -8,8 +8,6 @@ import { openSite } from '../../../test/site.ts';
 import { newId } from '../../db/uuid.ts';
 import { textsIn } from '../../texts/texts.ts';
 import { leadOn } from './page.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const password = 'correct horse battery';
 

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { chooseAllocator, findTcmalloc } from './apertium/allocator.ts';
 import {
   HAS_APERTIUM,
@@ -23,8 +23,6 @@ import {
 } from './apertium.ts';
 import { describeEngineConformance } from './conformance.ts';
 import type { SegmentResult, TranslateCall } from './engine.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DATA_DIR = '/usr/share/apertium';
 /** Scheduling policies of sched(7), as proc(5) shows them. */

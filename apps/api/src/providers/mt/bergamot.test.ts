@@ -3,7 +3,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { isProcessGone } from '../../../test/engines/bergamot/files.ts';
 import {
   type ModelServer,
@@ -12,8 +13,6 @@ import {
 import { type BergamotEngine, type BergamotTuning, bergamot, createBergamot } from './bergamot.ts';
 import { describeEngineConformance } from './conformance.ts';
 import { EngineError, type Rendering } from './engine.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SPANISH = {
   Save: 'Guardar',
@@ -288,12 +287,12 @@ describe('bergamot load', () => {
     const control = new AbortController();
     const reason = new Error('no longer wanted');
     const loading = caught(engine.load('en', 'es', control.signal));
-    await vi.waitFor(() => expect(server.requests.join()).toContain('model.enes'));
+    await eventually(() => expect(server.requests.join()).toContain('model.enes'));
     control.abort(reason);
     expect(await loading).toBe(reason);
     expect(await engine.readiness('en', 'es')).toMatchObject({ status: 'loadable' });
     const again = caught(engine.load('en', 'es', never));
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(server.requests.filter((path) => path.includes('model.enes'))).toHaveLength(2),
     );
     await engine.close();

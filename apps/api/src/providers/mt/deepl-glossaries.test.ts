@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { type DeeplServer, startDeeplServer } from '../../../test/engines/deepl-server.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
 import { createFakeTiming } from '../../../test/engines/timing.ts';
@@ -173,7 +174,7 @@ describe('deepl: glossaries', () => {
       });
     }
     await engine.translate(buildCall(['file'], { terms }));
-    await vi.waitFor(() => expect(server.glossaries.has('parlance-old')).toBe(false), 5_000);
+    await eventually(() => expect(server.glossaries.has('parlance-old')).toBe(false));
     expect(server.glossaries.has('marketing')).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { type DeeplServer, startDeeplServer } from '../../../test/engines/deepl-server.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
 import { createFakeTiming } from '../../../test/engines/timing.ts';
@@ -249,7 +250,7 @@ describe('deepl: faults', () => {
     server.fail({ kind: 'slow', delayMs: 300 }, { times: 6 });
     const all = Array.from({ length: 6 }, () => engine.translate(buildCall(['Save'])));
     const underWay = (): number => server.requests.length - before;
-    await vi.waitFor(() => expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls));
+    await eventually(() => expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls));
     // One more would be sent by now.
     await new Promise((done) => setTimeout(done, 20));
     expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls);

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { type PaypalServer, startPaypalServer } from '../../../test/paypal-server.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
 import { EngineError, type SegmentResult, type TranslateCall } from '../../providers/mt/engine.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MONTHLY = 1000;
 
@@ -165,10 +164,10 @@ describe('a job', () => {
       'insufficient_credits',
     );
     gate.resolve();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { data } = await translate().jobs.get({ jobId: job.id });
       expect(data.status).toBe('completed');
-    }, 20_000);
+    });
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 485, reserved: 0 });
     expect(await usageRows()).toEqual([
       { credits: -485, units: 485, balanceAfter: MONTHLY - 485, of: 'translation_job' },
@@ -193,11 +192,11 @@ describe('a job', () => {
     }
     expect(await creditsOf()).toMatchObject({ balance: 100, reserved: 99 });
     gate.resolve();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { data } = await translate().jobs.list({ limit: 500 });
       expect(data).toHaveLength(33);
       expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['completed']));
-    }, 60_000);
+    });
     expect(await creditsOf()).toMatchObject({ balance: 1, reserved: 0 });
     const rows = (await usageRows()).filter(({ of }) => of === 'translation_job');
     expect(rows.map(({ credits }) => credits)).toEqual(made.map(() => -3));
@@ -220,9 +219,9 @@ describe('a job', () => {
       targetLocales: ['es', 'fr'],
     });
     expect(await creditsOf()).toMatchObject({ reserved: 800 });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await translate().jobs.get({ jobId: job.id })).data.progress.done).toBe(100);
-    }, 20_000);
+    });
     await translate().jobs.cancel({ jobId: job.id });
     gate.resolve();
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 400, reserved: 0 });

@@ -1,6 +1,7 @@
 import type { ProjectEvent, Scope } from '@parlance/contracts';
 import { type Client, readEvents } from '@parlance/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   actFor,
@@ -13,8 +14,6 @@ import {
 } from '../../../test/build.ts';
 import { until } from '../../../test/process.ts';
 import type { HttpServer } from '../../http/server.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const LIMIT_MS = 20_000;
 
@@ -231,7 +230,7 @@ describe('events.stream', () => {
     const full = () => codeOf(fresh.client.events.stream({ projectId }, { raw: true }));
     expect(await full()).toBe('rate_limited');
     [...listening].at(-1)!.stop();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const stream = await listen(fresh.client, projectId);
       expect(await stream.next('reset')).toBeDefined();
     });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 
@@ -72,7 +73,7 @@ describe('a bundle with a prefix', () => {
     await declare(['menu.', 'menu.file.', 'none.', 'menus']);
     expect((await read('prefix=menus&envelope=false')).status).toBe(200);
     await declare(['menu.', 'menu.file.', 'none.']);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await read('prefix=menus&envelope=false')).status).toBe(404),
     );
   });

@@ -4,8 +4,6 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedTexts } from '../../../test/import.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;

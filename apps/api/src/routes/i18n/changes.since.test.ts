@@ -1,12 +1,10 @@
 import { paginate } from '@parlance/sdk';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { bring, storedValues } from '../../../test/import.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

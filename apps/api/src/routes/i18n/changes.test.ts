@@ -1,13 +1,11 @@
 import { paginate } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { firstIdAt } from '../../db/uuid.ts';
 import { insertChange } from '../../domain/change/change.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,6 +1,6 @@
 import type { PendingRelease, ReleaseChange } from '@parlance/contracts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
@@ -12,8 +12,6 @@ import {
 } from '../../../test/build.ts';
 import { bring } from '../../../test/import.ts';
 import { csvOf, importedFile } from '../../../test/imported-file.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,10 +1,9 @@
 import { type CheckCode, verifyMessage } from '@parlance/messages';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -234,10 +233,10 @@ describe('dismissals', () => {
           const open = data.findings.filter(({ ignored }) => !ignored).map(({ code }) => code);
           expect([...new Set(open)].sort()).toEqual(model.open());
         }
-        await vi.waitFor(async () => {
+        await eventually(async () => {
           const { data } = await i18n.rows.list({ projectId, locales: ['de'] });
           expect([...data[0]!.values.de!.checks].sort()).toEqual(model.open());
-        }, 20_000);
+        });
       }),
       { numRuns: 12 },
     );

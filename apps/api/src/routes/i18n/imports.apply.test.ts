@@ -1,6 +1,6 @@
 import { LIMITS, type Project, type StagedImport } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import {
@@ -13,8 +13,6 @@ import {
 import { refusalOf } from '../../../test/refusal.ts';
 import { type StageInput, stageImport } from '../../../test/staged-import.ts';
 import { executeRaw } from '../../db/client.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

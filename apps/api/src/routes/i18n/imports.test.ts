@@ -1,7 +1,7 @@
 import { type ImportChange, LIMITS, type Project, type StagedImport } from '@parlance/contracts';
 import { paginate } from '@parlance/sdk';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   codeOf,
@@ -16,8 +16,6 @@ import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 import { type StageInput, stageImport } from '../../../test/staged-import.ts';
 import { newId } from '../../db/uuid.ts';
 import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HOUR_MS = 60 * 60_000;
 /** In calibration loops of about 10 ms. */

@@ -1,5 +1,6 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { bring } from '../../../test/import.ts';
@@ -57,10 +58,10 @@ describe('the maximum length of a key', () => {
       unit('brand', 'translate="no"'),
     );
     await bringXliff('de', unit('short', '', '<target>viel zu lang</target>'));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { data: values } = await client.i18n.values.list({ projectId, check: 'too_long' });
       expect(values.map(({ key, locale }) => [key, locale])).toEqual([['short', 'de']]);
-    }, 10_000);
+    });
     const { data } = await client.i18n.projects.export({
       projectId,
       format: 'xliff',

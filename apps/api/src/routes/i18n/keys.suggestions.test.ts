@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   codeOf,
@@ -11,8 +11,6 @@ import { bring } from '../../../test/import.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { indexMemory } from '../../domain/memory/index-memory.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const held = Promise.withResolvers<void>();
 const quick = createScriptedEngine({ id: 'quick' });

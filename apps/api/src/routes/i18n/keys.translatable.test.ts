@@ -1,10 +1,9 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { bring, storedTexts } from '../../../test/import.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -157,9 +156,9 @@ describe('a key with `translatable: false`', () => {
       targetLocales: ['de'],
       translateMissing: true,
     });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await translated()).toEqual(['files.one', 'files.other', 'save']);
-    }, 10_000);
+    });
   });
 
   it('makes all forms of its plural family so', async () => {

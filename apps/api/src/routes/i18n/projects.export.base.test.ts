@@ -1,11 +1,9 @@
 import { formatById } from '@parlance/formats';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { longestTurnInLoops, MEASURED } from '../../../test/longest-turn.ts';
 import { refusalIn, sendRaw } from '../../../test/refusal.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,12 +1,10 @@
 import type { ExportedFile, ExportedFiles, Project } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { bring } from '../../../test/import.ts';
 import { readZip } from '../../../test/zip.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

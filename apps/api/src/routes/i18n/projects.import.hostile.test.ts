@@ -5,14 +5,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { FILE_FORMATS, type FileFormatName, type Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { countRows, storedTexts } from '../../../test/import.ts';
 import { longestTurnOf } from '../../../test/longest-turn.ts';
 import { type Refusal, refusalIn, sendRaw } from '../../../test/refusal.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

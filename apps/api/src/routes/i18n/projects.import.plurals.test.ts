@@ -1,10 +1,9 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createTenant, type Tenant } from '../../../test/build.ts';
 import { bring, storedTexts } from '../../../test/import.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -160,7 +159,7 @@ describe('i18n.projects.import of plural families that the file says', () => {
       format: 'android',
     });
     expect(await countsOf(project, 'ru')).toMatchObject({ translated: 3, missing: 0 });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'ru' });
       expect(data.map(({ key, checks }) => [key, checks])).toEqual(
         expect.arrayContaining([

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { LIMITS, type Project } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { countRows, storedTexts } from '../../../test/import.ts';
@@ -380,7 +381,7 @@ describe('i18n.projects.import refuses', () => {
         } as RequestInit),
       ).rejects.toThrow();
     }
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await sql<{ open: number }>`
         select count(*) as open from pg_stat_activity
         where datname = current_database() and state like 'idle in transaction%'`.execute(app.db);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Release } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { auditActions, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { sendRaw } from '../../../test/refusal.ts';
@@ -37,10 +38,10 @@ const publish = async (input: Record<string, unknown> = {}) => {
   const answer = await tenant.client.i18n.releases.create(release);
   const { environmentId, version, locales } = answer.data;
   const url = `${app.url}/v1/i18n/bundles/${projectId}/${environmentId}/${locales[0]!.code}`;
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { data } = (await (await fetch(url)).json()) as { data: { release: Release } };
     expect(data.release.version).toBeGreaterThanOrEqual(version);
-  }, 10_000);
+  });
   return answer;
 };
 

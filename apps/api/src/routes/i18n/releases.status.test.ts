@@ -1,5 +1,6 @@
 import type { Release } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   auditActions,
@@ -13,8 +14,6 @@ import { releaseOrders } from '../../../test/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 import type { ReleaseOrder } from '../../deps.ts';
 import { giveUpRelease, publishRelease } from '../../domain/release/publish-release.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let database: TestDatabase;
 /** Takes no tasks: its releases are publishing until the test publishes them. */
@@ -90,7 +89,7 @@ describe('a release that is publishing', () => {
     expect(await auditActions(app, release.id)).toEqual(['release.publish']);
     const { data: activity } = await tenant.client.dashboard.activity({});
     expect(activity.filter(({ id }) => id === release.id)).toHaveLength(1);
-    await vi.waitFor(async () => expect(await bundleStatus()).toBe(200), 10_000);
+    await eventually(async () => expect(await bundleStatus()).toBe(200));
     // A task that runs again finds nothing to do.
     await publish(release);
     expect(await auditActions(app, release.id)).toEqual(['release.publish']);
@@ -149,7 +148,7 @@ describe('a failed release', () => {
   it('is the answer of a call that waits, and leaves nothing', async () => {
     await importTexts('de', { title: 'Titel' });
     const answer = refusalOf(request({ failOn: 'error' }, { waitSeconds: 30 }));
-    const release = await vi.waitFor(async () => {
+    const release = await eventually(async () => {
       const { data } = await tenant.client.i18n.releases.list({ projectId });
       return data[0] ?? Promise.reject(new Error('no release yet'));
     });

@@ -1,5 +1,5 @@
 import type { ReviewCounts } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   codeOf,
@@ -10,8 +10,6 @@ import {
   translateProject,
 } from '../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,5 +1,5 @@
 import { findingsToMask } from '@parlance/messages';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { checkUnchecked } from '../../domain/check/check-values.ts';
@@ -8,8 +8,6 @@ import { readRowState } from '../../domain/row/revision.ts';
 import { RowAnswers } from '../../domain/row/row-answers.ts';
 import { viewRowIndex } from '../../domain/row/view-row-index.ts';
 import { trustedOwner, trustedProject } from '../../domain/tenant.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,6 +1,7 @@
 import { LIMITS, type ValuesBulkAction } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   auditActions,
@@ -10,8 +11,6 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { bring, countRows, storedTexts, storedValues } from '../../../test/import.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -181,13 +180,10 @@ describe('i18n.values.bulk', () => {
     await i18n()
       .locales.create({ projectId, code: 'de' })
       .catch(() => {});
-    await vi.waitFor(
-      async () => {
-        const done = await bulk(projectId, { fillFromMemory: {} });
-        expect(done.changed).toBe(1);
-      },
-      { timeout: 10_000 },
-    );
+    await eventually(async () => {
+      const done = await bulk(projectId, { fillFromMemory: {} });
+      expect(done.changed).toBe(1);
+    });
     expect(await texts(projectId)).toEqual({ a: 'Seite drucken' });
     expect((await storedValues(app, projectId)).at(-2)).toMatchObject({
       locale: 'de',
@@ -356,13 +352,10 @@ describe('i18n.values.bulk', () => {
     });
     expect(started.data).toMatchObject({ status: 'running', rows: 2_500, rowsDone: 0 });
     const runId = started.data.id!;
-    await vi.waitFor(
-      async () => {
-        const { data } = await i18n().bulkRuns.get({ projectId, runId });
-        expect(data.status).toBe('completed');
-      },
-      { timeout: 30_000, interval: 100 },
-    );
+    await eventually(async () => {
+      const { data } = await i18n().bulkRuns.get({ projectId, runId });
+      expect(data.status).toBe('completed');
+    });
     const { data: run } = await i18n().bulkRuns.get({ projectId, runId });
     expect(run).toMatchObject({ rowsDone: 2_500, changed: 2_500, changeId: runId, error: null });
     expect(await texts(projectId)).toEqual(await texts(projectId, 'en'));

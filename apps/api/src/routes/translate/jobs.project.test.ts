@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import {
@@ -7,8 +8,6 @@ import {
   directoryOf,
   shout,
 } from '../../../test/scripted-engine.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const engine = createScriptedEngine();
 
@@ -103,7 +102,7 @@ describe('a job for what a project lacks', () => {
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One', b: 'Two' });
     const { data: job } = await jobs().create({ projectId });
-    await vi.waitFor(() => expect(engine.calls).not.toEqual([]), 10_000);
+    await eventually(() => expect(engine.calls).not.toEqual([]));
     const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
     await tenant.client.i18n.values.put({
       projectId,
@@ -130,7 +129,7 @@ describe('a job for what a project lacks', () => {
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One' });
     const { data: job } = await jobs().create({ projectId });
-    await vi.waitFor(() => expect(engine.calls).not.toEqual([]), 10_000);
+    await eventually(() => expect(engine.calls).not.toEqual([]));
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'Won' } });
     gate.open();
     await jobs().get({ jobId: job.id }, wait);
@@ -246,7 +245,7 @@ describe('a job for what a project lacks', () => {
       engine.script = { answer: gate.answer };
       engine.calls.length = 0;
       const { data: job } = await jobs().create({ projectId, include });
-      await vi.waitFor(() => expect(engine.calls).not.toEqual([]), 10_000);
+      await eventually(() => expect(engine.calls).not.toEqual([]));
       const { a } = await byKey(projectId);
       const valueId = a!.id!;
       await tenant.client.i18n.values.update({ projectId, valueId, text: 'Uno' });
@@ -284,7 +283,7 @@ describe('a job for what a project lacks', () => {
     engine.script = { answer: gate.answer };
     const projectId = await setUp({ a: 'One' });
     const { data: job } = await jobs().create({ projectId });
-    await vi.waitFor(() => expect(engine.calls).not.toEqual([]), 10_000);
+    await eventually(() => expect(engine.calls).not.toEqual([]));
     if (what === 'project') await tenant.client.i18n.projects.delete({ projectId });
     else await tenant.client.i18n.locales.delete({ projectId, localeCode: 'es' });
     gate.open();

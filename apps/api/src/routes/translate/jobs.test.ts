@@ -1,5 +1,6 @@
 import type { Client } from '@parlance/sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   codeOf,
@@ -16,8 +17,6 @@ import {
   shout,
 } from '../../../test/scripted-engine.ts';
 import { EngineError, type TranslateCall } from '../../providers/mt/engine.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 // Room for all calls of a test: which of two chunks is ready first is chance, and one must not keep the other
 // out while it is made to wait.
@@ -193,10 +192,10 @@ describe('a job for strings', () => {
     };
     const { data: job } = await jobs().create({ ...en, strings });
     // A chunk of one call, and one of two whose second is refused.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { data } = await jobs().result({ jobId: job.id, partial: true });
       expect(data.locales.es!.items.length).toBe(100);
-    }, 10_000);
+    });
     const billed = (await jobs().get({ jobId: job.id })).data.usage.billedUnits;
     expect(billed).toBe(strings.slice(0, 50).join('').length);
     const { data: ended } = await jobs().get({ jobId: job.id }, wait);
@@ -244,12 +243,12 @@ describe('translate.jobs.cancel', () => {
       answer: async (call) => (isFirst(call) ? answerCall(call) : gate.answer(call)),
     };
     const { data: job } = await jobs().create({ ...en, strings });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await jobs().get({ jobId: job.id })).data.progress.done).toBe(50);
-    }, 10_000);
+    });
     const { data: cancelled } = await jobs().cancel({ jobId: job.id });
     expect(cancelled).toMatchObject({ status: 'cancelled', progress: { done: 50 } });
-    await vi.waitFor(() => expect(gate.aborted).toHaveBeenCalled(), 5_000);
+    await eventually(() => expect(gate.aborted).toHaveBeenCalled());
     const { data: result } = await jobs().result({ jobId: job.id, limit: 500 });
     expect(result.locales.es!.items).toHaveLength(50);
     const { data: later } = await jobs().get({ jobId: job.id });

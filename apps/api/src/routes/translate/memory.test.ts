@@ -110,7 +110,7 @@ describe('what people wrote a moment ago', () => {
       await write({ a: [`Save ${round++}`, 'Guardar'] });
       return findUnindexed();
     };
-    await expect.poll(lookAfterImport, { timeout: 8_000 }).toBe(projectId);
+    await expect.poll(lookAfterImport).toBe(projectId);
   });
 });
 

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { pluralCategories } from '@parlance/messages';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MODE = '/usr/share/apertium/modes/eng-spa.mode';
 const CONTENT = {

@@ -1,5 +1,6 @@
 import type { JobInclude } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   codeOf,
@@ -46,18 +47,15 @@ const translate = (include?: JobInclude[]) => translateProject(tenant, projectId
 
 /** The values that a check complains of, once all are checked. */
 async function complained(check: string): Promise<string[]> {
-  await vi.waitFor(
-    async () => {
-      const unchecked = await app.db
-        .selectFrom('translation_value')
-        .where('project_id', '=', projectId)
-        .where('checks', 'is', null)
-        .select('key_id')
-        .execute();
-      expect(unchecked).toEqual([]);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(async () => {
+    const unchecked = await app.db
+      .selectFrom('translation_value')
+      .where('project_id', '=', projectId)
+      .where('checks', 'is', null)
+      .select('key_id')
+      .execute();
+    expect(unchecked).toEqual([]);
+  });
   const { data } = await i18n().values.list({ projectId, check });
   return data.map(({ key, locale }) => `${locale}:${key}`).sort();
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../../scripts/eventually.ts';
 import type { InstalledMode } from './modes.ts';
 import type { Pipe } from './pipe.ts';
 import { createPipePool, type PipePool } from './pool.ts';
@@ -116,7 +117,7 @@ describe('the pool of pipelines', () => {
     open(2, 50);
     const long = use(A);
     await once(B);
-    await vi.waitFor(() => expect(events).toContain('close b-x'));
+    await eventually(() => expect(events).toContain('close b-x'));
     expect(events).toEqual(['open a-x', 'open b-x', 'use a-x', 'close b-x']);
     long.end();
     await long.done;

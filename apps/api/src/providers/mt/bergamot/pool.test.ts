@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../scripts/test-runs.ts';
 import {
   isProcessGone,
@@ -18,8 +18,6 @@ import { ChildFailure } from './child-handle.ts';
 import { prepareMarkup } from './markup.ts';
 import { ChildPool, type PoolOptions, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Ten times what starting a child takes here, and more. */
 const DEADLINE_MS = 15_000;

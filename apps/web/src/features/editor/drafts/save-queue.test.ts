@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../../scripts/eventually.ts';
 import { createSaveQueue, type SaveAnswer, type SaveStatus } from './save-queue.ts';
 
 interface Save {
@@ -27,10 +28,10 @@ describe('createSaveQueue', () => {
     queue.save('a', { text: 'three', version: 3 });
     expect(sent).toHaveLength(1);
     sent[0]?.answer({ kind: 'saved', saved: 4 });
-    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await eventually(() => expect(sent).toHaveLength(2));
     expect(sent[1]?.save).toEqual({ text: 'three', version: 4 });
     sent[1]?.answer({ kind: 'saved', saved: 5 });
-    await vi.waitFor(() => expect(queue.has('a')).toBe(false));
+    await eventually(() => expect(queue.has('a')).toBe(false));
     expect(statuses.map(({ kind }) => kind)).toEqual(['saving', 'saved', 'saving', 'saved']);
   });
 
@@ -39,17 +40,17 @@ describe('createSaveQueue', () => {
     for (const cell of ['a', 'b', 'c', 'd', 'e']) queue.save(cell, { text: 'x', version: 0 });
     expect(sent.map(({ cell }) => cell)).toEqual(['a', 'b', 'c', 'd']);
     sent[1]?.answer({ kind: 'saved', saved: 1 });
-    await vi.waitFor(() => expect(sent.map(({ cell }) => cell)).toContain('e'));
+    await eventually(() => expect(sent.map(({ cell }) => cell)).toContain('e'));
   });
 
   it('retries after the delay that the service asked for, then with a growing delay', async () => {
     const { queue, sent, timers } = setUp();
     queue.save('a', { text: 'x', version: 1 });
     sent[0]?.answer({ kind: 'unavailable', reason: 'service', retryAfterMs: 7_000 });
-    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    await eventually(() => expect(timers).toHaveLength(1));
     timers[0]?.run();
     sent[1]?.answer({ kind: 'unavailable', reason: 'offline' });
-    await vi.waitFor(() => expect(timers).toHaveLength(2));
+    await eventually(() => expect(timers).toHaveLength(2));
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([7_000, 2_000]);
     expect(queue.has('a')).toBe(true);
   });
@@ -58,7 +59,7 @@ describe('createSaveQueue', () => {
     const { queue, sent, timers } = setUp();
     queue.save('a', { text: 'x', version: 1 });
     sent[0]?.answer({ kind: 'unavailable', reason: 'offline' });
-    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    await eventually(() => expect(timers).toHaveLength(1));
     queue.retryNow();
     timers[0]?.run();
     expect(sent).toHaveLength(2);
@@ -69,7 +70,7 @@ describe('createSaveQueue', () => {
     queue.save('a', { text: 'one', version: 3 });
     queue.save('a', { text: 'two', version: 3 });
     sent[0]?.answer({ kind: 'refused', problem: 'no' });
-    await vi.waitFor(() => expect(queue.has('a')).toBe(false));
+    await eventually(() => expect(queue.has('a')).toBe(false));
     const save = { text: 'two', version: 3 };
     expect(statuses.at(-1)).toEqual({ kind: 'refused', problem: 'no', save });
   });
@@ -78,7 +79,7 @@ describe('createSaveQueue', () => {
     const { queue, sent, timers } = setUp();
     queue.save('a', { text: 'x', version: 1 });
     sent[0]?.answer({ kind: 'unavailable', reason: 'offline' });
-    await vi.waitFor(() => expect(timers).toHaveLength(1));
+    await eventually(() => expect(timers).toHaveLength(1));
     queue.drop('a');
     timers[0]?.run();
     expect(sent).toHaveLength(1);

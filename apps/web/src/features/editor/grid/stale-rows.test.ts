@@ -1,5 +1,6 @@
 import type { Cell, Row } from '@parlance/sdk';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../../../../scripts/eventually.ts';
 import { createChangedBy } from './changed-by.ts';
 import { createStaleRows } from './stale-rows.ts';
 
@@ -44,7 +45,7 @@ function setUp() {
     schedule: (_delay, run) => rests.push(run),
   });
   const rest = async () => {
-    await vi.waitFor(() => expect(rests.length).toBe(1));
+    await eventually(() => expect(rests.length).toBe(1));
     rests.shift()!();
   };
   return { rows, view, reads, taken, rest };

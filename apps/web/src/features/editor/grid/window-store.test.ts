@@ -1,6 +1,7 @@
 import type { Cell, Row, RowIndex } from '@parlance/sdk';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../../scripts/eventually.ts';
 import { appendPart, EMPTY_INDEX, WINDOW_ROWS, windowOfKey } from './row-index.ts';
 import { createWindowStore, type WindowReader } from './window-store.ts';
 
@@ -102,7 +103,7 @@ describe('the window store', () => {
     const { store, reads } = setUp(100_000);
     store.start();
     store.show(0, 20);
-    await vi.waitFor(() => expect(keyOf(store.slot(0))).toBe('key.0'));
+    await eventually(() => expect(keyOf(store.slot(0))).toBe('key.0'));
     expect(reads).toEqual([idOf(0), idOf(200)]);
     expect(store.state()).toMatchObject({ total: 100_000, isComplete: true });
     expect(store.slot(5_000)).toBe('loading');
@@ -111,18 +112,18 @@ describe('the window store', () => {
   it('asks for short parts of a slow query until a row is found', async () => {
     const { store, parts } = setUp(3, { partSize: 1, empty: 2 });
     store.start();
-    await vi.waitFor(() => expect(store.state().isComplete).toBe(true));
+    await eventually(() => expect(store.state().isComplete).toBe(true));
     expect(parts).toEqual([50, 100, 200, undefined, undefined]);
     const nothing = setUp(1, { empty: 6 });
     nothing.store.start();
-    await vi.waitFor(() => expect(nothing.store.state().isComplete).toBe(true));
+    await eventually(() => expect(nothing.store.state().isComplete).toBe(true));
     expect(nothing.parts).toEqual([50, 100, 200, 400, undefined, undefined, undefined]);
   });
 
   it('loads nothing while the list is scrolled, and aborts what is out of sight', async () => {
     const { store, reads, signals, rest, hold, answer } = setUp(100_000);
     store.start();
-    await vi.waitFor(() => expect(store.state().isComplete).toBe(true));
+    await eventually(() => expect(store.state().isComplete).toBe(true));
     hold();
     store.show(0, 20);
     for (let row = 1_000; row <= 90_000; row += 1_000) store.show(row, row + 20);
@@ -131,7 +132,7 @@ describe('the window store', () => {
     rest();
     expect(reads.slice(2)).toEqual([idOf(90_000), idOf(90_200), idOf(89_800)]);
     answer();
-    await vi.waitFor(() => expect(keyOf(store.slot(90_007))).toBe('key.90007'));
+    await eventually(() => expect(keyOf(store.slot(90_007))).toBe('key.90007'));
     expect(store.slot(3)).toBe('loading');
   });
 
@@ -141,13 +142,13 @@ describe('the window store', () => {
     for (let row = 0; row < 20_000; row += 600) {
       store.show(row, row + 10);
       rest();
-      await vi.waitFor(() => expect(keyOf(store.slot(row))).toBe(`key.${row}`));
+      await eventually(() => expect(keyOf(store.slot(row))).toBe(`key.${row}`));
     }
     const count = reads.length;
     expect(store.slot(0)).toBe('loading');
     store.show(0, 10);
     rest();
-    await vi.waitFor(() => expect(keyOf(store.slot(0))).toBe('key.0'));
+    await eventually(() => expect(keyOf(store.slot(0))).toBe('key.0'));
     expect(reads.length).toBe(count + 2);
     expect(
       [...Array(100).keys()].filter((at) => store.slot(at * 200) !== 'loading').length,
@@ -159,7 +160,7 @@ describe('the window store', () => {
     const totals: number[] = [];
     store.subscribeState(() => totals.push(store.state().total));
     store.start();
-    await vi.waitFor(() => expect(store.state().isComplete).toBe(true));
+    await eventually(() => expect(store.state().isComplete).toBe(true));
     expect(totals).toEqual([700, 1_400, 2_100, 2_800, 3_500, 4_200, 4_900, 5_000]);
     expect(store.state().anchors).toHaveLength(25);
   });
@@ -168,7 +169,7 @@ describe('the window store', () => {
     const { store, reads } = setUp(150, { partSize: 60, isListed: true });
     store.show(0, 20);
     store.start();
-    await vi.waitFor(() => expect(keyOf(store.slot(149))).toBe('key.149'));
+    await eventually(() => expect(keyOf(store.slot(149))).toBe('key.149'));
     expect(reads.at(-1)).toHaveLength(150);
   });
 
@@ -182,7 +183,7 @@ describe('the window store', () => {
     const { store, reads } = setUp(250, { isListed: true });
     store.start();
     store.show(0, 10);
-    await vi.waitFor(() => expect(keyOf(store.slot(249))).toBe('key.249'));
+    await eventually(() => expect(keyOf(store.slot(249))).toBe('key.249'));
     expect(reads.map(({ length }) => length)).toEqual([200, 50]);
   });
 
@@ -199,7 +200,7 @@ describe('the window store', () => {
     await store.find(idOf(0));
     store.show(200, 420);
     rest();
-    await vi.waitFor(() => expect(store.slot(400)).toBeTypeOf('object'));
+    await eventually(() => expect(store.slot(400)).toBeTypeOf('object'));
     const keys = Array.from({ length: 400 }, (_, at) => store.slot(200 + at)).map((slot) =>
       typeof slot === 'object' ? Number(slot.keyId) : slot,
     );
@@ -211,7 +212,7 @@ describe('the window store', () => {
     const { store } = setUp(400);
     store.start();
     store.show(0, 10);
-    await vi.waitFor(() => expect(keyOf(store.slot(7))).toBe('key.7'));
+    await eventually(() => expect(keyOf(store.slot(7))).toBe('key.7'));
     const told: number[] = [];
     for (const row of [6, 7, 8]) store.subscribe(row, () => told.push(row));
     store.put(idOf(7), 'de', VALUE);
@@ -228,7 +229,7 @@ describe('a reload', () => {
     const { store, reads } = setUp(400);
     store.start();
     store.show(0, 10);
-    await vi.waitFor(() => expect(keyOf(store.slot(7))).toBe('key.7'));
+    await eventually(() => expect(keyOf(store.slot(7))).toBe('key.7'));
     store.put(idOf(7), 'de', VALUE);
     const before = reads.length;
     await store.reload();

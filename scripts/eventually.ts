@@ -1,0 +1,9 @@
+import { vi } from 'vitest';
+
+/** A deadline that only a hang reaches. */
+const TIMEOUT_MS = 60_000;
+
+/** Waits until `check` no longer throws. */
+export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
+  return vi.waitFor(check, { timeout: TIMEOUT_MS, interval: 20 });
+}

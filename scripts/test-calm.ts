@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * `npm run test:calm [-- <filter>…]` runs the suite twice in random orders of its files, beside two busy loops. What
+ * fails here depends on the speed of the machine or on the files that ran before.
+ */
+const ROUNDS = 2;
+const LOOPS = 2;
+/** A loop ends by itself, if this script was killed, after an hour. */
+const BUSY = 'const end = Date.now() + 3_600_000; while (Date.now() < end && process.ppid !== 1);';
+
+const loops = Array.from({ length: LOOPS }, () => spawn(process.execPath, ['-e', BUSY]));
+process.on('exit', () => {
+  for (const loop of loops) loop.kill('SIGKILL');
+});
+for (let round = 1; round <= ROUNDS && process.exitCode === undefined; round++) {
+  const run: ChildProcess = spawn(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)],
+    { stdio: 'inherit', env: { ...process.env, TEST_ORDER: 'random' } },
+  );
+  const [code] = await once(run, 'exit');
+  if (code !== 0) process.exitCode = 1;
+  console.log(`round ${round} of ${ROUNDS} beside ${LOOPS} busy loops: exit code ${code}`);
+}
+process.exit();

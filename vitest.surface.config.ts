@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+import { sharedOptions } from './scripts/vitest-options.ts';
+
+/** `npm run test:surface`: all roles, languages, pages, routes and hostile inputs with each other. */
+export default defineConfig({
+  test: {
+    ...sharedOptions({ TEST_BREADTH: 'all' }),
+    include: ['apps/*/test/surface/**/*.test.ts'],
+  },
+});
