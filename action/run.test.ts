@@ -8,9 +8,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { World } from '../apps/api/test/cli/world.ts';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
 import type { Clone } from '../packages/cli/src/test/clone.ts';
-import { World } from '../packages/cli/src/test/world.ts';
 // @ts-expect-error: it is plain JavaScript, for the Node of a runner
 import { splitWords } from './split-words.mjs';
 

@@ -3,11 +3,11 @@ import { existsSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { joinOrganization } from '../../../apps/api/test/build.ts';
-import type { TestUser } from '../../../apps/api/test/seed.ts';
-import type { Clone } from './test/clone.ts';
-import { CTRL_C, DOWN, ENTER, Person } from './test/person.ts';
-import { World } from './test/world.ts';
+import type { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import { CTRL_C, DOWN, ENTER, Person } from '../../../../packages/cli/src/test/person.ts';
+import { joinOrganization } from '../build.ts';
+import type { TestUser } from '../seed.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Backup, restoreBackup, takeBackup } from '../../../apps/api/test/project-backup.ts';
-import { testRuns } from '../../../scripts/test-runs.ts';
-import type { Difference } from './sync/three-way.ts';
-import type { Clone, Ran } from './test/clone.ts';
-import { World } from './test/world.ts';
+import type { Difference } from '../../../../packages/cli/src/sync/three-way.ts';
+import type { Clone, Ran } from '../../../../packages/cli/src/test/clone.ts';
+import { testRuns } from '../../../../scripts/test-runs.ts';
+import { type Backup, restoreBackup, takeBackup } from '../project-backup.ts';
+import { World } from './world.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 

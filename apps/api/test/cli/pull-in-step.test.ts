@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { World } from './test/world.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

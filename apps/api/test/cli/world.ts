@@ -1,7 +1,7 @@
-import { startTestApp, type TestApp } from '../../../../apps/api/test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../../apps/api/test/build.ts';
-import { bring, storedTexts } from '../../../../apps/api/test/import.ts';
-import { Clone } from './clone.ts';
+import { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { createProject, createTenant, type Tenant } from '../build.ts';
+import { bring, storedTexts } from '../import.ts';
 
 type Texts = Record<string, string>;
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { World } from './test/world.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { World } from './test/world.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { escapeText } from './output/escape-text.ts';
-import { World } from './test/world.ts';
+import { escapeText } from '../../../../packages/cli/src/output/escape-text.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

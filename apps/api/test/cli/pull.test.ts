@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { World } from './test/world.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

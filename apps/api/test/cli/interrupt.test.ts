@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp } from '../../../apps/api/test/app.ts';
-import { createTenant } from '../../../apps/api/test/build.ts';
-import {
-  createGate,
-  createScriptedEngine,
-  directoryOf,
-} from '../../../apps/api/test/scripted-engine.ts';
-import { eventually } from '../../../scripts/eventually.ts';
-import { World } from './test/world.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { startTestApp } from '../app.ts';
+import { createTenant } from '../build.ts';
+import { createGate, createScriptedEngine, directoryOf } from '../scripted-engine.ts';
+import { World } from './world.ts';
 
 const engine = createScriptedEngine();
 let world: World;

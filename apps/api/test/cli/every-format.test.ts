@@ -1,8 +1,8 @@
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseDocument } from './sync/documents.ts';
-import type { Clone } from './test/clone.ts';
-import { World } from './test/world.ts';
+import { parseDocument } from '../../../../packages/cli/src/sync/documents.ts';
+import type { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { World } from './test/world.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { buildPackage } from '../scripts/build.ts';
-import { World } from './test/world.ts';
+import { buildPackage } from '../../../../packages/cli/scripts/build.ts';
+import { World } from './world.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
