@@ -103,17 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     bundles,
     outbox,
     connectionString,
-    client: (apiKey = null, headers = {}) =>
-      createClient({
-        baseUrl: url,
-        ...(apiKey === null ? {} : { apiKey }),
-        maxRetries: 0,
-        fetch: (input, init) => {
-          const merged = new Headers(init?.headers);
-          for (const [name, value] of Object.entries(headers)) merged.set(name, value);
-          return fetch(input, { ...init, headers: merged });
-        },
-      }),
+    client: clientsOf(url),
     async close() {
       await app.close();
       await built.queue.stop(5_000);
@@ -122,4 +112,19 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes clients of the service at a URL, which never retry. */
+export function clientsOf(url: string): TestApp['client'] {
+  return (apiKey = null, headers = {}) =>
+    createClient({
+      baseUrl: url,
+      ...(apiKey === null ? {} : { apiKey }),
+      maxRetries: 0,
+      fetch: (input, init) => {
+        const merged = new Headers(init?.headers);
+        for (const [name, value] of Object.entries(headers)) merged.set(name, value);
+        return fetch(input, { ...init, headers: merged });
+      },
+    });
 }

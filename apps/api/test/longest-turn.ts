@@ -1,12 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Options of a test that bounds a turn of the event loop: work that holds it does so in each run, a garbage
- * collection or a slow moment of the machine does not.
- */
-export const MEASURED = { retry: 4 } as const;
-
-/**
  * Returns the CPU time that this thread uses for some work, in µs. Other processes of the machine do not
  * count in it.
  */
@@ -16,36 +10,33 @@ export function cpuOf(work: () => void): number {
   return cpuSince(before);
 }
 
-/** Returns the longest time that this thread's event loop is held during some work, in µs of CPU time. */
-export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+/** Measures the turns of this thread's event loop. */
+export interface TurnMeter {
+  /** Ends the measurement and returns the CPU time of the longest turn, in µs. */
+  stop(): Promise<number>;
+}
+
+export function startTurnMeter(): TurnMeter {
   let longest = 0;
   let last = process.threadCpuUsage();
   const timer = setInterval(() => {
     longest = Math.max(longest, cpuSince(last));
     last = process.threadCpuUsage();
   }, 1);
-  try {
-    await work();
-    // The next tick measures a turn that has just ended.
-    await sleep(5);
-  } finally {
-    clearInterval(timer);
-  }
-  return longest;
+  return {
+    async stop() {
+      // The next tick measures a turn that has just ended.
+      await sleep(5);
+      clearInterval(timer);
+      return longest;
+    },
+  };
 }
 
-/** Returns the longest turn of some work as a multiple of a fixed loop of about 10 ms. */
-export async function longestTurnInLoops(work: () => Promise<unknown>): Promise<number> {
-  const turn = await longestTurnOf(work);
-  calibration ??= calibrate();
-  return turn / calibration;
-}
-
-let calibration: number | null = null;
 const CALIBRATION_TEXT = 'calibration '.repeat(100_000);
 
-/** Returns the median CPU time of five runs of the fixed loop, in µs. */
-function calibrate(): number {
+/** Returns the median CPU time of five runs of a fixed loop of about 10 ms, in µs. */
+export function calibrationUs(): number {
   const runs = Array.from({ length: 5 }, () =>
     cpuOf(() => {
       let sum = 0;

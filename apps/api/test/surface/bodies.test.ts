@@ -1,30 +1,23 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { type EndpointDefinition, LIMITS } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../scripts/eventually.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/routes/index.ts';
-import { startTestApp, type TestApp } from '../app.ts';
 import { createTenant, type Tenant } from '../build.ts';
-import { longestTurnInLoops, MEASURED } from '../longest-turn.ts';
+import { type MeasuredApp, startMeasuredApp } from '../measured-app.ts';
 import type { Refusal } from '../refusal.ts';
 import { idsOfNothing } from './access-world.ts';
 
-/** Calibration loops of about 10 ms: a valid or an invalid body may hold the event loop for 50 ms. */
-const MOST_HELD = 5;
-
-let app: TestApp;
+let app: MeasuredApp;
 let tenant: Tenant;
 beforeAll(async () => {
-  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' }, works: false });
+  app = await startMeasuredApp({ MT_ENGINES: 'pseudo' });
   tenant = await createTenant(app);
 });
-afterAll(() => app.close());
+afterAll(() => app?.close());
 
 interface HostileBody {
   readonly what: string;
@@ -120,30 +113,20 @@ const withJsonBody = ROUTES.map(({ endpoint }) => endpoint).filter(
 describe.each(withJsonBody.map((endpoint) => [endpoint.id, endpoint] as const))(
   'a hostile body of %s',
   (_, endpoint) => {
-    it('is refused with its first fault, and never holds the event loop', MEASURED, async () => {
-      await send(endpoint, gzipSync('{}'));
+    it('is refused with its first fault, and never holds the event loop', async () => {
       for (const { what, bytes, path } of hostileBodies(endpoint)) {
-        const turn = await longestTurnInLoops(async () => {
+        await app.expectShortTurns(async () => {
           const { status, body } = await send(endpoint, bytes);
           expect([status, body.code], what).toEqual([422, 'validation_failed']);
           expect(body.errors, what).toHaveLength(1);
           expect(body.errors[0]!.path, what).toMatch(path);
         });
-        expect(turn, what).toBeLessThan(MOST_HELD);
       }
     });
   },
 );
 
-/** Returns the bytes of the heap that are in use after a collection. */
-function heapBytes(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  return process.memoryUsage().heapUsed;
-}
-
-describe('six large bodies at once', MEASURED, () => {
+describe('six large bodies at once', () => {
   const SIZE_BYTES = 16 * MIB;
   const work = { sourceLocale: 'en', targetLocales: ['de'] };
   const texts = (count: number): string[] =>
@@ -166,14 +149,13 @@ describe('six large bodies at once', MEASURED, () => {
       { endpoint: create!, bytes: pack([...many, 'one more']), status: 422 },
     ];
     await send(estimate!, pack(['warm']));
-    const heapBefore = heapBytes();
-    let answers: Answer[] = [];
-    const turn = await longestTurnInLoops(async () => {
-      answers = await Promise.all(calls.map(({ endpoint, bytes }) => send(endpoint, bytes)));
+    const before = await app.usedBytes();
+    await app.expectShortTurns(async () => {
+      const answers = await Promise.all(calls.map(({ endpoint, bytes }) => send(endpoint, bytes)));
+      expect(answers.map(({ status }) => status)).toEqual(calls.map(({ status }) => status));
+      for (const { body } of answers.slice(3)) expect(body.errors).toHaveLength(1);
     });
-    expect(turn).toBeLessThan(MOST_HELD);
-    expect(answers.map(({ status }) => status)).toEqual(calls.map(({ status }) => status));
-    for (const { body } of answers.slice(3)) expect(body.errors).toHaveLength(1);
-    await eventually(() => expect(heapBytes() - heapBefore).toBeLessThan(SIZE_BYTES));
+    const moreBytes = async () => (await app.usedBytes()) - before;
+    await expect.poll(moreBytes).toBeLessThan(SIZE_BYTES);
   });
 });

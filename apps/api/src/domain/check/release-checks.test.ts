@@ -1,9 +1,8 @@
-import { findingsToMask, verifyMessage } from '@parlance/messages';
+import { findingsToMask } from '@parlance/messages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { cpuOf, longestTurnOf, MEASURED } from '../../../test/longest-turn.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
 import { whilePublishing } from '../../../test/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
@@ -197,26 +196,6 @@ describe('a release', () => {
     });
     expect(count).toEqual(CHECKS);
   });
-});
-
-describe('a release of the longest texts', () => {
-  const read = '{a}'.repeat(30_000);
-
-  it.each([['{a}'], ['👩\u200d'], ['<b>x</b>']])(
-    'of %s does not hold the event loop',
-    MEASURED,
-    async (piece) => {
-      const text = piece.repeat(95_000 / piece.length);
-      const texts = (end: string) =>
-        Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`long${at}`, `${text}${end}`]));
-      await importTexts('en', texts('one two three'));
-      await importTexts('de', texts(' eins zwei drei'));
-      const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;
-      const here = cpuOf(() => verifyMessage(read, `${read}x`, options));
-      const turn = await longestTurnOf(() => publish({ locales: ['de'] }));
-      expect(turn).toBeLessThan(here * 0.7);
-    },
-  );
 });
 
 describe('archiving', () => {

@@ -1,9 +1,17 @@
+import { Worker } from 'node:worker_threads';
 import { maskText, unmaskInto, type VerifyOptions, verifyMessage } from '@parlance/messages';
-import { describe, expect, it } from 'vitest';
-import { cpuOf, longestTurnOf, MEASURED } from '../../../test/longest-turn.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mask, unmask, verify } from './long-messages.ts';
+import type { MessageCall } from './message-thread.ts';
 
 const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
+
+/** Returns a function that tells which functions were called in the thread since. */
+function callsOfThread(): () => string[] {
+  const post = vi.spyOn(Worker.prototype, 'postMessage').mockClear();
+  onTestFinished(() => post.mockRestore());
+  return () => post.mock.calls.map(([call]) => (call as MessageCall).name);
+}
 
 describe('verifying a message', () => {
   it('finds the same in a long one, in a thread of its own, as it would here', async () => {
@@ -22,13 +30,13 @@ describe('verifying a message', () => {
     expect(found).toEqual(here);
   });
 
-  it('does not hold the event loop however long it is', MEASURED, async () => {
+  it('is left to the thread if it is long, and is done here if it is short', async () => {
     const source = '%s {a} '.repeat(13_000);
-    const here = cpuOf(() => verifyMessage(source, `${source}!`, OPTIONS));
-    const turn = await longestTurnOf(async () => {
-      await Promise.all([1, 2, 3].map((at) => verify(source, source + at, OPTIONS)));
-    });
-    expect(turn).toBeLessThan(here / 3);
+    const calls = callsOfThread();
+    await Promise.all([1, 2, 3].map((at) => verify(source, source + at, OPTIONS)));
+    expect(calls()).toEqual(['verifyMessage', 'verifyMessage', 'verifyMessage']);
+    await verify('%s', '%s!', OPTIONS);
+    expect(calls()).toHaveLength(3);
   });
 
   it('fails for the one whose call cannot be answered, and for no other', async () => {
@@ -41,23 +49,15 @@ describe('verifying a message', () => {
 });
 
 describe('masking a message', () => {
-  it(
-    'makes the same of a long one as here, and does not hold the event loop',
-    MEASURED,
-    async () => {
-      const source = 'Open {a} now. '.repeat(6_000);
-      const target = source.replaceAll('Open', 'Abrir');
-      const next = source.replaceAll('{a}', '{b}');
-      const here = cpuOf(() => maskText(source, 'auto'));
-      let masked = '';
-      const turn = await longestTurnOf(async () => {
-        masked = await mask(source, 'auto');
-      });
-      expect(turn).toBeLessThan(here / 2);
-      expect(masked).toBe(maskText(source, 'auto'));
-      expect(await unmask(target, source, next, 'auto')).toBe(
-        unmaskInto(target, source, next, 'auto'),
-      );
-    },
-  );
+  it('makes the same of a long one in the thread as it would here', async () => {
+    const source = 'Open {a} now. '.repeat(6_000);
+    const target = source.replaceAll('Open', 'Abrir');
+    const next = source.replaceAll('{a}', '{b}');
+    const calls = callsOfThread();
+    expect(await mask(source, 'auto')).toBe(maskText(source, 'auto'));
+    expect(await unmask(target, source, next, 'auto')).toBe(
+      unmaskInto(target, source, next, 'auto'),
+    );
+    expect(calls()).toEqual(['maskText', 'unmaskInto']);
+  });
 });

@@ -7,7 +7,6 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { longestTurnInLoops, MEASURED } from '../../../test/longest-turn.ts';
 import { refusalIn, sendRaw } from '../../../test/refusal.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
@@ -127,18 +126,6 @@ describe('i18n.memory.import', () => {
     });
     await tenant.client.i18n.projects.delete({ projectId });
     expect(await codeOf(importInto(tmxOf()))).toBe('archived');
-  });
-
-  it('of a large file holds the event loop for a moment only', MEASURED, async () => {
-    const units = (count: number) =>
-      tmxOf(
-        ...Array.from({ length: count }, (_, at) =>
-          unit({ en: `Text number ${at} of {count}`, es: `Texto número ${at} de {count}` }),
-        ),
-      );
-    await importInto(units(500));
-    const turn = await longestTurnInLoops(() => importInto(units(5_000)));
-    expect(turn).toBeLessThan(5);
   });
 });
 

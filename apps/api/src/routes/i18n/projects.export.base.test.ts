@@ -2,7 +2,6 @@ import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { longestTurnInLoops, MEASURED } from '../../../test/longest-turn.ts';
 import { refusalIn, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
@@ -170,26 +169,4 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
       errors: [{ path: '/base' }],
     });
   });
-
-  it.each(['json', 'yaml'])(
-    'of a large %s file holds the event loop for a moment only',
-    MEASURED,
-    async (format) => {
-      const lines = Array.from({ length: 20_000 }, (_, at) => `"key_${at}": "text number ${at}"`);
-      const base = format === 'json' ? `{${lines.join(',\n')}}` : lines.join('\n');
-      await (
-        await send(
-          base.slice(0, 30_000).replace(/,?\n[^\n]*$/, format === 'json' ? '}' : ''),
-          '?locale=de',
-          typeOf(format),
-        )
-      ).text();
-      const turn = await longestTurnInLoops(async () => {
-        const response = await send(base, '?locale=de', typeOf(format));
-        expect(response.status).toBe(200);
-        expect((await response.text()).length).toBeGreaterThan(base.length);
-      });
-      expect(turn).toBeLessThan(5);
-    },
-  );
 });

@@ -1,26 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { FILE_FORMATS, type FileFormatName, type Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { countRows, storedTexts } from '../../../test/import.ts';
-import { longestTurnOf } from '../../../test/longest-turn.ts';
+import { type MeasuredApp, startMeasuredApp } from '../../../test/measured-app.ts';
 import { type Refusal, refusalIn, sendRaw } from '../../../test/refusal.ts';
 
-let app: TestApp;
+let app: MeasuredApp;
 let tenant: Tenant;
 let project: Project;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startMeasuredApp();
   tenant = await createTenant(app);
 });
-afterAll(() => app.close());
+afterAll(() => app?.close());
 beforeEach(async () => {
   project = await createProject(tenant.client);
 });
@@ -56,10 +52,6 @@ const LONG_LINES: readonly FileFormatName[] = ['json', 'csv', 'yaml', 'xliff'];
 const pluralPo = (expression: string, count = '2') =>
   `${PO_START.replace('\n\n', '\n')}"Plural-Forms: nplurals=${count}; plural=${expression};\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n`;
 
-/** Well above what any refusal takes on a busy machine, and far below what expanding would. */
-const SOON_MS = 20_000;
-/** Processor time that a turn of the event loop may take, in µs; reading a large file on it takes longer. */
-const LONGEST_TURN = 1_000_000;
 const MIB = 1024 * 1024;
 
 const post = (format: FileFormatName, body: RequestInit['body']): Promise<Response> => {
@@ -70,42 +62,27 @@ const post = (format: FileFormatName, body: RequestInit['body']): Promise<Respon
 /** Refused as a fault of the content, soon, while others are answered, and nothing was written. */
 async function refused(
   format: FileFormatName,
-  body: RequestInit['body'],
+  body: RequestInit['body'] | (() => RequestInit['body']),
   status = 422,
 ): Promise<Refusal> {
+  const bodyOf = typeof body === 'function' ? body : () => body;
   const rowsBefore = await countRows(app);
   let refusal: Refusal | undefined;
-  const turn = await longestTurnOf(async () => {
-    refusal = await post(format, body).then(refusalIn);
+  await app.expectShortTurns(async () => {
+    refusal = await post(format, bodyOf()).then(refusalIn);
+    expect(refusal).toMatchObject({
+      status,
+      code: status === 413 ? 'payload_too_large' : 'content_invalid',
+    });
   });
-  if (refusal === undefined) throw new Error('the import was not answered');
-  expect(refusal).toMatchObject({
-    status,
-    code: status === 413 ? 'payload_too_large' : 'content_invalid',
-  });
-  expect(turn).toBeLessThan(LONGEST_TURN);
   expect(await countRows(app)).toEqual(rowsBefore);
-  return refusal;
-}
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function usedBytes(): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  return refusal!;
 }
 
 /** Waits until little more memory is used than before; buffers are let go a while after they are garbage. */
 async function comesBackTo(beforeBytes: number): Promise<void> {
-  const deadline = Date.now() + SOON_MS;
-  for (;;) {
-    const more = usedBytes() - beforeBytes;
-    if (more < 32 * MIB) return;
-    if (Date.now() > deadline) throw new Error(`${Math.round(more / MIB)} MiB did not come back`);
-    await sleep(20);
-  }
+  const moreBytes = async () => (await app.usedBytes()) - beforeBytes;
+  await expect.poll(moreBytes).toBeLessThan(32 * MIB);
 }
 
 /** `size` bytes of one character between two texts. */
@@ -198,7 +175,7 @@ describe('an import of a hostile file', () => {
   ])(
     'nested by 100,000 in %s (%s) is refused, and its memory comes back',
     async (format, _what, body) => {
-      const before = usedBytes();
+      const before = await app.usedBytes();
       await refused(format, body);
       await comesBackTo(before);
     },
@@ -320,8 +297,8 @@ describe('an import of a hostile file', () => {
     'with a line of 100 MB in %s is refused, and its memory comes back',
     async (format) => {
       const [before, after] = fileOf[format]('|').split('|') as [string, string];
-      const usedBefore = usedBytes();
-      const refusal = await refused(format, streamOf(before, after, 100 * MIB));
+      const usedBefore = await app.usedBytes();
+      const refusal = await refused(format, () => streamOf(before, after, 100 * MIB));
       expect(refusal.detail).toMatch(/long|more than|million characters/);
       await comesBackTo(usedBefore);
     },
@@ -329,7 +306,7 @@ describe('an import of a hostile file', () => {
 
   it('with a line of 100 MB in the envelope is larger than a JSON body may be', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
-    const usedBefore = usedBytes();
+    const usedBefore = await app.usedBytes();
     // The stream is named nowhere: its holder would hold what is left of it.
     const sending = sendRaw(
       app,
@@ -346,7 +323,7 @@ describe('an import of a hostile file', () => {
   });
 
   it('with ever more parts of YAML does not pile them up, and warns as of a small one', async () => {
-    const usedBefore = usedBytes();
+    const usedBefore = await app.usedBytes();
     const response = await post('yaml', `a: [${'~,'.repeat(300_000)}]\n`);
     expect(response.status).toBe(200);
     const { data } = (await response.json()) as { data: { warnings: { message: string }[] } };

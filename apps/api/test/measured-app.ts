@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { clientsOf, startTestApp, type TestApp } from './app.ts';
+import type { Question } from './measured-service.ts';
+import { INHERITED_ENV } from './process.ts';
+
+const PROGRAM = fileURLToPath(new URL('measured-service.ts', import.meta.url));
+
+/** Loops of about 10 ms that a turn of the event loop may take: 50 ms of CPU time. */
+const MOST_LOOPS = 5;
+/** Work that holds the event loop does so each time; a garbage collection does not. */
+const ATTEMPTS = 3;
+
+/**
+ * The service in a process of its own with a fresh heap, which does nothing but answer: what it measures is its
+ * own work, not that of the test or of the files before it. The database is read here, too.
+ */
+export interface MeasuredApp extends TestApp {
+  /** Fails if some work holds the event loop for more than 50 ms of CPU time in each of three attempts. */
+  expectShortTurns(work: (attempt: number) => Promise<unknown>): Promise<void>;
+  /** Bytes in use after a collection. */
+  usedBytes(): Promise<number>;
+}
+
+export async function startMeasuredApp(env: Record<string, string> = {}): Promise<MeasuredApp> {
+  const app = await startTestApp({ env, works: false });
+  const child = fork(PROGRAM, [app.connectionString, JSON.stringify(env)], {
+    env: INHERITED_ENV,
+    execArgv: [],
+  });
+  const receive = async (): Promise<unknown> => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    try {
+      const [answer] = await Promise.race([
+        once(child, 'message', { signal }),
+        once(child, 'exit', { signal }).then(([code]) => {
+          throw new Error(`the measured service ended with ${code}`);
+        }),
+      ]);
+      return answer;
+    } finally {
+      ended.abort();
+    }
+  };
+  const ask = async (question: Question): Promise<number> => {
+    child.send(question);
+    return (await receive()) as number;
+  };
+  const url = (await receive()) as string;
+  return {
+    ...app,
+    url,
+    client: clientsOf(url),
+    async expectShortTurns(work) {
+      const turns: number[] = [];
+      while (turns.length < ATTEMPTS && !turns.some((loops) => loops < MOST_LOOPS)) {
+        await ask('start');
+        await work(turns.length);
+        turns.push(await ask('longest turn'));
+      }
+      expect(Math.min(...turns), `loops of 10 ms: ${turns.join(', ')}`).toBeLessThan(MOST_LOOPS);
+    },
+    usedBytes: () => ask('used bytes'),
+    async close() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// The service in a process of its own, as `startMeasuredApp` starts it: its database's URL and the environment of
+// its configuration are the arguments. It answers messages with what its event loop and its heap did.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startTestApp } from './app.ts';
+import { calibrationUs, startTurnMeter, type TurnMeter } from './longest-turn.ts';
+
+export type Question = 'start' | 'longest turn' | 'used bytes';
+
+const [connectionString = '', env = '{}'] = process.argv.slice(2);
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const app = await startTestApp({ connectionString, env: JSON.parse(env) });
+const loopUs = calibrationUs();
+let meter: TurnMeter | null = null;
+
+async function answer(question: Question): Promise<number> {
+  if (question === 'used bytes') {
+    collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  }
+  if (question === 'start') {
+    collectGarbage();
+    meter = startTurnMeter();
+    return 0;
+  }
+  return (await meter!.stop()) / loopUs;
+}
+
+process.on('message', (question: Question) => {
+  answer(question).then((value) => process.send!(value));
+});
+process.on('disconnect', () => process.exit());
+process.on('SIGTERM', () => app.close().then(() => process.exit()));
+process.send!(app.url);
