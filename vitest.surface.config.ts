@@ -5,6 +5,7 @@ import { sharedOptions } from './scripts/vitest-options.ts';
 export default defineConfig({
   test: {
     ...sharedOptions({ TEST_BREADTH: 'all' }),
-    include: ['apps/*/test/surface/**/*.test.ts'],
+    include: ['apps/**/*.surface{,.browser}.test.ts'],
+    exclude: ['**/node_modules/**'],
   },
 });

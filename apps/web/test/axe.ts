@@ -30,7 +30,7 @@ export async function faultsOf(page: Page, runOnly?: readonly string[]): Promise
   return wide.length > 0 ? [...found, `the page scrolls sideways: ${wide.join(' ')}`] : found;
 }
 
-const SETTLES_WITHIN_MS = 3_000;
+const SETTLES_WITHIN_MS = 30_000;
 
 /** The faults that stay: a page of another width may still load the parts that it shows then. */
 async function lastingFaultsOf(page: Page, runOnly?: readonly string[]): Promise<string[]> {
@@ -38,7 +38,7 @@ async function lastingFaultsOf(page: Page, runOnly?: readonly string[]): Promise
   for (;;) {
     const faults = await faultsOf(page, runOnly);
     if (faults.length === 0 || Date.now() > endsAt) return faults;
-    await page.waitForTimeout(100);
+    await page.waitForTimeout(50);
   }
 }
 

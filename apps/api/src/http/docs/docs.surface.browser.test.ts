@@ -1,6 +1,7 @@
 import { ERRORS } from '@parlance/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { inBreadth } from '../../../../../scripts/test-breadth.ts';
 import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser } from '../../../test/seed.ts';
 import { openSite } from '../../../test/site.ts';
@@ -25,6 +26,9 @@ describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEO
     });
     return { page, requests, problems };
   }
+
+  /** The first takes only a session, the second an API key or a session. */
+  const CALLS = ['/v1/users/me', '/v1/i18n/projects'];
 
   const isForeign = (url: string) => !url.startsWith(BROWSER_SITE) && !/^(data|blob):/.test(url);
 
@@ -58,8 +62,7 @@ describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEO
         body: ${JSON.stringify(JSON.stringify({ email: user.email, password: user.password }))} }).then(({ status }) => status)`,
     );
     expect(status).toBe(200);
-    // The first takes only a session, the second an API key or a session.
-    for (const path of ['/v1/users/me', '/v1/i18n/projects']) {
+    for (const path of inBreadth(CALLS, (call) => call === '/v1/users/me')) {
       await page.goto('about:blank');
       await openOperation(page, `tag/${path.split('/')[2]}/GET${path}`);
       const button = page.getByRole('button', { name: new RegExp(`Test Request.*${path}\\W*$`) });
@@ -76,7 +79,7 @@ describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEO
   it('GET /docs/errors scrolls to each code and fits a phone', async () => {
     const { page, problems } = await openRecorded();
     await page.setViewportSize({ width: 375, height: 760 });
-    for (const code of Object.keys(ERRORS)) {
+    for (const code of inBreadth(Object.keys(ERRORS), (_, at) => at % 20 === 0)) {
       await page.goto(`${BROWSER_SITE}/docs/errors#${code}`);
       expect(await page.locator(`#${code}`).isVisible()).toBe(true);
       const top = await page.locator(`#${code}`).evaluate((e) => e.getBoundingClientRect().top);

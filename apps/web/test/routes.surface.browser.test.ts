@@ -1,21 +1,24 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { inBreadth } from '../../../scripts/test-breadth.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaultsAnywhere } from './axe.ts';
 import { openSignedIn } from './page.ts';
 import { openPage, organizationAddresses, publicAddresses } from './routes.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
 /** Pages that the server makes itself. */
 const SERVER_PAGES = ['/verify-email', '/reset-password', '/accept-invitation', '/docs/errors'];
+
+/** The pages of `npm test`: a form, a page of the server, a table and the grid. */
+const SAMPLE = /^\/(?:sign-up|docs\/errors)$|\/(?:members|editor)$/;
 
 describe.skipIf(!hasChromium)('every page of the web app', () => {
   const site = openSite();
 
   it('is accessible without a session: in each theme, both directions, at 200 % and at 320 px', async () => {
     const { page, problems } = await site.browser.open(BROWSER_SITE);
-    for (const address of [...(await publicAddresses(page)), ...SERVER_PAGES]) {
+    const addresses = [...(await publicAddresses(page)), ...SERVER_PAGES];
+    for (const address of inBreadth(addresses, (path) => SAMPLE.test(path))) {
       await openPage(page, address);
       await expectNoFaultsAnywhere(page);
     }
@@ -26,7 +29,8 @@ describe.skipIf(!hasChromium)('every page of the web app', () => {
   it('is accessible in an organization: in each theme, both directions, at 200 % and at 320 px', async () => {
     const signedIn = await openSignedIn(site);
     const { page, problems } = signedIn;
-    for (const address of await organizationAddresses(signedIn)) {
+    const addresses = await organizationAddresses(signedIn);
+    for (const address of inBreadth(addresses, (path) => SAMPLE.test(path))) {
       await openPage(page, address);
       await expectNoFaultsAnywhere(page);
     }
