@@ -44,6 +44,20 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await cell.fill('');
     await cell.blur();
     await eventually(async () => expect((await read())[0]!.translations).toEqual({}));
+    // What is typed while an earlier text is saved is kept, and saved after it.
+    const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
+    await page.route(/\/glossary\/[^/]+$/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await cell.fill('Akte');
+    await cell.press('Enter');
+    await cell.fill('Ordner');
+    await cell.press('Enter');
+    openGate();
+    await eventually(async () => expect((await read())[0]!.translations).toEqual({ de: 'Ordner' }));
+    expect(await cell.inputValue()).toBe('Ordner');
+    await page.unroute(/\/glossary\/[^/]+$/);
 
     await page.getByLabel('Note on file').fill('In a folder');
     await page.getByLabel('Note on file').press('Enter');

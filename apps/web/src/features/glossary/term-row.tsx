@@ -1,7 +1,7 @@
 import type { GlossaryTerm } from '@parlance/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../lib/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -73,7 +73,7 @@ export function TermRow({
         <td className={css.text}>
           {isOpen && !term.doNotTranslate ? (
             <InPlace
-              key={`${locale.code} ${translation}`}
+              key={locale.code}
               label={t('glossary.translationOf', { term: term.term, locale: locale.name })}
               text={translation ?? ''}
               maxLength={200}
@@ -91,7 +91,6 @@ export function TermRow({
       <td className={css.text}>
         {isOpen ? (
           <InPlace
-            key={term.note}
             label={t('glossary.noteOf', { term: term.term })}
             text={term.note}
             save={async (note) => void (await onChange({ note }))}
@@ -136,7 +135,10 @@ interface Action {
   run(): void;
 }
 
-/** A field that saves its text when it is left or Enter is pressed. Escape takes the earlier text back. */
+/**
+ * A field that saves its text when it is left or Enter is pressed. Escape takes the earlier text back. What is typed
+ * while an earlier text is saved stays, and is saved after it.
+ */
 function InPlace({
   label,
   text,
@@ -148,22 +150,32 @@ function InPlace({
   maxLength?: number;
   save(text: string): Promise<void>;
 }) {
-  const [typed, setTyped] = useState(text);
-  const call = useMutation({ mutationFn: save });
+  const [typed, setTyped] = useState<string | null>(null);
+  /** The text of the newest call that has no answer yet. */
+  const sent = useRef<string | null>(null);
+  const call = useMutation({ mutationFn: save, scope: { id: useId() } });
   const commit = () => {
-    if (typed.trim() !== text.trim() && !call.isPending) call.mutate(typed.trim());
+    const next = typed?.trim();
+    if (next === undefined || next === (sent.current ?? text.trim())) return;
+    sent.current = next;
+    call.mutate(next, {
+      onSuccess: () => setTyped((now) => (now?.trim() === next ? null : now)),
+      onSettled: () => {
+        sent.current = null;
+      },
+    });
   };
   return (
     <Field
       label={label}
       isLabelHidden
-      value={typed}
+      value={typed ?? text}
       {...(maxLength !== undefined && { maxLength })}
       onChange={setTyped}
       onBlur={commit}
       onKeyDown={({ key }) => {
         if (key === 'Enter') commit();
-        if (key === 'Escape') setTyped(text);
+        if (key === 'Escape') setTyped(null);
       }}
       {...(call.error && { isInvalid: true, errorMessage: sayProblem(call.error) })}
     />
