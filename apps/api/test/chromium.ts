@@ -1,6 +1,15 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page, type Request } from 'playwright-core';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import type { TestApp } from './app.ts';
+import { keep } from './keep.ts';
 
 /** Debian's builds of Chromium. The one without windows takes a third less time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -37,12 +46,13 @@ function watchCalls(page: Page): void {
   page.on('requestfailed', (request) => open.delete(request));
 }
 
-const CALM_WITHIN_MS = 20_000;
+/** A deadline that only a hang reaches. */
+const DEADLINE_MS = 60_000;
 
 /** Waits until a page shows something and makes no calls from one frame to the next. */
 export async function untilCalm(page: Page): Promise<void> {
   await page.locator('h1, [role=row][aria-rowindex="2"]').first().waitFor();
-  const endsAt = Date.now() + CALM_WITHIN_MS;
+  const endsAt = Date.now() + DEADLINE_MS;
   for (let calm = 0; calm < 3; calm++) {
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
     if (openCalls.get(page)!.size > 0) calm = -1;
@@ -50,10 +60,32 @@ export async function untilCalm(page: Page): Promise<void> {
   }
 }
 
-/** A browser that finds `app`, started with `PUBLIC_URL: BROWSER_SITE`, under that name. */
-export async function startBrowser(app: TestApp): Promise<TestBrowser> {
-  const { host } = new URL(app.url);
-  const browser: Browser = await chromium.launch({
+/** A Chromium that finds every service under `BROWSER_SITE`: the one that requests are forwarded to. */
+interface SharedChromium {
+  browser: Browser;
+  forwardTo(url: URL): void;
+  close(): Promise<void>;
+}
+
+async function launchChromium(): Promise<SharedChromium> {
+  let target = { hostname: '', port: '' };
+  const sockets = new Set<Socket>();
+  const forwarder = createServer((client) => {
+    const service = connect(Number(target.port), target.hostname);
+    for (const socket of [client, service]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        service.destroy();
+      });
+    }
+    client.pipe(service).pipe(client);
+  });
+  await once(forwarder.listen(0, '127.0.0.1'), 'listening');
+  const { port } = forwarder.address() as AddressInfo;
+  const browser = await chromium.launch({
     executablePath: EXECUTABLE,
     args: [
       '--no-sandbox',
@@ -63,11 +95,37 @@ export async function startBrowser(app: TestApp): Promise<TestBrowser> {
       '--disable-dev-shm-usage',
       '--disable-sync',
       '--no-first-run',
-      `--host-resolver-rules=MAP ${new URL(BROWSER_SITE).hostname} ${host}, MAP * ~NOTFOUND`,
+      `--host-resolver-rules=MAP ${new URL(BROWSER_SITE).hostname} 127.0.0.1:${port}, MAP * ~NOTFOUND`,
     ],
   });
+  return {
+    browser,
+    forwardTo(url) {
+      // Connections that the browser keeps open lead to the service before.
+      for (const socket of sockets) socket.destroy();
+      target = url;
+    },
+    async close() {
+      await browser.close();
+      for (const socket of sockets) socket.destroy();
+      forwarder.close();
+    },
+  };
+}
+
+/** One Chromium for the files of a worker: pages are apart from each other by their contexts. */
+const shared = keep(launchChromium);
+
+/** A browser that finds `app`, started with `PUBLIC_URL: BROWSER_SITE`, under that name. */
+export async function startBrowser(app: TestApp): Promise<TestBrowser> {
+  const taken = shared.take();
+  const { browser, forwardTo, close } = await (taken ?? launchChromium());
+  forwardTo(new URL(app.url));
+  const contexts: BrowserContext[] = [];
   const openPage = async (): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+    context.setDefaultTimeout(DEADLINE_MS);
+    contexts.push(context);
     const page = await context.newPage();
     watchCalls(page);
     return page;
@@ -87,6 +145,10 @@ export async function startBrowser(app: TestApp): Promise<TestBrowser> {
       await page.goto(address);
       return { page, problems };
     },
-    close: () => browser.close(),
+    async close() {
+      if (taken === null) return close();
+      await Promise.all(contexts.map((context) => context.close()));
+      shared.release();
+    },
   };
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Returns the CPU time that this thread uses for some work, in µs. Other processes of the machine do not
  * count in it.
  */
-export function cpuOf(work: () => void): number {
+function cpuOf(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
   return cpuSince(before);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { BROWSER_SITE, startBrowser, type TestBrowser } from './chromium.ts';
+import { keep } from './keep.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -12,19 +13,31 @@ export interface Site {
   readonly browser: TestBrowser;
 }
 
-/** Starts a site before the tests of a `describe` and ends it after them. */
-export function openSite(optionsOf: () => TestAppOptions = () => ({})): Site {
+async function startApp({ env, ...options }: TestAppOptions = {}): Promise<TestApp> {
+  expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
+  return startTestApp({ ...options, env: { PUBLIC_URL: BROWSER_SITE, ...env } });
+}
+
+/** One service for the files of a worker that need no options: each of their people has an own organization. */
+const shared = keep(startApp);
+
+/**
+ * Opens a site before the tests of a `describe` and ends it after them. Without `optionsOf`, its service has served
+ * other files before.
+ */
+export function openSite(optionsOf?: () => TestAppOptions): Site {
   let app: TestApp;
   let browser: TestBrowser;
+  let end: () => Promise<void> | void;
   beforeAll(async () => {
-    expect(await ensureBuilt(ROOT, process.execPath)).toBe(true);
-    const { env, ...options } = optionsOf();
-    app = await startTestApp({ ...options, env: { PUBLIC_URL: BROWSER_SITE, ...env } });
+    const taken = optionsOf ? null : shared.take();
+    app = await (taken ?? startApp(optionsOf?.()));
+    end = taken ? shared.release : app.close;
     browser = await startBrowser(app);
   });
   afterAll(async () => {
     await browser?.close();
-    await app?.close();
+    await end?.();
   });
   return {
     get app() {

@@ -1,40 +1,39 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compileProjects } from '../../../scripts/compile-projects.ts';
 import { Clone } from './test/clone.ts';
 import { declareTypes } from './types/declarations.ts';
 import type { Library } from './types/libraries.ts';
 import { splitTypes } from './types/split-declarations.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
-const TSC = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 const SOURCE = { locale: 'en', keySeparator: '.' };
-
-/** Below `node_modules` of the package, where the compiler finds the libraries. */
-let folder: string;
-beforeAll(() => {
-  const parent = join(PACKAGE, 'node_modules/.types');
-  mkdirSync(parent, { recursive: true });
-  folder = mkdtempSync(join(parent, 'test-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const COMPILER_OPTIONS = {
   ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
   ...{ module: 'esnext', moduleResolution: 'bundler', target: 'esnext', lib: ['esnext', 'dom'] },
 };
 
-/** Returns what the compiler complains of in a declaration file and a file that uses it. */
-function compile(library: Library, texts: Record<string, string>, use: string): Promise<string> {
-  const all = new Map(Object.entries(texts));
-  return compileFiles(new Map([['parlance.d.ts', declareTypes(library, all, SOURCE)]]), use);
+/** Declaration files, and a file that uses them. */
+interface Program {
+  types: ReadonlyMap<string, string>;
+  use: string;
 }
 
-function compileFiles(types: ReadonlyMap<string, string>, use: string): Promise<string> {
-  const root = mkdtempSync(join(folder, 'files-'));
+function programOf(
+  library: Library,
+  texts: Readonly<Record<string, string>>,
+  use = 'export {};',
+): Program {
+  const all = new Map(Object.entries(texts));
+  return { types: new Map([['parlance.d.ts', declareTypes(library, all, SOURCE)]]), use };
+}
+
+/** Writes a program to a folder, where the compiler finds the libraries. */
+function writeProgram(root: string, { types, use }: Program): void {
   for (const [path, text] of types) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -42,9 +41,6 @@ function compileFiles(types: ReadonlyMap<string, string>, use: string): Promise<
   writeFileSync(join(root, 'use.ts'), use);
   const config = { compilerOptions: COMPILER_OPTIONS, files: ['parlance.d.ts', 'use.ts'] };
   writeFileSync(join(root, 'tsconfig.json'), JSON.stringify(config));
-  return new Promise((resolve) => {
-    execFile(process.execPath, [TSC, '-p', root], (_, stdout) => resolve(stdout));
-  });
 }
 
 const TEXTS = {
@@ -54,101 +50,139 @@ const TEXTS = {
   'home.due': 'Due {when, date, short}',
 } as const;
 
-describe('declarations', () => {
-  it.each([
+/** Uses of the declarations, with the texts that they declare. */
+const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<string, string>>])[] =
+  [
     [
       'plain',
       `import type { Translate } from './parlance.d.ts';
-       declare const t: Translate;
-       t('home.save'); t('home.hello', { name: 'x' }); t('home.files', { count: 1, owner: 'x' });
-       t('home.due', { when: new Date() });
-       // @ts-expect-error: there is no such key
-       t('home.none');
-       // @ts-expect-error: an argument is missing
-       t('home.hello');
-       // @ts-expect-error: the count is a number
-       t('home.files', { count: '1', owner: 'x' });`,
+     declare const t: Translate;
+     t('home.save'); t('home.hello', { name: 'x' }); t('home.files', { count: 1, owner: 'x' });
+     t('home.due', { when: new Date() });
+     // @ts-expect-error: there is no such key
+     t('home.none');
+     // @ts-expect-error: an argument is missing
+     t('home.hello');
+     // @ts-expect-error: the count is a number
+     t('home.files', { count: '1', owner: 'x' });`,
       TEXTS,
     ],
     [
       'i18next',
       `import i18next from 'i18next';
-       i18next.t('home.save'); i18next.t('home.hello', { name: 'x' }); i18next.t('item', { count: 1 });
-       // @ts-expect-error: there is no such key
-       i18next.t('home.none');
-       // @ts-expect-error: another argument is given
-       i18next.t('home.hello', { named: 'x' });`,
+     i18next.t('home.save'); i18next.t('home.hello', { name: 'x' }); i18next.t('item', { count: 1 });
+     // @ts-expect-error: there is no such key
+     i18next.t('home.none');
+     // @ts-expect-error: another argument is given
+     i18next.t('home.hello', { named: 'x' });`,
       { 'home.save': 'Save', 'home.hello': 'Hello {{name}}', item_one: 'One', item_other: 'Some' },
     ],
     [
       'react-intl',
       `import { createIntl } from '@formatjs/intl';
-       const intl = createIntl({ locale: 'en', messages: {} as never });
-       intl.formatMessage({ id: 'home.save' });
-       // @ts-expect-error: there is no such key
-       intl.formatMessage({ id: 'home.none' });`,
+     const intl = createIntl({ locale: 'en', messages: {} as never });
+     intl.formatMessage({ id: 'home.save' });
+     // @ts-expect-error: there is no such key
+     intl.formatMessage({ id: 'home.none' });`,
       TEXTS,
     ],
     [
       'next-intl',
       `import { type AppConfig, createTranslator } from 'use-intl';
-       const t = createTranslator({ locale: 'en', messages: {} as AppConfig['Messages'] });
-       t('home.save'); t('home.hello', { name: 'x' });
-       // @ts-expect-error: there is no such key
-       t('home.none');
-       // @ts-expect-error: an argument is missing
-       t('home.hello');`,
+     const t = createTranslator({ locale: 'en', messages: {} as AppConfig['Messages'] });
+     t('home.save'); t('home.hello', { name: 'x' });
+     // @ts-expect-error: there is no such key
+     t('home.none');
+     // @ts-expect-error: an argument is missing
+     t('home.hello');`,
       TEXTS,
     ],
     [
       'vue-i18n',
       `import { createI18n, type DefineLocaleMessage } from 'vue-i18n';
-       const message: DefineLocaleMessage['home']['save'] = 'Save';
-       createI18n({}).global.t('home.save', message);
-       // @ts-expect-error: there is no such key
-       type None = DefineLocaleMessage['home']['none'];
-       export type { None };`,
+     const message: DefineLocaleMessage['home']['save'] = 'Save';
+     createI18n({}).global.t('home.save', message);
+     // @ts-expect-error: there is no such key
+     type None = DefineLocaleMessage['home']['none'];
+     export type { None };`,
       TEXTS,
     ],
-  ] as const)('for %s name the keys and their arguments', async (library, use, texts) => {
-    expect(await compile(library, texts, use)).toBe('');
-    const many = Object.fromEntries([...Array(100).keys()].map((at) => [`home.more_${at}`, 'x']));
-    const all = new Map(Object.entries({ ...texts, ...many, other: 'Other' }));
-    const files = splitTypes(library, all, SOURCE, 'parlance.d.ts');
-    expect([...files.keys()]).toEqual([
+  ];
+const LIBRARIES = USES.map(([library]) => library);
+
+/** The texts of a use, split over files. */
+function splitOf(library: Library, texts: Readonly<Record<string, string>>, use: string): Program {
+  const many = Object.fromEntries([...Array(100).keys()].map((at) => [`home.more_${at}`, 'x']));
+  const all = new Map(Object.entries({ ...texts, ...many, other: 'Other' }));
+  return { types: splitTypes(library, all, SOURCE, 'parlance.d.ts'), use };
+}
+
+/** Texts of 200 keys or more with any name. */
+function anyTexts(): Record<string, string> {
+  const name = fc.oneof(
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+    fc.constantFrom('a', 'a.b', 'a.b.c', '__proto__', 'constructor', 'n_one', 'n_other', '..'),
+  );
+  const piece = fc.constantFrom('{', '}', '{a}', '{{b}}', '%s', "'", '"', '\\', '\n', '*/', '`');
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(piece).map((pieces) => pieces.join('')),
+  );
+  const pairs = fc.uniqueArray(fc.tuple(name, text), {
+    selector: ([key]) => key,
+    minLength: 200,
+  });
+  return fc.sample(pairs.map(Object.fromEntries), 1)[0]!;
+}
+
+/** Segments that one file system takes for the same, beside any texts. */
+function splitOfAny(texts: Record<string, string>): Program {
+  const many = Array.from(
+    { length: 200 },
+    (_, at) => [`${at % 2 ? 'con' : 'CON'}.${at}`, 'x'] as const,
+  );
+  const all = new Map<string, string>([...Object.entries(texts), ...many]);
+  return { types: splitTypes('vue-i18n', all, SOURCE, 'parlance.d.ts'), use: 'export {};' };
+}
+
+describe('declarations', () => {
+  const any = anyTexts();
+  const programs = new Map<string, Program>([
+    ...USES.map(([library, use, texts]) => [library, programOf(library, texts, use)] as const),
+    ...USES.map(
+      ([library, use, texts]) => [`${library} split`, splitOf(library, texts, use)] as const,
+    ),
+    ...LIBRARIES.map((library) => [`${library} any`, programOf(library, any)] as const),
+    ['split any', splitOfAny(any)],
+  ]);
+  let messages: Map<string, string>;
+
+  beforeAll(async () => {
+    // Below `node_modules` of the package, where the compiler finds the libraries.
+    const parent = join(PACKAGE, 'node_modules/.types');
+    mkdirSync(parent, { recursive: true });
+    const folder = mkdtempSync(join(parent, 'test-'));
+    const folderOf = (name: string) => join(folder, name.replace(' ', '-'));
+    for (const [name, program] of programs) writeProgram(folderOf(name), program);
+    const byFolder = await compileProjects([...programs.keys()].map(folderOf));
+    messages = new Map([...programs.keys()].map((name) => [name, byFolder.get(folderOf(name))!]));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(LIBRARIES)('for %s name the keys and their arguments', (library) => {
+    expect(messages.get(library)).toBe('');
+    expect([...programs.get(`${library} split`)!.types.keys()]).toEqual([
       'parlance.keys/others.d.ts',
       'parlance.keys/home.d.ts',
       'parlance.d.ts',
     ]);
-    expect(await compileFiles(files, use)).toBe('');
+    expect(messages.get(`${library} split`)).toBe('');
   });
 
-  it('compile for any names and texts', async () => {
-    const name = fc.oneof(
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
-      fc.constantFrom('a', 'a.b', 'a.b.c', '__proto__', 'constructor', 'n_one', 'n_other', '..'),
-    );
-    const piece = fc.constantFrom('{', '}', '{a}', '{{b}}', '%s', "'", '"', '\\', '\n', '*/', '`');
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.array(piece).map((pieces) => pieces.join('')),
-    );
-    const pairs = fc.uniqueArray(fc.tuple(name, text), {
-      selector: ([key]) => key,
-      minLength: 200,
-    });
-    const [texts] = fc.sample(pairs.map(Object.fromEntries), 1);
-    for (const library of ['plain', 'i18next', 'react-intl', 'next-intl', 'vue-i18n'] as const) {
-      expect(await compile(library, texts!, 'export {};'), library).toBe('');
-    }
-    const many = Array.from(
-      { length: 200 },
-      (_, at) => [`${at % 2 ? 'con' : 'CON'}.${at}`, 'x'] as const,
-    );
-    const all = new Map<string, string>([...Object.entries<string>(texts!), ...many]);
-    const files = splitTypes('vue-i18n', all, SOURCE, 'parlance.d.ts');
-    expect(files.size).toBe(4);
-    expect(await compileFiles(files, 'export {};')).toBe('');
+  it('compile for any names and texts', () => {
+    for (const library of LIBRARIES) expect(messages.get(`${library} any`), library).toBe('');
+    expect(programs.get('split any')!.types.size).toBe(4);
+    expect(messages.get('split any')).toBe('');
   });
 });
 

@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { LIMITS } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant, waitForMail } from '../../test/build.ts';
+import { describeTenant } from '../../test/describe-project.ts';
 import { uniqueEmail } from '../../test/seed.ts';
 import { executeRaw } from '../db/client.ts';
 
@@ -11,14 +12,14 @@ const PUBLIC_URL = 'https://l10n.example.test';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  {
     env: { PUBLIC_URL, ALLOWED_ORIGINS: DASHBOARD, RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
-  });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+  },
+);
 
 interface Answer {
   status: number;

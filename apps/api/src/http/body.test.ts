@@ -2,19 +2,18 @@ import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { LIMITS } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
+import { describeTenant } from '../../test/describe-project.ts';
 import type { Refusal } from '../../test/refusal.ts';
 import { BodySpace } from './body-space.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 const PROJECT = { name: 'Compressed', sourceLocale: 'en' };
 

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../test/app.ts';
+import type { Tenant } from '../../test/build.ts';
+import { describeProject } from '../../test/describe-project.ts';
 import { newId } from '../db/uuid.ts';
 import { answerOnce } from './idempotency.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
+describeProject((given) => {
+  ({ app, tenant, projectId } = given);
 });
 
 const post = async (

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createTenant, type Tenant } from '../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../test/app.ts';
+import type { Tenant } from '../../test/build.ts';
+import { describeTenant } from '../../test/describe-project.ts';
 import { refusalIn, sendRaw } from '../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 /** The faults that a call is refused for. */
 async function faultsIn(response: Promise<Response>): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { PgBoss } from 'pg-boss';
 import type { Pooling } from '../db/pooling.ts';
 import type { Deps, Tasks } from '../deps.ts';
@@ -107,8 +108,9 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
   return boss;
 }
 
-/** One queue for each task; those that are there take over what has changed in its definition. */
+/** One queue for each task. Those that are there take over what has changed in their definition. */
 async function declareQueues(boss: PgBoss): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const definition of TASKS) {
     const { name, everySeconds, retryLimit, retryDelaySeconds, expireSeconds } = definition;
     const settings = {
@@ -119,13 +121,17 @@ async function declareQueues(boss: PgBoss): Promise<void> {
       deleteAfterSeconds: DONE_KEPT_SECONDS,
       notify: definition.isPolled !== true,
     };
-    await boss.createQueue(name, {
-      ...settings,
-      policy: everySeconds === undefined ? 'standard' : 'singleton',
-      retryDelayMax: MAX_RETRY_DELAY_SECONDS,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-    });
-    await boss.updateQueue(name, settings);
+    const queue = known.get(name);
+    if (queue === undefined) {
+      await boss.createQueue(name, {
+        ...settings,
+        policy: everySeconds === undefined ? 'standard' : 'singleton',
+        retryDelayMax: MAX_RETRY_DELAY_SECONDS,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+      });
+    } else if (!isDeepStrictEqual({ ...queue, ...settings }, { ...queue })) {
+      await boss.updateQueue(name, settings);
+    }
   }
 }
 

@@ -36,10 +36,12 @@ export class TaskWorker {
   }
 
   async start(): Promise<void> {
-    for (const definition of TASKS) {
-      for (let slot = 0; slot < definition.concurrency; slot++) await this.#take(definition);
-      await this.#enqueueTurn(definition);
-    }
+    await Promise.all(
+      TASKS.map(async (definition) => {
+        for (let slot = 0; slot < definition.concurrency; slot++) await this.#take(definition);
+        await this.#enqueueTurn(definition);
+      }),
+    );
   }
 
   /** Tells running tasks to end, and begins no more. */

@@ -1,20 +1,21 @@
 import * as contracts from '@parlance/contracts';
 import type { Client, Row } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkUnchecked } from '../../src/domain/check/check-values.ts';
 import { trustedProject } from '../../src/domain/tenant.ts';
-import { startTestApp, type TestApp } from '../app.ts';
-import { createProject, createTenant, type Tenant } from '../build.ts';
+import type { TestApp } from '../app.ts';
+import { createProject, type Tenant } from '../build.ts';
+import { describeTenant } from '../describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../scripted-engine.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { overrides: { engines: directoryOf(createScriptedEngine()) } },
+);
 
 /** The project of a case, and ids in it. */
 interface World {

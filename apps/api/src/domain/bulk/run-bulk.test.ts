@@ -1,7 +1,8 @@
 import type { ValuesBulkAction } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { bring, storedTexts } from '../../../test/import.ts';
 import { runBulk } from './run-bulk.ts';
 
@@ -9,12 +10,12 @@ const ROWS = 2_100;
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ works: false });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { works: false },
+);
 
 const i18n = () => tenant.client.i18n;
 

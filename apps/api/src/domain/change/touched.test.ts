@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant, translateProject } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { createProject, type Tenant, translateProject } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { overrides: { engines: directoryOf(createScriptedEngine()) } },
+);
 
 const i18n = () => tenant.client.i18n;
 

@@ -1,19 +1,18 @@
 import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { newId } from '../../db/uuid.ts';
 import { trustedOwner } from '../tenant.ts';
 import { type ExportInput, type OpenExport, openExport } from './open-export.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 async function createFilled(keys: number): Promise<string> {
   const { id } = await createProject(tenant.client);

@@ -2,21 +2,19 @@ import type { ExportedFile, Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { storedValues } from '../../../test/import.ts';
 import { readZip } from '../../../test/zip.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 const NAMES = [
   ...['', ' ', '.', 'a', 'a.b', 'a.b.c', 'a..b', '.a', 'a[0]', 'a[1]', 'a[0].x', 'a[00]', 'a[x]'],

@@ -2,10 +2,11 @@ import type { ImportResult } from '@parlance/contracts';
 import { findPluralFamilies, pluralCategories, type SaidPlural } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { storedValues } from '../../../test/import.ts';
 import { csvOf, type ImportedFile, importedFile } from '../../../test/imported-file.ts';
 import { type Refusal, refusalOf } from '../../../test/refusal.ts';
@@ -14,12 +15,9 @@ import { valueCounts } from '../value/value-delta.store.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 /** The content that a project should have after imports, computed in the simplest way. */
 class Model {

@@ -1,17 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
+import { expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { JOB_RESULTS_KEPT_MS } from './ages.ts';
 import { sweepEnded } from './sweep-ended.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app?.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { overrides: { engines: directoryOf(createScriptedEngine()) } },
+);
 
 it('GET /v1/translate/jobs/:id/result answers 404 after its results were swept, and the job stays readable', async () => {
   const { jobs } = tenant.client.translate;

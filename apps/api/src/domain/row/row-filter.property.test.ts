@@ -2,9 +2,10 @@ import { findingsToMask, pluralCategories } from '@parlance/messages';
 import { type Condition, printQuery, type Query } from '@parlance/query';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 
 /*
  * Random contents and random queries, against a model that follows the words of the guide: a row meets all terms;
@@ -202,12 +203,12 @@ function meets(row: ModelRow, asked: readonly Locale[], all: Query): boolean {
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ works: false });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { works: false },
+);
 
 /** Imports the texts, then sets what an import cannot. */
 async function store(contents: readonly ModelRow[]): Promise<string> {

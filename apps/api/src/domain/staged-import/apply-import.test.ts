@@ -1,22 +1,20 @@
 import type { ImportChange, ImportResult, StagedImport } from '@parlance/contracts';
 import { paginate } from '@parlance/sdk';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { storedValues } from '../../../test/import.ts';
 import { csvOf, type ImportedFile, importedFile } from '../../../test/imported-file.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 const inputOf = (projectId: string, file: ImportedFile) => ({
   projectId,

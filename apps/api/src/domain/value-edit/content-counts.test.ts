@@ -1,12 +1,13 @@
 import { findPluralFamilies, type SaidPlural } from '@parlance/messages';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { bulkStep, performBulk } from '../../../test/bulk-step.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { newId } from '../../db/uuid.ts';
 import { lockContent } from '../project-lock.store.ts';
 import { trustedProject } from '../tenant.ts';
@@ -20,12 +21,12 @@ import { insertValues } from '../value/value-writes.store.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { env: { MT_ENGINES: 'pseudo' } },
+);
 
 const NAMES = [
   'a_one',

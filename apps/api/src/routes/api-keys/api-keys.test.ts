@@ -1,6 +1,6 @@
 import type { Scope } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import { createBrowser } from '../../../test/browser.ts';
 import {
   codeOf,
@@ -9,6 +9,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { isApiKeyShaped } from '../../domain/token.ts';
@@ -18,11 +19,9 @@ const unauthenticated = { status: 401, code: 'unauthenticated' };
 
 let app: TestApp;
 let tenant: Tenant;
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 describe('api-keys.create', () => {
   it('returns the token once and stores only its hash', async () => {

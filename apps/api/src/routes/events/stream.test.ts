@@ -1,8 +1,8 @@
 import type { ProjectEvent, Scope } from '@parlance/contracts';
 import { type Client, readEvents } from '@parlance/sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app.ts';
 import {
   actFor,
   codeOf,
@@ -12,6 +12,7 @@ import {
   joinOrganization,
   type Tenant,
 } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { until } from '../../../test/process.ts';
 import type { HttpServer } from '../../http/server.ts';
 
@@ -19,12 +20,12 @@ const LIMIT_MS = 20_000;
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { env: { MT_ENGINES: 'pseudo' } },
+);
 
 interface Listening {
   readonly headers: Headers;

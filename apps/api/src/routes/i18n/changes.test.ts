@@ -1,7 +1,8 @@
 import { paginate } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { firstIdAt } from '../../db/uuid.ts';
 import { insertChange } from '../../domain/change/change.store.ts';
@@ -9,12 +10,12 @@ import { trustedProject } from '../../domain/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { overrides: { engines: directoryOf(createScriptedEngine()) } },
+);
 
 const i18n = () => tenant.client.i18n;
 

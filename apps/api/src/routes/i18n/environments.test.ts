@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import {
   auditActions,
   codeOf,
@@ -8,19 +8,13 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-
-beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
+describeProject((given) => {
+  ({ app, tenant, projectId } = given);
 });
 
 type Fields = { name: string; slug?: string; fallback?: 'source' | 'none' };

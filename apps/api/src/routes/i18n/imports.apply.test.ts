@@ -1,8 +1,9 @@
 import { LIMITS, type Project, type StagedImport } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, type Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import {
   bring,
   type ContentInput,
@@ -17,15 +18,12 @@ import { executeRaw } from '../../db/client.ts';
 let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  tenant = await createTenant(app);
-  project = await createProject(tenant.client);
-});
+describeProject(
+  (given) => {
+    ({ app, tenant, project } = given);
+  },
+  { hasOwnTenant: true },
+);
 
 const imports = () => tenant.client.i18n.imports;
 const projectId = () => project.id;

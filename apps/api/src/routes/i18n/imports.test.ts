@@ -1,8 +1,8 @@
 import { type ImportChange, LIMITS, type Project, type StagedImport } from '@parlance/contracts';
 import { paginate } from '@parlance/sdk';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import {
   codeOf,
   createApiKeyFor,
@@ -10,6 +10,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { bring, type ContentInput, countRows } from '../../../test/import.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 import { type StageInput, stageImport } from '../../../test/staged-import.ts';
@@ -21,15 +22,12 @@ const HOUR_MS = 60 * 60_000;
 let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  tenant = await createTenant(app);
-  project = await createProject(tenant.client);
-});
+describeProject(
+  (given) => {
+    ({ app, tenant, project } = given);
+  },
+  { hasOwnTenant: true },
+);
 
 const imports = () => tenant.client.i18n.imports;
 const projectId = () => project.id;

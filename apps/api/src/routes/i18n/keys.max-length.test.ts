@@ -1,22 +1,16 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import type { Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { bring } from '../../../test/import.ts';
 
-let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeProject((given) => {
+  ({ tenant, project } = given);
 });
-afterAll(() => app.close());
-
 beforeEach(async () => {
-  project = await createProject(tenant.client);
   await tenant.client.i18n.locales.create({ projectId: project.id, code: 'de' });
 });
 

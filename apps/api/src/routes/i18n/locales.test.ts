@@ -1,27 +1,15 @@
 import { canonicalLocaleTag, LIMITS } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  auditActions,
-  codeOf,
-  createProject,
-  createTenant,
-  type Tenant,
-} from '../../../test/build.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { auditActions, codeOf, createTenant, type Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-
-beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
+describeProject((given) => {
+  ({ app, tenant, projectId } = given);
 });
 
 const create = (code: string, name?: string) =>

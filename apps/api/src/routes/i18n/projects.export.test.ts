@@ -1,19 +1,17 @@
 import type { ExportedFile, ExportedFiles, Project } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { bring } from '../../../test/import.ts';
 import { readZip } from '../../../test/zip.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 type ExportInput = Parameters<Tenant['client']['i18n']['projects']['export']>[0];
 

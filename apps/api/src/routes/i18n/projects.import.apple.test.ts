@@ -1,22 +1,16 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import type { Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { bring, storedTexts } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-
-beforeEach(async () => {
-  project = await createProject(tenant.client);
+describeProject((given) => {
+  ({ app, tenant, project } = given);
 });
 
 async function exportOf(format: 'stringsdict' | 'xcstrings', locale: string, type: string) {

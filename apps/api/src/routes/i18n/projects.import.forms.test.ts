@@ -1,18 +1,16 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { bring, localeCodes, storedTexts, storedValues } from '../../../test/import.ts';
 import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 const textsOf = (project: Project, locale = 'en') => storedTexts(app, project.id, locale);
 

@@ -1,18 +1,17 @@
 import type { ImportConflict } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { bring, type ContentInput, countRows, storedTexts } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 type Texts = Record<string, string>;
 

@@ -1,18 +1,19 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createTenant, type Tenant } from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app.ts';
+import type { Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { bring, storedTexts } from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { env: { MT_ENGINES: 'pseudo' } },
+);
 
 type Format = NonNullable<Project['settings']['messageFormat']>;
 

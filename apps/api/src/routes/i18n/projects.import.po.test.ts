@@ -1,23 +1,20 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import type { Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { storedValues } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-
-beforeEach(async () => {
-  project = await createProject(tenant.client);
-});
+describeProject(
+  (given) => {
+    ({ app, tenant, project } = given);
+  },
+  { env: { MT_ENGINES: 'pseudo' } },
+);
 
 const CONTENT_TYPE = 'text/x-gettext-translation';
 

@@ -1,7 +1,8 @@
 import type { Project } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import type { Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { bring, type StoredValue, storedValues } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 import { stageImport } from '../../../test/staged-import.ts';
@@ -9,15 +10,8 @@ import { stageImport } from '../../../test/staged-import.ts';
 let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-
-beforeEach(async () => {
-  project = await createProject(tenant.client);
+describeProject((given) => {
+  ({ app, tenant, project } = given);
 });
 
 const fileOf = (source: string, target: string, note = ''): string => `<?xml version="1.0"?>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import {
   codeOf,
   createApiKeyFor,
@@ -7,15 +7,16 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ env: { MT_ENGINES: 'pseudo' } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { env: { MT_ENGINES: 'pseudo' } },
+);
 
 const projects = () => tenant.client.i18n.projects;
 

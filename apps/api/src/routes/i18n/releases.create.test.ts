@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Release } from '@parlance/contracts';
 import { isParlanceError } from '@parlance/sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { auditActions, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeProject((given) => {
+  ({ app, tenant, projectId } = given);
 });
-afterAll(() => app.close());
-
 beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
   await tenant.client.i18n.projects.import({
     projectId,
     locale: 'en',

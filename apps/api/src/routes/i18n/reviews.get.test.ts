@@ -1,27 +1,26 @@
 import type { ReviewCounts } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import {
   codeOf,
   createApiKeyFor,
-  createProject,
   createTenant,
   type Tenant,
   translateProject,
 } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeProject(
+  (given) => {
+    ({ app, tenant, projectId } = given);
+  },
+  { overrides: { engines: directoryOf(createScriptedEngine()) } },
+);
 beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
   const { projects } = tenant.client.i18n;
   const texts = { a: 'Apple', b: 'Bread', c: 'Cake' };
   await projects.import({ projectId, locale: 'en', content: texts });

@@ -1,25 +1,17 @@
 import { LIMITS, type ValuesBulkAction } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  auditActions,
-  codeOf,
-  createProject,
-  createTenant,
-  type Tenant,
-} from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { auditActions, codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { bring, countRows, storedTexts, storedValues } from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 const i18n = () => tenant.client.i18n;
 

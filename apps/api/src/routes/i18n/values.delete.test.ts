@@ -1,20 +1,16 @@
 import { isParlanceError } from '@parlance/sdk';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, type Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeProject((given) => {
+  ({ app, tenant, projectId } = given);
 });
-afterAll(() => app.close());
-
 beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
   await importTexts('en', { a: 'A', b: 'B' });
   await importTexts('de', { a: 'Ä' });
 });

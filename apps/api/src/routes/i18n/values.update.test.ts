@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { lockContent } from '../../domain/project-lock.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-
-beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
+describeProject((given) => {
+  ({ app, tenant, projectId } = given);
 });
 
 type Filter = Omit<Parameters<Tenant['client']['i18n']['values']['list']>[0], 'projectId'>;

@@ -1,7 +1,8 @@
 import { pluralCategories } from '@parlance/messages';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
@@ -13,12 +14,12 @@ const engine = createScriptedEngine({
 });
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { overrides: { engines: directoryOf(engine) } },
+);
 
 const valuesOf = async (projectId: string, locale: string) => {
   const { data } = await tenant.client.i18n.values.list({ projectId, locale, limit: 500 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import {
   codeOf,
   createApiKeyFor,
@@ -7,6 +7,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { findUnindexedProject } from '../../domain/memory/index-memory.store.ts';
 import { indexMemory } from '../../domain/memory/index-memory.ts';
@@ -15,14 +16,13 @@ const engine = createScriptedEngine();
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
-});
-afterAll(() => app.close());
+describeProject(
+  (given) => {
+    ({ app, tenant, projectId } = given);
+  },
+  { hasOwnTenant: true, overrides: { engines: directoryOf(engine) } },
+);
 beforeEach(async () => {
-  tenant = await createTenant(app);
-  projectId = (await createProject(tenant.client)).id;
   engine.calls.length = 0;
 });
 

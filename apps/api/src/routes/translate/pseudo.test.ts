@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createTenant, type Tenant } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import type { Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 
-let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ tenant } = given);
 });
-afterAll(() => app?.close());
 
 const pseudo = { sourceLocale: 'en', targetLocale: 'ar', engine: 'pseudo' };
 const STRINGS = [

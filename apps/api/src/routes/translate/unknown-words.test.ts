@@ -1,14 +1,9 @@
 import type { JobInclude } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import {
-  codeOf,
-  createProject,
-  createTenant,
-  type Tenant,
-  translateProject,
-} from '../../../test/build.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { codeOf, createProject, type Tenant, translateProject } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { bring } from '../../../test/import.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
 
@@ -29,15 +24,12 @@ const engine = createScriptedEngine({
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
-});
+describeProject(
+  (given) => {
+    ({ app, tenant, projectId } = given);
+  },
+  { overrides: { engines: directoryOf(engine) } },
+);
 
 const i18n = () => tenant.client.i18n;
 

@@ -1,25 +1,21 @@
 import { createInstance } from 'i18next';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant, translateProject } from '../../../test/build.ts';
+import { describe, expect, it } from 'vitest';
+import { type Tenant, translateProject } from '../../../test/build.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { bring, type ContentInput } from '../../../test/import.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 const ITEMS = { item_zero: 'No items', item_one: 'One item', item_other: '{{count}} items' };
 
 const engine = createScriptedEngine({ capabilities: { context: true } });
-let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-
-beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
-  tenant = await createTenant(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  projectId = (await createProject(tenant.client)).id;
-});
+describeProject(
+  (given) => {
+    ({ tenant, projectId } = given);
+  },
+  { overrides: { engines: directoryOf(engine) } },
+);
 
 const i18n = () => tenant.client.i18n;
 

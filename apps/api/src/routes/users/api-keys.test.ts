@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import {
   actFor,
   auditActions,
   codeOf,
   createProject,
-  createTenant,
   joinOrganization,
   type Tenant,
 } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+describeTenant((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString();
 
