@@ -4,7 +4,7 @@ import { sharedOptions } from './scripts/vitest-options.ts';
 /** Tests that take minutes: several processes, fail-over, kills at random moments, large models. */
 export default defineConfig({
   test: {
-    ...sharedOptions(),
+    ...sharedOptions({ allowsSkips: false }),
     include: ['apps/api/test/faults/**/*.test.ts', '**/*.long.test.ts'],
     exclude: ['**/node_modules/**'],
     isolate: true,

@@ -4,7 +4,7 @@ import { sharedOptions } from './scripts/vitest-options.ts';
 /** `npm run test:surface`: all roles, languages, pages, routes and hostile inputs with each other. */
 export default defineConfig({
   test: {
-    ...sharedOptions({ TEST_BREADTH: 'all' }),
+    ...sharedOptions({ env: { TEST_BREADTH: 'all' } }),
     include: ['apps/**/*.surface{,.browser}.test.ts'],
     exclude: ['**/node_modules/**'],
   },

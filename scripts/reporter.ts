@@ -8,6 +8,12 @@ const SLOWEST = 10;
  * a machine reads: `N passed, N failed, N skipped`.
  */
 export default class ClosingLineReporter implements Reporter {
+  readonly #allowsSkips: boolean;
+
+  constructor({ allowsSkips = true }: { allowsSkips?: boolean } = {}) {
+    this.#allowsSkips = allowsSkips;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
     let failed = unhandledErrors.length;
@@ -34,6 +40,10 @@ export default class ClosingLineReporter implements Reporter {
       `random input: TEST_SEED=${process.env.TEST_SEED}`,
       `${passed} passed, ${failed} failed, ${skipped.length} skipped`,
     ];
+    if (skipped.length > 0 && !this.#allowsSkips) {
+      process.exitCode = 1;
+      out.unshift('Nothing may be skipped here. Install the packages that these tests name:');
+    }
     // Written last: vitest's own summary is printed by a reporter ahead of this one.
     process.on('exit', () => process.stdout.write(`${out.join('\n')}\n`));
   }

@@ -8,10 +8,18 @@ const WORKER_HEAP_MB = 2_048;
 /** A deadline that only a hang reaches. */
 const DEADLINE_MS = 180_000;
 
-/** Options of all three suites. `env` is the environment of their workers. */
-export function sharedOptions(
-  env: Record<string, string> = {},
-): NonNullable<ViteUserConfig['test']> {
+interface SuiteOptions {
+  /** Environment of the workers. */
+  env?: Record<string, string>;
+  /** True if tests of programs that this machine lacks may be skipped. Defaults to false in CI and true elsewhere. */
+  allowsSkips?: boolean;
+}
+
+/** Options of all three suites. */
+export function sharedOptions({
+  env = {},
+  allowsSkips = process.env.CI === undefined,
+}: SuiteOptions = {}): NonNullable<ViteUserConfig['test']> {
   keepFilesInMemory();
   const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
   process.env.TEST_SEED = seed;
@@ -19,7 +27,7 @@ export function sharedOptions(
     env: { TEST_SEED: seed, ...env },
     globalSetup: ['apps/api/test/global-setup.ts'],
     setupFiles: ['scripts/seed-random-input.ts'],
-    reporters: ['default', './scripts/reporter.ts'],
+    reporters: ['default', ['./scripts/reporter.ts', { allowsSkips }]],
     // Node runs the files as they are, as in production. The files of a worker share its modules: loading the
     // service for each file took half of the run.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { parseTime } from './parse-time.ts';
 
 describe('parseTime', () => {
@@ -42,7 +43,7 @@ describe('parseTime', () => {
           expect(parseTime(date.toISOString())).toEqual(date);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: testRuns(200) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import {
   collectRows,
   endlessText,
@@ -114,7 +115,7 @@ describe('readJsonEnvelope', () => {
         expect(body.text).toBe(text);
         expect(body.order).toEqual(['content string', 'text', 'format']);
       }),
-      { numRuns: 50 },
+      { numRuns: testRuns(50) },
     );
     const everyByte = Array.from(bytes, (_, at) => at);
     expect((await readParts(inChunks(bytes, everyByte))).text).toBe(text);
@@ -149,7 +150,7 @@ describe('readJsonEnvelope', () => {
           JSON.stringify(JSON.parse(text)),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: testRuns(200) },
     );
   });
 

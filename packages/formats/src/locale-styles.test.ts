@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { LOCALE_STYLES, readLocale, spellLocale } from './locale-styles.ts';
 
 describe('styles of locales', () => {
@@ -82,7 +83,7 @@ describe('styles of locales', () => {
       fc.property(tag, fc.constantFrom(...LOCALE_STYLES), (locale, style) => {
         expect(readLocale(spellLocale(locale, style), style)).toBe(locale);
       }),
-      { numRuns: 1000 },
+      { numRuns: testRuns(1000) },
     );
   });
 

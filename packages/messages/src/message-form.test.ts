@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { formGroups, sourceOfLine } from './form-lines.ts';
 import { tokenizeLeaf } from './icu-leaf.ts';
 import { tokenizeLine, verifyLine } from './line-text.ts';
@@ -100,7 +101,7 @@ describe('the form of an ICU message', () => {
           expect(printForm(same)).toBe(text);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: testRuns(300) },
     );
     expect(forms).toBeGreaterThan(20);
   });
@@ -170,7 +171,7 @@ describe('the form of an ICU message', () => {
           expect(wordsOf(tokens)).toBe(wordsOf(tokenizeLeaf(leaf, styles).tokens));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: testRuns(300) },
     );
     expect(compared).toBeGreaterThan(30);
   });
@@ -359,7 +360,7 @@ describe('a message with the categories of another language', () => {
         const once = mapCategories(text, 'icu', locale);
         expect(mapCategories(once, 'icu', locale)).toBe(once);
       }),
-      { numRuns: 100 },
+      { numRuns: testRuns(100) },
     );
   });
 

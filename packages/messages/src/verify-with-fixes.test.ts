@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import type { MessageTerm } from './token.ts';
 import { verifyMessage } from './verify-message.ts';
 import { verifyWithFixes } from './verify-with-fixes.ts';
@@ -169,6 +170,6 @@ it('every fix of a random message removes its finding and adds none, and every r
         expect(known).toEqual(expect.arrayContaining(after));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: testRuns(500) },
   );
 });

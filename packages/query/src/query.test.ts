@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../scripts/test-runs.ts';
 import { parseQuery } from './parse.ts';
 import { printQuery } from './print.ts';
 import {
@@ -166,7 +167,7 @@ describe('parseQuery', () => {
           expect(end).toBeLessThanOrEqual(given.length);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: testRuns(2000) },
     );
   });
 });
@@ -179,7 +180,7 @@ describe('printQuery', () => {
         expect(fault).toBeNull();
         expect(withoutPlaces(parsed!)).toEqual(withoutPlaces(given));
       }),
-      { numRuns: 2000 },
+      { numRuns: testRuns(2000) },
     );
   });
 });

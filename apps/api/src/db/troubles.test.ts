@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { TROUBLES, troubleOf, UnconfirmedCommitError } from './trouble.ts';
 import { type Probe, Troubles } from './troubles.ts';
@@ -70,10 +70,15 @@ describe('Troubles', () => {
   });
 
   it('is not ready for some seconds after a full disk that the probe does not see', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     create(async () => {});
     troubles.report(TROUBLES.disk);
     expect((await troubles.find(1_000))?.kind).toBe('disk');
-    await eventually(() => expect(changes).toEqual(['disk begun', 'disk over']));
+    await vi.advanceTimersByTimeAsync(TROUBLES.disk.lastsMs - 1_000);
+    expect(changes).toEqual(['disk begun']);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(changes).toEqual(['disk begun', 'disk over']);
   });
 
   it('reports the meaning of a step that takes too long, and begins no second probe', async () => {

@@ -7,7 +7,7 @@ const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
 /** While an answer takes longer than this, notifications cannot be relied on. */
 const LATE_MS = 500;
-/** A database that says nothing for this long is given up: what waits for it is told so. */
+/** Default of {@link WatchOptions.silenceMs}. */
 const SILENCE_MS = 5_000;
 
 export interface WatchListener {
@@ -36,6 +36,8 @@ export interface WatchOptions {
   connectionString: string;
   pooling: Pooling;
   troubles: Troubles;
+  /** A database that says nothing for this long is given up: what waits for it is told so. Defaults to 5 s. */
+  silenceMs?: number;
   /** Further work of the connection, run after each answer. */
   tend(client: pg.ClientBase): Promise<void>;
   /** Called again and again while the database is silent. */
@@ -49,6 +51,7 @@ export function watchDatabase({
   connectionString,
   pooling,
   troubles,
+  silenceMs = SILENCE_MS,
   tend,
   onSilent,
   onChange,
@@ -61,6 +64,7 @@ export function watchDatabase({
   let isSilent = false;
   let hasBeenUp = false;
 
+  const answered = <Answer>(answer: Promise<Answer>) => answeredWithin(silenceMs, answer);
   const goUp = (): void => {
     isSilent = false;
     if (isUp) return;
@@ -180,12 +184,12 @@ async function lookAgain(): Promise<void> {
 }
 
 /** @throws SilenceError when the answer does not come. */
-async function answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+async function answeredWithin<Answer>(silenceMs: number, answer: Promise<Answer>): Promise<Answer> {
   const timer = new AbortController();
   const silence = async (): Promise<never> => {
-    await sleep(SILENCE_MS, undefined, { signal: timer.signal });
+    await sleep(silenceMs, undefined, { signal: timer.signal });
     await lookAgain();
-    throw new SilenceError(`the database did not respond for ${SILENCE_MS / 1000} s`);
+    throw new SilenceError(`the database did not respond for ${silenceMs / 1000} s`);
   };
   const silent = silence();
   silent.catch(() => {});

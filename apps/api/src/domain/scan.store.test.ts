@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/test-runs.ts';
 import { type Scan, scanPage } from './scan.store.ts';
 
 const idAt = (index: number): string =>
@@ -46,7 +47,7 @@ describe('scanPage', () => {
           expect(rows).toEqual(await scan.read(idAt(0), null, length));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: testRuns(40) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant } from '../../test/build.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
@@ -99,7 +100,7 @@ describe('a leased budget', () => {
         expect(answered).toBeGreaterThanOrEqual(limit * 0.9);
         expect(answered).toBeLessThanOrEqual(limit * 1.1);
       }),
-      { numRuns: 25 },
+      { numRuns: testRuns(25) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { CORE_SCHEMA, load, realMapTag, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { testRuns } from '../../../../scripts/test-runs.ts';
 import { hostileNames, hostileTexts, rowsOf } from '../conformance-data.ts';
 import { collectBytes } from '../conformance-io.ts';
 import type { FileRow, WriteOptions } from '../format.ts';
@@ -47,7 +48,7 @@ describe('writing YAML', () => {
           const wanted = rows.flatMap(({ name, values }) => values.map(({ text }) => [name, text]));
           expect([...(read(await write(rows)) as Map<unknown, unknown>)]).toEqual(wanted);
         }),
-        { numRuns: 150 },
+        { numRuns: testRuns(150) },
       );
     });
 
@@ -68,7 +69,7 @@ describe('writing YAML', () => {
           const texts = rows.flatMap(({ values }) => values.map(({ text }) => text));
           expect(leaves.toSorted()).toEqual(texts.toSorted());
         }),
-        { numRuns: 150 },
+        { numRuns: testRuns(150) },
       );
     });
 

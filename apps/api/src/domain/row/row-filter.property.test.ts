@@ -3,6 +3,7 @@ import { type Condition, printQuery, type Query } from '@parlance/query';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
@@ -273,7 +274,7 @@ describe('a filter of rows', () => {
           expect(index.keyIds).toEqual(data.map(({ keyId }) => keyId));
         }
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: testRuns(6), endOnFailure: true },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { ChunkBuilder } from './chunk-strings.ts';
 import type { JobString } from './translation-chunk.store.ts';
 
@@ -44,7 +45,7 @@ describe('the chunks of a job', () => {
           }
         });
       }),
-      { numRuns: 50 },
+      { numRuns: testRuns(50) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../../../scripts/test-runs.ts';
 import { EngineError } from '../engine.ts';
 import { createRequestLine, type Request, type RequestLine } from './request-line.ts';
 
@@ -56,7 +57,7 @@ describe('a line of requests', () => {
         answerAll(line);
         expect(outcomes).toEqual(of.map((_, id) => [`answer ${id}`]));
       }),
-      { numRuns: 50 },
+      { numRuns: testRuns(50) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../../../scripts/test-runs.ts';
 import { splitIntoBatches, translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';
 
@@ -53,7 +54,7 @@ describe('translateIsolating', () => {
           );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: testRuns(60) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cellKey } from '../cell/open-cell.ts';
 // Loaded before: a save that has to merge would wait for it longer than `settle` does.
 import './merge.ts';
+import { testRuns } from '../../../../../../scripts/test-runs.ts';
 import type { Draft, DraftStore } from './draft.ts';
 import { createDrafts, type Drafts, type DraftsDeps } from './drafts.ts';
 import { baseOf, MISSING } from './save-value.ts';
@@ -298,7 +299,7 @@ describe('createDrafts', () => {
           expect(['clean', 'draft', 'conflict']).toContain(status.state);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: testRuns(200) },
     );
   });
 });
