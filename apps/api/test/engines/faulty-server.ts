@@ -43,6 +43,8 @@ export interface RecordedRequest {
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
+  /** Sent in place of `body`, as it is. */
+  readonly text?: string;
   readonly headers?: Record<string, string>;
 }
 
@@ -177,5 +179,5 @@ async function readRequest(incoming: IncomingMessage): Promise<RecordedRequest> 
 
 function send(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
-  response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
+  response.end(reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body)));
 }

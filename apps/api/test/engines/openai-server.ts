@@ -28,6 +28,7 @@ export type CompletionFault =
   | { kind: 'thinking-aloud' }
   | { kind: 'bare-array' }
   | { kind: 'content-parts' }
+  | { kind: 'event-stream' }
   | { kind: 'only-prose' }
   | { kind: 'refusal' }
   | { kind: 'content-filter' }
@@ -127,6 +128,7 @@ export async function startOpenaiServer(
     const content = wrapContent(answered, fault);
     if (fault?.kind === 'error-in-200')
       return { status: 200, body: { error: { message: 'upstream failed', code: 502 } } };
+    if (fault?.kind === 'event-stream') return { status: 200, text: streamOf(String(content)) };
     return {
       status: 200,
       body: {
@@ -150,6 +152,18 @@ export async function startOpenaiServer(
   }
 
   return { ...server, key, options };
+}
+
+/** A completion as a server streams it. */
+function streamOf(content: string): string {
+  const pieces = content.match(/[^]{1,7}/g) ?? [];
+  const events = [...pieces, null].map((piece) =>
+    JSON.stringify({
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta: { content: piece }, finish_reason: piece === null ? 'stop' : null }],
+    }),
+  );
+  return `: keep-alive\n\n${[...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join('')}`;
 }
 
 const PLACEHOLDER =

@@ -15,14 +15,19 @@ export async function endJobIfDone(
   ref: JobRef,
   job: Pick<JobRow, 'strings_done'>,
   lastError: StringError | null,
-  now: Date,
 ): Promise<void> {
   if (await hasOpenChunks(tx, ref)) return;
-  const hasFailed = job.strings_done === 0 && lastError !== null;
-  await updateJob(tx, ref, {
-    status: hasFailed ? 'failed' : 'completed',
-    error: hasFailed ? lastError : null,
-    finishedAt: now,
-  });
+  await endJob(deps, tx, ref, job.strings_done === 0 ? lastError : null);
+}
+
+/** Ends the locked job, as failed if there is an error, and charges for what it made. */
+export async function endJob(
+  deps: Pick<Deps, 'clock' | 'payments'>,
+  tx: Db,
+  ref: JobRef,
+  error: StringError | null,
+): Promise<void> {
+  const status = error ? 'failed' : 'completed';
+  await updateJob(tx, ref, { status, error, finishedAt: deps.clock.now() });
   await chargeCredits(deps, tx, workOf(ref));
 }

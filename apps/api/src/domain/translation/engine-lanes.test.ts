@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createScriptedEngine, type ScriptedEngineOptions } from '../../../test/scripted-engine.ts';
-import type { TranslateCall } from '../../providers/mt/engine.ts';
+import { EngineError, type TranslateCall } from '../../providers/mt/engine.ts';
+import type { SegmentAnswer } from './call-engine.ts';
 import { createEngineLanes, type LaneItem, type LaneOptions } from './engine-lanes.ts';
 
 const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 0, maxTries: 1, firstWaitMs: 1 };
@@ -55,6 +56,39 @@ test('engine calls combine strings of several callers, and each caller gets its 
     10, 5, 10, 10, 10, 10, 10, 10, 10, 5,
   ]);
   expect(state.most).toBe(2);
+});
+
+test('an engine that never gives a usable answer is not asked again, and one that gave one is', async () => {
+  const fault = new EngineError('engine_bad_response', 'prose');
+  const capabilities = { maxBatchSegments: 1, maxConcurrentCalls: 1 };
+  let usable = 0;
+  const over = new AbortController();
+  const engine = createScriptedEngine({
+    capabilities,
+    answer: async ({ segments }) => {
+      if (usable-- <= 0) throw fault;
+      return segments.map(({ id }) => ({ id, body: 'x' }));
+    },
+  });
+  const ask = async () => {
+    const lanes = createEngineLanes({
+      ...{ sourceLocale: 'en', targetLocale: 'es', note: null, patience: PATIENCE },
+      signal: over.signal,
+    });
+    const answers: SegmentAnswer[] = [];
+    const items = itemsOf('a', 40, []).map((item) => ({
+      ...item,
+      take: (answer: SegmentAnswer) => void answers.push(answer),
+    }));
+    await lanes.ask(engine, XML, items);
+    return { answers, hasGivenUp: lanes.hasGivenUp };
+  };
+  const none = await ask();
+  expect([engine.calls.length, none.hasGivenUp]).toEqual([5, true]);
+  expect(none.answers.map(({ fault: one }) => one?.detail)).toEqual(Array(40).fill('prose'));
+  usable = 1;
+  const some = await ask();
+  expect([engine.calls.length, some.hasGivenUp]).toEqual([45, false]);
 });
 
 test('an engine call serves a caller before later callers', async () => {

@@ -8,7 +8,12 @@ import type {
   Segment,
   TranslateCall,
 } from '../../providers/mt/engine.ts';
-import { type CallPatience, callEngine, type SegmentAnswer } from './call-engine.ts';
+import {
+  type CallPatience,
+  callEngine,
+  type SegmentAnswer,
+  type SegmentFault,
+} from './call-engine.ts';
 import { formalityFor } from './phrase.ts';
 
 /** Options of all calls of one queue. */
@@ -29,7 +34,15 @@ export interface LaneItem {
   take(answer: SegmentAnswer, wasAlone: boolean): void | Promise<void>;
 }
 
+/**
+ * Calls in a row without a usable answer, and none before them, after which an engine is not asked any more: a model
+ * that does not keep to the form would be paid for each string of a job. docs/engines.md names the number.
+ */
+const MAX_UNUSABLE_CALLS = 5;
+
 export interface EngineLanes {
+  /** True if an engine is not asked any more, since it has never given a usable answer. */
+  readonly hasGivenUp: boolean;
   /** Resolves when all items have taken their answers; rejects with the signal's reason. */
   ask(
     engine: Engine,
@@ -45,6 +58,9 @@ export interface EngineLanes {
 export function createEngineLanes(options: LaneOptions): EngineLanes {
   const lanes = new Map<string, Lane>();
   return {
+    get hasGivenUp() {
+      return lanes.values().some((lane) => lane.hasGivenUp);
+    },
     ask(engine, { rendering, isAlone }, items) {
       if (items.length === 0) return Promise.resolve();
       let lane = lanes.get(engine.id);
@@ -52,12 +68,15 @@ export function createEngineLanes(options: LaneOptions): EngineLanes {
         lane = createLane(engine, options);
         lanes.set(engine.id, lane);
       }
-      return lane(rendering, isAlone, items);
+      return lane.ask(rendering, isAlone, items);
     },
   };
 }
 
-type Lane = (rendering: Rendering, isAlone: boolean, items: readonly LaneItem[]) => Promise<void>;
+interface Lane {
+  readonly hasGivenUp: boolean;
+  ask(rendering: Rendering, isAlone: boolean, items: readonly LaneItem[]): Promise<void>;
+}
 
 interface Waiting {
   readonly item: LaneItem;
@@ -78,6 +97,7 @@ function createLane(engine: Engine, options: LaneOptions): Lane {
   let queue: Waiting[] = [];
   let first = 0;
   let underWay = 0;
+  const usefulness = createUsefulness();
 
   function pump(): void {
     while (underWay < maxConcurrentCalls && first < queue.length) {
@@ -93,7 +113,11 @@ function createLane(engine: Engine, options: LaneOptions): Lane {
 
   async function send(batch: readonly Waiting[]): Promise<void> {
     try {
-      const call = callEngine(engine, callOf(engine, batch, options), options.patience);
+      const { fault } = usefulness;
+      const call = fault
+        ? Promise.resolve(batch.map((_, at) => ({ id: String(at), fault })))
+        : callEngine(engine, callOf(engine, batch, options), options.patience);
+      call.then(usefulness.note, () => {});
       // The next call is on its way before these answers are read.
       const answers = await call.finally(() => {
         underWay--;
@@ -113,12 +137,35 @@ function createLane(engine: Engine, options: LaneOptions): Lane {
     }
   }
 
-  return (rendering, isAlone, items) =>
-    new Promise((resolve, reject) => {
-      const party = { missing: items.length, resolve, reject };
-      for (const item of items) queue.push({ item, rendering, isAlone, party });
-      pump();
-    });
+  return {
+    get hasGivenUp() {
+      return usefulness.fault !== null;
+    },
+    ask: (rendering, isAlone, items) =>
+      new Promise((resolve, reject) => {
+        const party = { missing: items.length, resolve, reject };
+        for (const item of items) queue.push({ item, rendering, isAlone, party });
+        pump();
+      }),
+  };
+}
+
+/** Notes the answers of an engine. `fault` is that of an engine which has never given a usable one. */
+function createUsefulness() {
+  let hasAnswered = false;
+  let unusable = 0;
+  const state = {
+    fault: null as SegmentFault | null,
+    note(answers: readonly SegmentAnswer[]): void {
+      if (answers.some(({ fault }) => !fault)) hasAnswered = true;
+      if (hasAnswered) return;
+      const [first] = answers;
+      if (!first?.fault || answers.some(({ fault }) => fault?.code !== 'engine_bad_response'))
+        return;
+      if (++unusable >= MAX_UNUSABLE_CALLS) state.fault ??= first.fault;
+    },
+  };
+  return state;
 }
 
 /** The next texts that fit into one call. One over the length goes alone. */

@@ -75,7 +75,7 @@ export async function finishChunk(
     }
     await answers?.write(tx, now);
     const updated = await settle(tx, current, chunk, results, now);
-    await endJobIfDone(deps, tx, ref, updated, lastErrorOf(results), now);
+    await endJobIfDone(deps, tx, ref, updated, lastErrorOf(results));
     if (projectId !== null) await applyChanges(tx, projectId, changes);
     return 'written';
   });

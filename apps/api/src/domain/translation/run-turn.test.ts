@@ -230,15 +230,36 @@ describe('a turn', () => {
     expect(await jobOf(job.id)).toMatchObject({ status: 'failed', error_code: 'internal' });
   });
 
-  test('a turn does not call an engine for each string if the engine fails for all of them', async () => {
-    answer = () => Promise.reject(new Error('gone'));
-    const job = await createJob(5_000);
+  test.each([200, 5_000])(
+    'an engine that never gives a usable answer ends a job of %i strings after a few calls',
+    async (strings) => {
+      answer = () =>
+        Promise.reject(new EngineError('engine_bad_response', 'prose', { retryable: true }));
+      const job = await createJob(strings);
+      await run(turns[0]!.turn);
+      expect(await jobOf(job.id)).toMatchObject({
+        status: 'failed',
+        error_code: 'engine_failed',
+        error_message: expect.stringContaining('prose'),
+        strings_done: 0,
+      });
+      const { maxConcurrentCalls } = engine.capabilities;
+      expect(engine.calls.length).toBeLessThanOrEqual((4 + maxConcurrentCalls) * 3);
+      expect(turns).toHaveLength(1);
+    },
+  );
+
+  test('an engine that answers some strings is asked for the others', async () => {
+    const bad = / [0-2]$/;
+    answer = async (call) => {
+      if (call.segments.some(({ body }) => bad.test(body)))
+        throw new EngineError('engine_bad_response', 'prose');
+      return call.segments.map(({ id, body }) => ({ id, body: `${body}!` }));
+    };
+    const job = await createJob(60);
     await run(turns[0]!.turn);
-    while (turns.length > 1 && (await jobOf(job.id)).status === 'running') {
-      await run(turns.at(-1)!.turn);
-    }
-    expect(await jobOf(job.id)).toMatchObject({ status: 'failed', strings_failed: 5_000 });
-    expect(engine.calls.length).toBeLessThan(1_500);
+    const { strings_done: done, status } = await jobOf(job.id);
+    expect([status, done]).toEqual(['completed', expect.toSatisfy((count) => count >= 57)]);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../deps.ts';
 import { catchUpMemory } from '../memory/index-memory.ts';
 import { trustedOwner } from '../tenant.ts';
+import { endJob } from './end-job.ts';
 import { enqueueTurn } from './enqueue-turn.ts';
 import { runChunk } from './run-chunk.ts';
 import {
@@ -52,11 +53,11 @@ export async function runTurn(
     }
     const context = new TurnContext(deps, job, signal);
     await workThroughChunks(deps, job, context);
-    await endTurn(deps, job, context.waitMs);
+    await endTurn(deps, job, context);
   } catch (error) {
     // What the process leaves undone when it ends goes to another turn.
     if (!signal.aborted) throw error;
-    await endTurn(deps, job, 0);
+    await endTurn(deps, job, { waitMs: 0, unusable: null });
   } finally {
     clearInterval(watch);
     drain.removeEventListener('abort', end);
@@ -93,7 +94,7 @@ async function workThroughChunks(
   const failures: unknown[] = [];
   const ref = refOf(job);
   let place: ChunkPlace | null = null;
-  while (!context.isWaiting && !(await isOver())) {
+  while (!context.isWaiting && !context.unusable && !(await isOver())) {
     if (failures.length > 0 || context.signal.aborted) break;
     place = await findOpenChunk(db, ref, place);
     const engines = place && (await context.enginesFor(place.locale));
@@ -127,15 +128,17 @@ function turnClock(isWanted: () => boolean | Promise<boolean>): () => Promise<bo
 
 /** If work is left and the job goes on, its next turn is enqueued with the end of this one. */
 async function endTurn(
-  { db, tasks }: TurnDeps,
+  deps: TurnDeps,
   { turn, ...row }: JobRow,
-  waitMs: number,
+  { waitMs, unusable }: Pick<TurnContext, 'waitMs' | 'unusable'>,
 ): Promise<void> {
+  const { db, tasks } = deps;
   const ref = { organizationId: row.organization_id, jobId: row.id };
   await db.transaction().execute(async (tx) => {
     await checkValues(tx, tasks, row);
     const job = await lockJob(tx, ref);
     if (job?.status !== 'running' || job.turn !== turn || !(await hasOpenChunks(tx, ref))) return;
+    if (unusable && job.strings_done === 0) return endJob(deps, tx, ref, unusable);
     await updateJob(tx, ref, { turn: turn + 1 });
     await enqueueTurn(tx, tasks, ref, turn + 1, waitMs);
   });

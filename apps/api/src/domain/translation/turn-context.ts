@@ -38,6 +38,8 @@ export class TurnContext {
   readonly memory: Memory | null;
   /** Delay before the next turn; 0 if nothing asks for one. */
   waitMs = 0;
+  /** The reason if no engine has given a usable answer to any string of the job so far; ends the job. */
+  unusable: StringError | null = null;
   readonly #engines = new Map<string, LocaleEngines>();
   readonly #lanes = new Map<string, EngineLanes>();
   readonly #glossaries = new Map<string, Promise<Glossary>>();
@@ -150,6 +152,7 @@ export class TurnContext {
   noteOutcome(localeTag: string, failure: StringError | null): void {
     const count = failure ? (this.#failed.get(localeTag) ?? 0) + 1 : 0;
     this.#failed.set(localeTag, count);
+    if (failure && this.#lanes.get(localeTag)?.hasGivenUp) this.unusable = failure;
     const known = this.#engines.get(localeTag);
     if (!known || !failure || count < MAX_FAILED_CHUNKS) return;
     this.#engines.set(localeTag, { ...known, engines: [], refusal: failure });

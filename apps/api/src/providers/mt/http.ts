@@ -34,6 +34,8 @@ export interface HttpClientOptions {
   readonly deadlineMs: number;
   /** The provider's meaning of a status other than 2xx, if it differs from {@link explainStatus}. */
   readonly explain?: (answer: HttpAnswer) => EngineError | undefined;
+  /** Reads an answer that is not JSON. Returns undefined if it has no meaning either. */
+  readonly readText?: (text: string) => unknown;
   readonly timing?: Timing;
 }
 
@@ -122,8 +124,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { status, body, problem } = sent;
     const answer = { status, body, retryAfterMs: readRetryAfter(sent.headers) };
     if (sent.ok) {
-      if (problem !== undefined) throw badResponse(`${label} sent ${problem}`);
-      return answer;
+      if (problem === undefined) return answer;
+      const body = options.readText?.(sent.text);
+      if (body === undefined) throw badResponse(`${label} sent ${problem}`);
+      return { ...answer, body };
     }
     context.log('warn', 'translation provider refused a request', {
       provider: label,

@@ -68,80 +68,28 @@ export function readCompletion(body: unknown): string {
   return text;
 }
 
-/**
- * The translations of a completion by id, or null where it holds no such JSON. An id that comes
- * twice with different texts is left out: one of the two is another item's.
- */
-export function parseTranslations(completion: string): ReadonlyMap<string, unknown> | null {
-  const whole = readItems(completion);
-  if (whole !== null && whole.size > 0) return whole;
-  // Reasoning models think aloud first.
-  const thoughtEnd = completion.lastIndexOf('</think>');
-  const text = thoughtEnd < 0 ? completion : completion.slice(thoughtEnd + '</think>'.length);
-  let empty: ReadonlyMap<string, unknown> | null = null;
-  for (const candidate of listJsonCandidates(text)) {
-    const items = readItems(candidate);
-    // A bracket of the prose, such as [1], is JSON too.
-    if (items !== null && items.size > 0) return items;
-    empty ??= items;
+/** Turns a completion that was streamed, though nobody asked for that, into a whole one. */
+export function readEventStream(text: string): unknown {
+  let content = '';
+  let finishReason: unknown = null;
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
+  if (lines.length === 0) return undefined;
+  for (const line of lines) {
+    const data = line.slice('data:'.length).trim();
+    if (data === '[DONE]') break;
+    const event = parseObject(data);
+    if (event?.error) return event;
+    const choice = asObject(Array.isArray(event?.choices) ? event.choices[0] : undefined);
+    content += asText((asObject(choice?.delta) ?? asObject(choice?.message))?.content);
+    finishReason = choice?.finish_reason ?? finishReason;
   }
-  return empty;
+  return { choices: [{ message: { content }, finish_reason: finishReason }] };
 }
 
-function readItems(json: string): ReadonlyMap<string, unknown> | null {
-  // Parsing what cannot be an object or an array costs an error with its stack.
-  if (!/^\s*[[{]/.test(json)) return null;
-  let parsed: unknown;
+function parseObject(json: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    parsed = JSON.parse(json);
+    return asObject(JSON.parse(json));
   } catch {
-    return null;
+    return undefined;
   }
-  const rows: unknown = Array.isArray(parsed) ? parsed : asObject(parsed)?.items;
-  if (!Array.isArray(rows)) return null;
-  const items = new Map<string, unknown>();
-  const doubled = new Set<string>();
-  for (const row of rows.map(asObject)) {
-    if (typeof row?.id !== 'string' && typeof row?.id !== 'number') continue;
-    const id = String(row.id);
-    if (items.has(id) && items.get(id) !== row.text) doubled.add(id);
-    items.set(id, row.text);
-  }
-  for (const id of doubled) items.delete(id);
-  return items;
-}
-
-/** Candidates for the JSON: all of it, the content of fences, or each outermost bracket that closes. */
-function* listJsonCandidates(text: string): Generator<string> {
-  yield text.trim();
-  // Every other piece between fences is inside.
-  const pieces = text.split('```');
-  for (let index = 1; index < pieces.length; index += 2)
-    yield (pieces[index] ?? '').replace(/^[a-z]*\s/i, '');
-  const bracket = /[[{]/g;
-  for (let start = bracket.exec(text); start !== null; start = bracket.exec(text)) {
-    const end = findClosing(text, start.index);
-    if (end < 0) return;
-    yield text.slice(start.index, end);
-    bracket.lastIndex = end;
-  }
-}
-
-/** The end of the bracket at `start`, mindful of strings (RFC 8259 §7), or -1. */
-function findClosing(text: string, start: number): number {
-  let depth = 0;
-  let isString = false;
-  for (let at = start; at < text.length; at++) {
-    const character = text[at];
-    if (isString) {
-      if (character === '\\') at++;
-      else if (character === '"') isString = false;
-    } else if (character === '"') isString = true;
-    else if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') {
-      depth--;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return -1;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildCall } from '../../../test/engines/engine-context.ts';
 import type { SegmentContext, TranslateCall } from './engine.ts';
-import { parseTranslations } from './openai-compatible-answer.ts';
 import { buildMessages } from './openai-compatible-prompt.ts';
 
 function build(context: SegmentContext, overrides: Partial<TranslateCall> = {}, text = 'Save') {
@@ -143,43 +142,5 @@ describe('openai-compatible prompt', () => {
     expect(build({}, { rendering: 'xml' }).system).toContain('<x id="0"/>');
     expect(build({}, { rendering: 'named' }).system).toContain('{name}');
     expect(() => build({}, { rendering: 'html' })).toThrow(TypeError);
-  });
-});
-
-describe('openai-compatible answers', () => {
-  it('finds the JSON wherever it stands', () => {
-    const json = '{"items":[{"id":"1","text":"a } ] \\" ```"}]}';
-    const expected = new Map([['1', 'a } ] " ```']]);
-    for (const text of [
-      json,
-      ` ${json}\n`,
-      `x {not} [json] ${json} y`,
-      `<think>{"items":[]}</think>${json}`,
-    ])
-      expect(parseTranslations(text)).toEqual(expected);
-    const closing = '{"items":[{"id":"1","text":"write </think>"}]}';
-    expect(parseTranslations(closing)).toEqual(new Map([['1', 'write </think>']]));
-    expect(parseTranslations('Here:\n```json\n{"items":[{"id":"1","text":"b"}]}\n```')).toEqual(
-      new Map([['1', 'b']]),
-    );
-    expect(parseTranslations('[open ```\n[{"id":1,"text":"b"}]\n```')).toEqual(
-      new Map([['1', 'b']]),
-    );
-    expect(parseTranslations('As in [1]: [{"id":"1","text":"b"}]')).toEqual(new Map([['1', 'b']]));
-    for (const text of ['', 'no', '{', '{}', '[1', '{"items":7}', 'null'])
-      expect(parseTranslations(text)).toBeNull();
-  });
-
-  it('takes time in proportion to the completion, even where it is hostile', () => {
-    const size = 300_000;
-    for (const hostile of [
-      '[]'.repeat(size),
-      '{'.repeat(size),
-      `{${'"\\"'.repeat(size)}`,
-      '```'.repeat(size),
-      '"'.repeat(size),
-    ]) {
-      expect(parseTranslations(hostile)?.size ?? 0).toBe(0);
-    }
   });
 });

@@ -173,6 +173,7 @@ describe('openai-compatible: reading answers', () => {
     { kind: 'number-ids' },
     { kind: 'same-id-twice' },
     { kind: 'more' },
+    { kind: 'event-stream' },
   ];
   for (const fault of readable) {
     it(`reads an answer with ${fault.kind} in one request`, async () => {
@@ -202,7 +203,10 @@ describe('openai-compatible: reading answers', () => {
     const { server, translate } = await setUp();
     expect(await translate(['one', OMITTED_WORD])).toEqual([
       { id: 's0', body: 'one~de' },
-      { id: 's1', ...failed('The language model returned none of the requested ids') },
+      {
+        id: 's1',
+        ...failed('The language model did not return the translations in the requested form'),
+      },
     ]);
     server.fail({ kind: 'missing-id', index: 1 });
     server.fail({ kind: 'status', status: 401 });

@@ -12,12 +12,13 @@ import { createHttpClient, type HttpAnswer, realTiming, type Timing } from './ht
 import { acceptTranslation, badResponse, escapeStrayXml } from './http-answer.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
 import { createLimiter } from './limiter.ts';
+import { readModelAnswer } from './model-answer.ts';
 import {
   explainModelError,
   LABEL,
-  parseTranslations,
   RefusedError,
   readCompletion,
+  readEventStream,
 } from './openai-compatible-answer.ts';
 import {
   ANSWER_FORMATS,
@@ -33,6 +34,7 @@ const MAX_SEGMENTS = 40;
 const DEFAULT_BATCH_LENGTH = 6_000;
 const DEFAULT_CONCURRENT_CALLS = 4;
 const DEFAULT_TIMEOUT_MS = 120_000;
+const NO_ANSWER = `${LABEL} did not return the translations in the requested form`;
 const SAME_LOCALE = 'The source and the target locale are the same';
 /** Answers to a parameter that the server does not know. */
 const REFUSING_STATUSES = [400, 415, 422, 501];
@@ -109,6 +111,7 @@ export function createOpenaiCompatible(
     attemptTimeoutMs: timeoutMs,
     deadlineMs: timeoutMs * 2,
     explain: explainModelError,
+    readText: readEventStream,
     timing,
   });
   /** Options that the model takes; learned from its refusals. */
@@ -157,14 +160,15 @@ export function createOpenaiCompatible(
     call: TranslateCall,
     items: readonly PromptItem[],
   ): Promise<ReadonlyMap<string, string>> {
-    const parsed = parseTranslations(await complete(call, items));
-    if (parsed === null) throw badResponse(`${LABEL} did not return JSON in the requested form`);
+    const ids = items.map(({ id }) => id);
+    const parsed = readModelAnswer(await complete(call, items), ids);
+    if (parsed === null) throw badResponse(NO_ANSWER);
     const accepted = new Map<string, string>();
     for (const { id, segment } of items) {
       const text = acceptTranslation(parsed.get(id), segment.body);
       if (text !== null) accepted.set(id, call.rendering === 'xml' ? escapeStrayXml(text) : text);
     }
-    if (accepted.size === 0) throw badResponse(`${LABEL} returned none of the requested ids`);
+    if (accepted.size === 0) throw badResponse(NO_ANSWER);
     return accepted;
   }
 
