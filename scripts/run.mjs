@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { endAs, runCommand } from './run/command.mjs';
 import { ensureInstalled } from './run/install.mjs';
 import { chooseNode } from './run/node.mjs';
+import { ensurePacked } from './run/packages.mjs';
 import { SetupError, say } from './run/setup-error.mjs';
 import { supervise } from './run/supervise.mjs';
 import { ensureBuilt } from './run/web.mjs';
@@ -30,8 +31,8 @@ async function main() {
   const program = chooseNode(root);
   // While PostgreSQL starts; the server takes the build up as soon as it is there.
   if (entry === join(root, SERVER)) {
-    ensureBuilt(root, program).catch((error) =>
-      say(`the web app could not be built: ${error.message}`),
+    buildParts(program).catch((error) =>
+      say(`the web app or a package could not be built: ${error.message}`),
     );
   }
   const args = [...given.slice(0, at), entry, ...given.slice(at + 1)];
@@ -43,6 +44,12 @@ async function main() {
   // code that was kept, as `npm run bench -- bundles` shows, and compiles its own.
   const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compile');
   endAs(await runCommand({ program, args, env: { NODE_COMPILE_CACHE, ...process.env } }));
+}
+
+/** What the service serves besides its API. One after the other: PostgreSQL starts at the same time. */
+async function buildParts(program) {
+  await ensureBuilt(root, program);
+  await ensurePacked(root, program);
 }
 
 try {

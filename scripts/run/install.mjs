@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dropUnusableNode } from './node.mjs';
+import { npmCommand } from './npm.mjs';
 import { readIfThere } from './read-if-there.mjs';
 import { SetupError, say } from './setup-error.mjs';
 
@@ -94,13 +95,12 @@ async function runNpm(root, setHolder) {
   // Nothing here needs install scripts, and without them nothing runs that could break the install.
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts'];
   args.push('--no-audit', '--no-fund', '--no-progress', '--loglevel=error');
-  const [program, ...first] = findNpm(root);
+  const { program, first, env, shell } = npmCommand(root);
   const child = spawn(program, [...first, ...args], {
     cwd: root,
-    env: { ...process.env, PATH: outerPath(root) },
+    env,
     stdio: ['ignore', 'ignore', 'inherit'],
-    // npm is a script (npm.cmd) on Windows, which only a shell runs.
-    shell: program === 'npm' && process.platform === 'win32',
+    shell,
   });
   // npm goes on when this process is killed.
   if (child.pid !== undefined) setHolder(child.pid);
@@ -109,26 +109,6 @@ async function runNpm(root, setHolder) {
   });
   if (code !== 0) throw new SetupError(`npm ci failed (${code ?? signal}). See its message above.`);
 }
-
-/**
- * The npm that started us, else the one in the PATH; never on the Node in node_modules, which npm ci
- * removes first of all.
- */
-function findNpm(root) {
-  const { npm_execpath: script = '', npm_node_execpath: node = '' } = process.env;
-  const isUsable =
-    basename(script) === 'npm-cli.js' &&
-    existsSync(script) &&
-    existsSync(node) &&
-    !node.startsWith(join(root, 'node_modules') + sep);
-  return isUsable ? [node, script] : ['npm'];
-}
-
-const outerPath = (root) =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((directory) => !directory.startsWith(join(root, 'node_modules') + sep))
-    .join(delimiter);
 
 /** Runs `work` while no other process does; the file holds the id of the process that works. */
 async function withLock(path, work) {

@@ -1,13 +1,15 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPackage } from '../scripts/build.ts';
+import { ensurePacked } from '../../../scripts/run/packages.mjs';
 
 const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const TARBALL = join(ROOT, 'packages/cli/dist/cli.tgz');
 /** Runs a command in a pseudo-terminal (util-linux). */
 const SCRIPT = 'script';
 /** Select Graphic Rendition (ECMA-48) of a foreground color. */
@@ -17,7 +19,6 @@ const MAX_PACKED_BYTES = 350_000;
 const MAX_HELP_LENGTH = 16_000;
 
 let folder: string;
-let packed: { filename: string; size: number; files: { path: string }[] };
 let installed: string;
 
 async function npm(cwd: string, ...args: string[]): Promise<string> {
@@ -31,14 +32,15 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parlance-cli-package-'));
+  expect(await ensurePacked(ROOT, process.execPath)).toBe(true);
   const source = join(folder, 'package');
-  await buildPackage(source);
-  [packed] = JSON.parse(await npm(source, 'pack', '--json')) as [typeof packed];
+  await mkdir(source);
+  await run('tar', ['-xzf', TARBALL, '-C', source, '--strip-components=1']);
   installed = join(folder, 'install');
   await mkdir(installed);
   await writeFile(join(installed, 'package.json'), '{ "private": true }');
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--offline'];
-  await npm(installed, 'install', join(source, packed.filename), ...quiet);
+  await npm(installed, 'install', TARBALL, ...quiet);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -78,10 +80,11 @@ describe('the package of the command line', () => {
   it('installs alone, imports nothing but Node and itself, and is small', async () => {
     const names = await readdir(join(installed, 'node_modules'));
     expect(names.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
-    expect(packed.size).toBeLessThan(MAX_PACKED_BYTES);
-    for (const { path } of packed.files) {
-      if (!path.endsWith('.js')) continue;
-      const text = await readFile(join(folder, 'package', path), 'utf8');
+    expect((await stat(TARBALL)).size).toBeLessThan(MAX_PACKED_BYTES);
+    const scripts = await readdir(join(folder, 'package/dist'));
+    expect(scripts).toContain('main.js');
+    for (const name of scripts) {
+      const text = await readFile(join(folder, 'package/dist', name), 'utf8');
       const imports = [...text.matchAll(/(?:\bfrom|\bimport\()\s*["'`]([@./\w:-]+)["'`]/g)].map(
         ([, name]) => name!,
       );

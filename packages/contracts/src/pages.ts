@@ -49,6 +49,44 @@ export const docsErrors = endpoint({
   rawContentTypes: HTML,
 });
 
+const TARBALL = ['application/gzip'] as const;
+
+export const docsPackages = endpoint({
+  id: 'docs.packages',
+  method: 'GET',
+  path: '/docs/packages',
+  summary:
+    'Returns a web page that says how to install the command line and the SDK, with their hashes.',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: HTML,
+});
+
+export const packagesCli = endpoint({
+  id: 'packages.cli',
+  method: 'GET',
+  path: '/cli.tgz',
+  summary: 'Returns the npm package of the command line, in the version of the service.',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: TARBALL,
+  errors: ['not_found'],
+});
+
+export const packagesSdk = endpoint({
+  id: 'packages.sdk',
+  method: 'GET',
+  path: '/sdk.tgz',
+  summary: 'Returns the npm package of the SDK, in the version of the service.',
+  access: publicAccess,
+  rate: 'free',
+  data: Empty,
+  rawContentTypes: TARBALL,
+  errors: ['not_found'],
+});
+
 /** Mail programs may add parameters of their own. */
 const PageQuery = Type.Object({
   lang: Type.Optional(
@@ -101,6 +139,9 @@ export const PAGES = [
   docsGet,
   docsScript,
   docsErrors,
+  docsPackages,
+  packagesCli,
+  packagesSdk,
   pagesVerifyEmail,
   pagesResetPassword,
   pagesAcceptInvitation,

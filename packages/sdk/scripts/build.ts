@@ -1,23 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { generateContract } from './generate-contract.ts';
+import { type PackageOptions, writePackageFiles } from './package-files.ts';
 
 const SDK = resolve(import.meta.dirname, '..');
-const MANIFEST = join(SDK, 'package.json');
-const MANIFEST_OF_REPOSITORY = join(SDK, '.package.repository.json');
 const require = createRequire(import.meta.url);
 
 const TSC = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
@@ -56,11 +45,18 @@ async function useJavaScriptNames(outDir: string): Promise<void> {
 }
 
 /** Writes the whole package, ready to be packed, into an empty folder. */
-export async function buildPackage(folder: string): Promise<void> {
+export async function buildPackage(folder: string, options: PackageOptions = {}): Promise<void> {
   await mkdir(folder, { recursive: true });
   await buildSdk(join(folder, 'dist'));
-  await copyFile(join(SDK, 'README.md'), join(folder, 'README.md'));
-  await writeFile(join(folder, 'package.json'), await packageManifest(MANIFEST));
+  const manifest = {
+    description: 'Typed client of the Parlance localization service',
+    sideEffects: false,
+    engines: { node: '>=20' },
+    files: ['dist'],
+    types: './dist/index.d.ts',
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+  };
+  await writePackageFiles(SDK, folder, manifest, options);
 }
 
 function compilerConfig(outDir: string) {
@@ -83,49 +79,4 @@ function compilerConfig(outDir: string) {
     },
     include: ['*.ts'],
   };
-}
-
-/** Returns the manifest of the published package, without workspace, sources and dependencies. */
-async function packageManifest(path: string): Promise<string> {
-  const { name, version, license } = JSON.parse(await readFile(path, 'utf8')) as Record<
-    string,
-    string
-  >;
-  const manifest = {
-    name,
-    version,
-    description: 'Typed client of the Parlance localization service',
-    license,
-    type: 'module',
-    sideEffects: false,
-    engines: { node: '>=20' },
-    files: ['dist'],
-    types: './dist/index.d.ts',
-    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
-  };
-  return `${JSON.stringify(manifest, null, 2)}\n`;
-}
-
-/**
- * Before `npm pack`: the manifest of the repository, which points at the sources, gives way to that
- * of the package until `postpack`.
- */
-async function prepack(): Promise<void> {
-  await postpack();
-  await buildSdk(join(SDK, 'dist'));
-  const manifest = await packageManifest(MANIFEST);
-  await rename(MANIFEST, MANIFEST_OF_REPOSITORY);
-  await writeFile(MANIFEST, manifest);
-}
-
-async function postpack(): Promise<void> {
-  if (existsSync(MANIFEST_OF_REPOSITORY)) await rename(MANIFEST_OF_REPOSITORY, MANIFEST);
-}
-
-if (import.meta.main) {
-  const [command] = process.argv.slice(2);
-  if (command === 'prepack') await prepack();
-  else if (command === 'postpack') await postpack();
-  else if (command === undefined) await buildSdk(join(SDK, 'dist'));
-  else throw new Error(`Unknown command ${command}: prepack, postpack or nothing`);
 }

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPackage } from '../scripts/build.ts';
+import { ensurePacked } from '../../../scripts/run/packages.mjs';
 import { answerJson, answerProblem, startServer } from './test/local-server.ts';
 
 const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../../..');
+const TARBALL = join(ROOT, 'packages/sdk/dist/sdk.tgz');
 const require = createRequire(import.meta.url);
 const TSC = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
 const TYPE_ROOT = dirname(dirname(require.resolve('@types/node/package.json')));
@@ -59,14 +61,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parlance-sdk-test-'));
   packageFolder = join(folder, 'package');
   installFolder = join(folder, 'install');
-  await buildPackage(packageFolder);
-  const [tarball] = JSON.parse(await npm(packageFolder, 'pack', '--json')) as [
-    { filename: string },
-  ];
+  expect(await ensurePacked(ROOT, process.execPath)).toBe(true);
+  await mkdir(packageFolder);
+  await run('tar', ['-xzf', TARBALL, '-C', packageFolder, '--strip-components=1']);
   await mkdir(installFolder);
   await writeFile(join(installFolder, 'package.json'), '{ "private": true, "type": "module" }');
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--offline'];
-  await npm(installFolder, 'install', join(packageFolder, tarball.filename), ...quiet);
+  await npm(installFolder, 'install', TARBALL, ...quiet);
 }, 5 * MINUTE_MS);
 
 afterAll(async () => {
@@ -78,7 +79,7 @@ describe('the package', () => {
     const installed = await readdir(join(installFolder, 'node_modules'));
     expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['@parlance']);
     const root = join(installFolder, 'node_modules/@parlance/sdk');
-    expect((await readdir(root)).sort()).toEqual(['README.md', 'dist', 'package.json']);
+    expect((await readdir(root)).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
     const files = await readdir(join(root, 'dist'));
     expect(files.filter((name) => !/\.(js|d\.ts)$/.test(name))).toEqual([]);
     for (const name of files) {

@@ -27,6 +27,7 @@ import { dashboardSummaryRoute } from './dashboard/summary.ts';
 import { dashboardUsageRoute } from './dashboard/usage.ts';
 import { docsErrorsRoute } from './docs/errors.ts';
 import { docsGetRoute } from './docs/get.ts';
+import { docsPackagesRoute } from './docs/packages.ts';
 import { docsScriptRoute } from './docs/script.ts';
 import { eventsStreamRoute } from './events/stream.ts';
 import { healthGetRoute } from './health/get.ts';
@@ -110,6 +111,8 @@ import { organizationsMembersDeleteRoute } from './organizations/members.delete.
 import { organizationsMembersListRoute } from './organizations/members.list.ts';
 import { organizationsMembersUpdateRoute } from './organizations/members.update.ts';
 import { organizationsUpdateRoute } from './organizations/update.ts';
+import { packagesCliRoute } from './packages/cli.ts';
+import { packagesSdkRoute } from './packages/sdk.ts';
 import { pagesAcceptInvitationRoute } from './pages/accept-invitation.ts';
 import { pagesResetPasswordRoute } from './pages/reset-password.ts';
 import { pagesVerifyEmailRoute } from './pages/verify-email.ts';
@@ -144,6 +147,9 @@ export const ROUTES: readonly Route[] = [
   docsGetRoute,
   docsScriptRoute,
   docsErrorsRoute,
+  docsPackagesRoute,
+  packagesCliRoute,
+  packagesSdkRoute,
   pagesVerifyEmailRoute,
   pagesResetPasswordRoute,
   pagesAcceptInvitationRoute,

@@ -1,9 +1,17 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { ERRORS, PAGES } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ensurePacked } from '../../../../../scripts/run/packages.mjs';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
+
+vi.setConfig({ hookTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {
+  expect(await ensurePacked(ROOT, process.execPath)).toBe(true);
   app = await startTestApp({ works: false });
 });
 afterAll(() => app.close());
@@ -41,6 +49,21 @@ describe('the error page', () => {
     const csp = (await get('/docs/errors')).headers.get('content-security-policy')!;
     expect(csp).toContain("default-src 'none'");
     expect(csp).not.toMatch(/script-src|connect-src|unsafe/);
+  });
+});
+
+describe('the packages', () => {
+  it('the page of the packages has a command and the hash of each package that the service sends', async () => {
+    const page = await (await get('/docs/packages')).text();
+    for (const name of ['cli', 'sdk']) {
+      const response = await get(`/${name}.tgz`);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+      expect(page).toContain(`${app.deps.site.publicUrl}/${name}.tgz`);
+      expect(page).toContain(`<code>${integrity}</code>`);
+      const etag = response.headers.get('etag')!;
+      expect((await get(`/${name}.tgz`, { 'if-none-match': etag })).status).toBe(304);
+    }
   });
 });
 
@@ -83,7 +106,7 @@ describe('what the service serves besides its API', () => {
 
   it('caches keep documentation and no page of a mailed link', async () => {
     for (const { path } of PAGES) {
-      const isDocumentation = path.startsWith('/docs') || path === '/openapi.json';
+      const isDocumentation = /^\/docs|^\/openapi\.json$|\.tgz$/.test(path);
       const isKept = (await get(path)).headers.get('cache-control')!.startsWith('public');
       expect(isKept, path).toBe(isDocumentation);
     }

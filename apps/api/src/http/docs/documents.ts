@@ -2,18 +2,23 @@ import type { Site } from '../../deps.ts';
 import type { StaticContent } from '../static-answer.ts';
 import { makeErrorsPage } from './errors-page.ts';
 import { makeOpenApiContent } from './openapi-content.ts';
+import { makePackagesPage } from './packages-page.ts';
 import { makeReferencePage } from './reference-page.ts';
 import { readScalarScript } from './scalar.ts';
 
-/** The documents that a process serves, each made at the first request for it. */
+/** The documents that a process serves, most of them made at the first request for each. */
 export class Documents {
   readonly openApi: () => Promise<StaticContent>;
   readonly script = once(readScalarScript);
   readonly reference = once(async () => makeReferencePage((await this.script()).etag));
   readonly errors = once(makeErrorsPage);
 
+  /** Made each time: a package can be built while the service runs. */
+  readonly packagesPage: () => Promise<StaticContent>;
+
   constructor(site: Site) {
     this.openApi = once(() => makeOpenApiContent(site));
+    this.packagesPage = () => makePackagesPage(site);
   }
 }
 

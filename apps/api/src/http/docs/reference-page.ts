@@ -40,6 +40,8 @@ body { margin: 0; }
   border-block-end: 1px solid var(--scalar-border-color); background: var(--scalar-background-1); }
 .parlance a { display: inline-flex; align-items: center; gap: 0.5rem; color: var(--scalar-color-1);
   font: 700 1.125rem system-ui, sans-serif; letter-spacing: -0.02em; text-decoration: none; }
+.parlance nav { display: flex; gap: 1.25rem; margin-inline-start: auto; }
+.parlance nav a { color: var(--scalar-color-2); font: 500 0.875rem system-ui, sans-serif; letter-spacing: 0; }
 .parlance svg { inline-size: 26px; block-size: 26px; }
 `;
 
@@ -89,8 +91,8 @@ ${iconLink}
 <style>${trusted(STYLE)}</style>
 </head>
 <body>
-<noscript>This page needs JavaScript. The same reference is at <a href="openapi.json">openapi.json</a>, and the error codes are at <a href="docs/errors">docs/errors</a>.</noscript>
-<header class="parlance"><a href="./">${wordmark}</a></header>
+<noscript>This page needs JavaScript. The same reference is at <a href="openapi.json">openapi.json</a>, and the error codes are at <a href="docs/errors">docs/errors</a>, packages to install at <a href="docs/packages">docs/packages</a>.</noscript>
+<header class="parlance"><a href="./">${wordmark}</a><nav><a href="docs/errors">Errors</a><a href="docs/packages">Command line and SDK</a></nav></header>
 <div id="reference"></div>
 <script src="docs/reference.js?v=${scriptEtag}"></script>
 <script>${trusted(START)}</script>

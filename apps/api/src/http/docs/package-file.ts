@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyRequest } from 'fastify';
+import { fail } from '../../errors.ts';
+import { matchesEtag } from '../../lib/etag.ts';
+import type { RawAnswer } from '../route.ts';
+
+/** The npm packages that a service has, in its own version: `scripts/pack.ts` writes them. */
+export const PACKAGE_NAMES = ['cli', 'sdk'] as const;
+export type PackageName = (typeof PACKAGE_NAMES)[number];
+
+export interface PackageFile {
+  readonly bytes: Buffer;
+  /** Subresource Integrity as a lock file of npm has it: `sha512-…`. */
+  readonly integrity: string;
+}
+
+const urlOf = (name: PackageName): URL =>
+  new URL(`../../../../../packages/${name}/dist/${name}.tgz`, import.meta.url);
+
+/** Reads a package. Null if it is not built. */
+export async function readPackage(name: PackageName): Promise<PackageFile | null> {
+  try {
+    const bytes = await readFile(urlOf(name));
+    const hash = createHash('sha512').update(bytes).digest('base64');
+    return { bytes, integrity: `sha512-${hash}` };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Answers with a package, or 304 if the client has it. */
+export async function answerPackage(
+  { headers: asked }: FastifyRequest,
+  name: PackageName,
+): Promise<RawAnswer> {
+  const file = await readPackage(name);
+  if (file === null) {
+    fail(
+      'not_found',
+      `This service has no package of the ${name} yet. After a start from a checkout, it is built within a minute.`,
+    );
+  }
+  const etag = `"${file.integrity}"`;
+  const headers = {
+    'Content-Type': 'application/gzip',
+    'Cache-Control': 'public, no-cache',
+    ETag: etag,
+  };
+  if (matchesEtag(asked['if-none-match'], [etag])) return { raw: null, status: 304, headers };
+  return { raw: file.bytes, headers };
+}

@@ -1,0 +1,32 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+export interface PackageOptions {
+  /** URL of the repository, which npm compares with that of a package's provenance. */
+  readonly repository?: string;
+}
+
+/**
+ * Writes what a package has besides its code: license, description and manifest. The manifest has no workspace,
+ * sources or dependencies, and is not private.
+ *
+ * @param source the folder of the package in this repository
+ */
+export async function writePackageFiles(
+  source: string,
+  folder: string,
+  manifest: Readonly<Record<string, unknown>>,
+  { repository: url }: PackageOptions,
+): Promise<void> {
+  const { name, version, license } = JSON.parse(
+    await readFile(join(source, 'package.json'), 'utf8'),
+  ) as Record<string, string>;
+  const directory = `packages/${basename(source)}`;
+  const repository = url === undefined ? {} : { repository: { type: 'git', url, directory } };
+  const whole = { name, version, license, type: 'module', ...repository, ...manifest };
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
+  await copyFile(join(source, 'README.md'), join(folder, 'README.md'));
+  await copyFile(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
+}

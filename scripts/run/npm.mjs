@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { basename, delimiter, join, sep } from 'node:path';
+
+/**
+ * Returns how to start npm: the npm that started us, else the one in the PATH; never on the Node in node_modules, which
+ * `npm ci` removes first of all.
+ */
+export function npmCommand(root) {
+  const { npm_execpath: script = '', npm_node_execpath: node = '' } = process.env;
+  const isUsable =
+    basename(script) === 'npm-cli.js' &&
+    existsSync(script) &&
+    existsSync(node) &&
+    !node.startsWith(join(root, 'node_modules') + sep);
+  const [program, ...first] = isUsable ? [node, script] : ['npm'];
+  return {
+    program,
+    first,
+    env: { ...process.env, PATH: outerPath(root) },
+    // npm is a script (npm.cmd) on Windows, which only a shell runs.
+    shell: program === 'npm' && process.platform === 'win32',
+  };
+}
+
+const outerPath = (root) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((directory) => !directory.startsWith(join(root, 'node_modules') + sep))
+    .join(delimiter);
