@@ -1,5 +1,9 @@
 # The service on Node 24; the database is a container of its own (compose.yaml).
-FROM node:24-bookworm-slim AS dependencies
+# `node scripts/run.mjs scripts/check-image.ts` runs these stages without Docker.
+
+# The packages of the service. Nothing is compiled, so every platform is installed on that of the builder.
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS dependencies
+ARG TARGETARCH
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/cli/package.json packages/cli/
@@ -11,18 +15,21 @@ COPY packages/sdk/package.json packages/sdk/
 COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
 COPY scripts/openapi/package.json scripts/openapi/
-# The image brings its own Node and no embedded database: neither optional package is needed.
+# The image has its own Node and no embedded database, so it needs one optional package: the password hash of its
+# processor. Without --force, npm refuses to install a package for another processor.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
-  && npm install --no-save --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
-    "@node-rs/argon2-linux-$(node -p process.arch)-gnu@$(node -p "require('./node_modules/@node-rs/argon2/package.json').version")"
+  && npm install --no-save --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund --force \
+    "@node-rs/argon2-linux-$(echo "$TARGETARCH" | sed s/amd64/x64/)-gnu@$(node -p "require('./node_modules/@node-rs/argon2/package.json').version")"
 
-# The web app: its packages are needed to build it and nowhere else.
-FROM node:24-bookworm-slim AS web
+# The web app and the package of the command line. The bundler is native code in an optional package.
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --omit=optional --ignore-scripts --no-audit --no-fund && node apps/web/scripts/build.ts
+RUN npm ci --workspace apps/web --workspace packages/cli --workspace packages/sdk --ignore-scripts --no-audit --no-fund \
+  && node apps/web/scripts/build.ts \
+  && node scripts/pack.ts
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 # Apertium runs as separate programs (GPL); add the language pairs that you need.
 ARG APERTIUM_PAIRS=""
 RUN if [ -n "$APERTIUM_PAIRS" ]; then \
@@ -33,10 +40,14 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY LICENSE package.json ./
 COPY packages packages
 COPY apps apps
-COPY --from=web /app/apps/web/dist apps/web/dist
-RUN mkdir /data && chown node:node /data
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/packages/cli/dist packages/cli/dist
+COPY --from=build /app/packages/sdk/dist packages/sdk/dist
+# 1000 is the user `node` of the base image. By its number, Kubernetes knows that it is not root.
+RUN mkdir /data && chown 1000:1000 /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4400 DATA_DIR=/data
 VOLUME /data
 EXPOSE 4400
-USER node
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "apps/api/bin/check-health.ts"]
+USER 1000:1000
 CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "apps/api/bin/start.ts"]

