@@ -32,6 +32,21 @@ export default {
   root: import.meta.dirname,
   plugins: [builtContract, ariaLocales, react()],
   html: { cspNonce: NONCE },
+  css: {
+    postcss: {
+      plugins: [
+        {
+          // Declarations of a class that is composed from another file have no source: Vite would warn at each build.
+          postcssPlugin: 'parlance-composed-sources',
+          OnceExit(root) {
+            root.walkDecls((declaration) => {
+              if (root.source !== undefined) declaration.source ??= root.source;
+            });
+          },
+        },
+      ],
+    },
+  },
   build: {
     target: 'es2023',
     manifest: true,
