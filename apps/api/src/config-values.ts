@@ -31,11 +31,26 @@ export const integer =
     return Number(value);
   };
 
-export const list = (value: string): string[] =>
+const list = (value: string): string[] =>
   value
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+
+/** A list whose items are each parsed. A fault names the item. */
+export const listOf =
+  <Item>(parse: (item: string) => Item) =>
+  (value: string): Item[] =>
+    list(value).map((item) => {
+      try {
+        return parse(item);
+      } catch (error) {
+        const { message } = error as Error;
+        throw new Error(
+          `a comma-separated list of which each item is ${message}, but ${JSON.stringify(item)} is not`,
+        );
+      }
+    });
 
 export const optional =
   <Value>(parse: (value: string) => Value) =>
@@ -60,8 +75,7 @@ export function url(protocols: readonly string[]): (value: string) => string {
   };
 }
 
-export const origins = (value: string): string[] =>
-  list(value).map((item) => new URL(url(['http:', 'https:'])(item)).origin);
+export const origins = listOf((item) => new URL(url(['http:', 'https:'])(item)).origin);
 
 /** libpq §34.1.1.2: the host is optional, and a parameter may hold the path of a socket. */
 export function databaseUrl(value: string): string {
@@ -91,13 +105,12 @@ function isProxy(item: string): boolean {
   );
 }
 
-export function proxies(value: string): string[] {
-  const items = list(value);
-  if (items.every(isProxy)) return items;
+export const proxies = listOf((item) => {
+  if (isProxy(item)) return item;
   throw new Error(
-    'a comma-separated list of IP addresses, networks such as 10.0.0.0/8, loopback, linklocal or uniquelocal',
+    'an IP address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal',
   );
-}
+});
 
 /** RFC 5322 §3.4: one mailbox, with or without a name. */
 export function mailbox(value: string): string {

@@ -78,6 +78,30 @@ describe('the variable TRUST_PROXY', () => {
   });
 });
 
+describe('the variable ROLE', () => {
+  it.each(['api', 'worker'])(
+    'rejects %s on the embedded database, which supports one process',
+    (ROLE) => {
+      expect(faultOf({ ROLE })).toBe(
+        `ROLE=${ROLE} needs DATABASE_URL: the embedded database supports only one process, which does both`,
+      );
+      expect(faultOf({ ROLE, DATABASE_URL: 'postgres://user@db.test/db' })).toBeNull();
+    },
+  );
+});
+
+describe('a variable that is a list', () => {
+  it.each([
+    ['MT_ENGINES', 'deepl,foo', 'foo'],
+    ['ALLOWED_ORIGINS', 'https://a.test,b.test', 'b.test'],
+    ['TRUST_PROXY', '10.0.0.1,proxy', 'proxy'],
+  ])('%s names the item that it rejects', (name, value, item) => {
+    expect(faultOf({ [name]: value })).toMatch(
+      new RegExp(`^${name} must be a comma-separated list .*, but "${item}" is not \\(it is `),
+    );
+  });
+});
+
 describe('the variable MAIL_FROM', () => {
   it.each(['Parlance <parlance@example.test>', 'parlance@example.test', '"P, Inc" <p@x.test>'])(
     'accepts %s',

@@ -4,7 +4,7 @@ import { closestName } from './closest-name.ts';
 import {
   databaseUrl,
   integer,
-  list,
+  listOf,
   mailbox,
   oneOf,
   optional,
@@ -73,7 +73,7 @@ export const VARIABLES = {
   }),
   ROLE: variable({
     description:
-      'Role of the process: `api` serves requests, `worker` runs background tasks, `all` does both.',
+      'Role of the process: `api` serves requests, `worker` runs background tasks, `all` does both. Without DATABASE_URL only `all` works.',
     default: 'all',
     parse: oneOf(ROLES_OF_PROCESS),
   }),
@@ -84,10 +84,16 @@ export const VARIABLES = {
     parse: text,
   }),
   METRICS_PORT: variable({
-    description: 'Port for Prometheus metrics, on loopback only.',
+    description: 'Port for Prometheus metrics.',
     default: '',
     defaultText: 'off',
     parse: optional(integer(1, 65_535)),
+  }),
+  METRICS_HOST: variable({
+    description:
+      'Address to serve metrics on. They need no key: with an address other than loopback, let only your monitoring reach the port.',
+    default: '127.0.0.1',
+    parse: text,
   }),
   DRAIN_MS: variable({
     description:
@@ -133,7 +139,7 @@ export const VARIABLES = {
     description:
       'Comma-separated translation engines in order of preference. The first engine that is ready for a language pair is used.',
     default: DEFAULT_ENGINE_CHAIN.join(','),
-    parse: (value: string) => list(value).map(oneOf(ENGINE_IDS)),
+    parse: listOf(oneOf(ENGINE_IDS)),
   }),
   PAYPAL_CLIENT_ID: variable({
     description:
@@ -204,6 +210,7 @@ export interface Config {
   readonly role: (typeof ROLES_OF_PROCESS)[number];
   readonly deployment: string;
   readonly metricsPort: number | null;
+  readonly metricsHost: string;
   readonly drainMs: number;
   readonly reusesPort: boolean;
   readonly trustProxy: readonly string[];
@@ -263,6 +270,11 @@ export function readConfig(env: Env = process.env): Config {
   if ((parsed.PAYPAL_CLIENT_ID === null) !== (parsed.PAYPAL_CLIENT_SECRET === null)) {
     faults.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET must be set together');
   }
+  if (parsed.DATABASE_URL === null && (parsed.ROLE === 'api' || parsed.ROLE === 'worker')) {
+    faults.push(
+      `ROLE=${parsed.ROLE} needs DATABASE_URL: the embedded database supports only one process, which does both`,
+    );
+  }
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
 
   const values = parsed as Parsed;
@@ -293,6 +305,7 @@ export function readConfig(env: Env = process.env): Config {
     role: values.ROLE,
     deployment: values.DEPLOYMENT || (env.NODE_ENV === 'production' ? 'production' : 'development'),
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
     drainMs: values.DRAIN_MS,
     reusesPort: values.REUSE_PORT,
     trustProxy: values.TRUST_PROXY,

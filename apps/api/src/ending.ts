@@ -93,6 +93,7 @@ export class Ending {
         code ||= 1;
       }
     }
+    if (code === 0) this.#log.info('ended in order');
     process.exit(code);
   }
 }

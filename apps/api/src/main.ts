@@ -10,7 +10,7 @@ import { hasAnyUser } from './domain/user/user.store.ts';
 import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';
 import { BundleCache } from './http/bundle-cache.ts';
-import { METRICS_HOST, Metrics } from './http/metrics.ts';
+import { Metrics } from './http/metrics.ts';
 import { listenForReleases } from './http/release-listener.ts';
 import type { HttpServer } from './http/server.ts';
 import { createLogger } from './logger.ts';
@@ -113,11 +113,12 @@ async function serve({ config, built, bundles, metrics, ending }: Parts): Promis
 }
 
 async function serveMetrics({ config, built, bundles, metrics, ending }: Parts): Promise<void> {
-  const { metricsPort: port } = config;
+  const { metricsPort: port, metricsHost: host } = config;
   if (metrics === undefined || port === null) return;
+  const address = { host, port };
   const { dbClient, watch, queue } = built;
-  const server = await listenOrExplain('METRICS_PORT', { host: METRICS_HOST, port }, () =>
-    metrics.serve(port, {
+  const server = await listenOrExplain('METRICS_PORT', address, () =>
+    metrics.serve(address, {
       pool: () => ({
         total: dbClient.pool.totalCount,
         idle: dbClient.pool.idleCount,

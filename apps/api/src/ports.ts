@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from './config.ts';
-import { METRICS_HOST } from './http/metrics.ts';
 import { StartError } from './start-error.ts';
 
 type PortVariable = 'PORT' | 'METRICS_PORT';
@@ -13,11 +12,11 @@ type Address = Pick<Config, 'host' | 'port'>;
  * @throws StartError
  */
 export async function requireFreePorts(config: Config): Promise<void> {
-  const { host, port, metricsPort, reusesPort, role } = config;
+  const { host, port, metricsPort, metricsHost, reusesPort, role } = config;
   // A second listener on a shared port would be given connections that it does not answer.
   if (role !== 'worker' && !reusesPort) await requireFreePort('PORT', { host, port });
   if (metricsPort !== null) {
-    await requireFreePort('METRICS_PORT', { host: METRICS_HOST, port: metricsPort });
+    await requireFreePort('METRICS_PORT', { host: metricsHost, port: metricsPort });
   }
 }
 
@@ -37,11 +36,12 @@ export async function listenOrExplain<Result>(
   try {
     return await listen();
   } catch (error) {
+    const noAddress = `${host} is not an address of this machine. Set ${variable === 'PORT' ? 'HOST' : 'METRICS_HOST'} to one that is.`;
     const sentence = {
       EADDRINUSE: `Port ${port} on ${host} is in use. Stop what listens there, or set ${variable} to another port.`,
       EACCES: `This account may not listen on port ${port}. Set ${variable} to a port above 1023.`,
-      EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one that is.`,
-      ENOTFOUND: `${host} is not an address of this machine. Set HOST to one that is.`,
+      EADDRNOTAVAIL: noAddress,
+      ENOTFOUND: noAddress,
     }[String((error as { code?: unknown }).code)];
     if (sentence === undefined) throw error;
     throw new StartError(sentence, { cause: error });

@@ -1,11 +1,17 @@
-import type { TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import { fail } from '../errors.ts';
+import { faultMessage } from '../http/validation.ts';
 
-/** Holds what the operator gave to the schema of the endpoint that takes it. @throws `validation_failed` */
-export function requireValid(schema: TSchema, given: Readonly<Record<string, string>>): void {
-  const faults = Value.Errors(schema, given).map(
-    ({ instancePath, message }) => `The ${instancePath.slice(1)} ${message}.`,
-  );
+/**
+ * Holds what the operator gave to the schema of the endpoint that takes it, with the messages of that endpoint.
+ *
+ * @throws `validation_failed`
+ */
+export function requireValid(schema: TObject, given: Readonly<Record<string, string>>): void {
+  const faults = Value.Errors(schema, given).map((fault) => {
+    const name = fault.instancePath.slice(1);
+    return `The ${name} ${faultMessage({ ...fault, parentSchema: { ...schema.properties[name] } })}.`;
+  });
   if (faults.length > 0) fail('validation_failed', faults.join(' '));
 }

@@ -63,7 +63,9 @@ describe('npm run admin -- create-user', () => {
     });
     const faulty = await admin(['create-user', 'nobody', '--password-stdin'], 'short');
     expect(faulty.code).toBe(1);
-    expect(faulty.said).toMatch(/^parlance: The email .*The password .*8.*\n$/);
+    expect(faulty.said).toMatch(
+      /^parlance: The email must be an email address\. The password must have .*8.*\n$/,
+    );
   });
 });
 

@@ -23,12 +23,15 @@ beforeAll(async () => {
   await fetch(`${app.url}/v1/nothing/of/the/kind`);
   // Its mail is sent by a task.
   await signUpAndVerify(app);
-  const server = await metrics.serve(await findFreePort(), {
-    pool: () => ({ total: 3, idle: 1, waiting: 2 }),
-    isDatabaseUp: () => true,
-    queueDepth: async () => new Map([['send-mail', { waiting: 4, running: 1 }]]),
-    bundles: () => ({ ...new BundleCache(app.db, 1).counts(), answers: 7, notModified: 3 }),
-  });
+  const server = await metrics.serve(
+    { host: '127.0.0.1', port: await findFreePort() },
+    {
+      pool: () => ({ total: 3, idle: 1, waiting: 2 }),
+      isDatabaseUp: () => true,
+      queueDepth: async () => new Map([['send-mail', { waiting: 4, running: 1 }]]),
+      bundles: () => ({ ...new BundleCache(app.db, 1).counts(), answers: 7, notModified: 3 }),
+    },
+  );
   const { address, port } = server.address() as AddressInfo;
   expect(address).toBe('127.0.0.1');
   await eventually(async () => {

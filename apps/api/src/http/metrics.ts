@@ -1,8 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Loopback alone: what a process says about itself is for its host's collector. */
-export const METRICS_HOST = '127.0.0.1';
 const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
 ];
@@ -54,7 +52,10 @@ export class Metrics {
   }
 
   /** Serves the metrics until the server is closed. @throws when the port is taken. */
-  async serve(port: number, sources: MetricSources): Promise<Server> {
+  async serve(
+    address: { readonly host: string; readonly port: number },
+    sources: MetricSources,
+  ): Promise<Server> {
     this.#registerGauges(sources);
     const server = createServer((request, response) => {
       if (request.url !== '/metrics' || request.method !== 'GET') {
@@ -68,7 +69,7 @@ export class Metrics {
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(port, METRICS_HOST, resolve);
+      server.listen(address, resolve);
     });
     // The process ends when its work does.
     server.unref();
