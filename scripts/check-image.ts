@@ -56,7 +56,7 @@ async function checkImage(): Promise<void> {
   say('The image builds, and its service runs.');
 }
 
-/** Where a base image has node and npm. The registry is asked only for what npm does not have yet. */
+/** The environment of a base image, with its node and npm. The registry is asked only for what npm does not have yet. */
 function baseEnvironment(): Record<string, string> {
   const { PATH = '' } = npmCommand(ROOT).env;
   return {

@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { copyInto } from './copy-into.ts';
 import { type Instruction, readExecForm, readVariables, type Stage } from './dockerfile.ts';
 
-/** What the instructions of a stage leave behind. */
+/** A stage after its instructions. */
 export interface BuiltStage {
   /** The folder that stands for the root of its files. */
   readonly root: string;

@@ -10,7 +10,7 @@ export interface Manifest {
   readonly exports?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** What npm says that it published, or would. */
+/** A package that npm published, or would publish. */
 export interface Published {
   readonly id: string;
   readonly files: readonly { readonly path: string }[];

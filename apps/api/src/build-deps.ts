@@ -77,6 +77,8 @@ export async function buildDeps(
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
       directory: mailDirectoryOf(config),
+      runsTasks: config.role === 'all',
+      loggedLinks: config.logsLinks ? config.publicUrl : null,
       log: (message, fields) => log.info(fields, message),
     });
   const byId = createEngines(config.engineSettings, {

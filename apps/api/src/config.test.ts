@@ -102,6 +102,17 @@ describe('a variable that is a list', () => {
   });
 });
 
+describe('the links of mails', () => {
+  it('are logged on a terminal of this machine, and nowhere else', () => {
+    expect(readConfig({}, true).logsLinks).toBe(true);
+    expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:80' }, true).logsLinks).toBe(true);
+    expect(readConfig({ LOG_FORMAT: 'text' }, false).logsLinks).toBe(false);
+    expect(readConfig({ LOG_FORMAT: 'json' }, true).logsLinks).toBe(false);
+    expect(readConfig({ PUBLIC_URL: 'https://l10n.example.test' }, true).logsLinks).toBe(false);
+    expect(readConfig({ NODE_ENV: 'production' }, true).logsLinks).toBe(false);
+  });
+});
+
 describe('the variable MAIL_FROM', () => {
   it.each(['Parlance <parlance@example.test>', 'parlance@example.test', '"P, Inc" <p@x.test>'])(
     'accepts %s',

@@ -218,6 +218,8 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly engineChain: readonly string[];
+  /** True if the log may have the links of mails: only their reader sees it, on this machine. */
+  readonly logsLinks: boolean;
   /** Values of the engines' variables, by name of the variable. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
   /** Null if no payment provider is configured. */
@@ -248,7 +250,10 @@ export class ConfigError extends Error {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads and validates the environment. @throws ConfigError with every fault */
-export function readConfig(env: Env = process.env): Config {
+export function readConfig(
+  env: Env = process.env,
+  isTerminal = process.stdout.isTTY === true,
+): Config {
   const faults = findMisspelt(env);
   const parsed: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(VARIABLES)) {
@@ -290,6 +295,7 @@ export function readConfig(env: Env = process.env): Config {
   if (paypal.protocol === 'http:' && !isLoopback(paypal.hostname)) {
     warnings.push('PAYPAL_BASE_URL uses http: the secret of the PayPal app is sent unencrypted');
   }
+  const logFormat = values.LOG_FORMAT ?? (isTerminal ? 'text' : 'json');
   const allowedOrigins = values.ALLOWED_ORIGINS.length > 0 ? values.ALLOWED_ORIGINS : [site.origin];
   return Object.freeze({
     port: values.PORT,
@@ -311,7 +317,13 @@ export function readConfig(env: Env = process.env): Config {
     trustProxy: values.TRUST_PROXY,
     limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
-    logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'text' : 'json'),
+    logFormat,
+    // The image is always in production: its log is read by others, too.
+    logsLinks:
+      logFormat === 'text' &&
+      isTerminal &&
+      isLoopback(site.hostname) &&
+      env.NODE_ENV !== 'production',
     engineChain: values.MT_ENGINES,
     engineSettings,
     payments: paymentsOf(values, allowedOrigins),

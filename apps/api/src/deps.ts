@@ -66,13 +66,15 @@ export interface TaskOptions {
 }
 
 export interface Tasks {
-  /** Enqueues in the caller's transaction: runs if and only if that commits. */
+  /** Enqueues in the caller's transaction: runs if and only if that commits. Returns the id of the task. */
   enqueue<Name extends TaskName>(
     tx: Db,
     name: Name,
     payload: TaskPayloads[Name],
     options?: TaskOptions,
-  ): Promise<void>;
+  ): Promise<string | null>;
+  /** Waits until a task has been done or has failed, or until the time has passed. */
+  awaitDone(name: TaskName, id: string, timeoutMs: number): Promise<void>;
   /** True if a task of this name was waiting for a worker; at most about two seconds old. */
   isAwaited(name: TaskName): Promise<boolean>;
 }

@@ -128,6 +128,11 @@ describe('the embedded PostgreSQL', () => {
     'is started again when it dies, and the service goes on where it was',
     async () => {
       const service = await start();
+      const credentials = { email: 'ada@example.test', password: 'correct horse battery' };
+      const body = { ...credentials, name: 'Ada' };
+      expect((await send(service, 'POST', '/v1/auth/sign-up', { body })).status).toBe(201);
+      // The mail is there before the answer, so that the next command finds it.
+      expect(readdirSync(join(dataDir, 'mail'))).toHaveLength(1);
       const account = await openAccount(service);
       const first = postmasterPid()!;
       process.kill(first, 'SIGKILL');
@@ -141,6 +146,7 @@ describe('the embedded PostgreSQL', () => {
       // The queue is back too: its mail opens the account.
       await openAccount(service);
       expect(await service.stop()).toBe(0);
+      expect(service.lines.at(-1)).toContain('"msg":"ended in order"');
       expect(postmasterPid()).toBeNull();
       expect(ownerFiles()).toEqual([]);
     },

@@ -27,7 +27,7 @@ export function firstSteps(config: Config): string {
   const verify =
     smtpUrl === null
       ? [
-          `  sleep 1; curl -s ${publicUrl}/v1/auth/verify-email ${json} \\`,
+          `  curl -s ${publicUrl}/v1/auth/verify-email ${json} \\`,
           `    -d "{\\"token\\":\\"$(cat ${quote(mailDirectoryOf(config))}/*.eml | grep -oE 'token=[A-Za-z0-9_-]+' | tail -n 1 | cut -d= -f2)\\"}"`,
         ]
       : ['  (open the link of the mail)'];

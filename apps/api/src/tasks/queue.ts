@@ -18,6 +18,10 @@ const QUEUE_CONNECTIONS = 4;
 const QUERY_TIMEOUT_MS = 15_000;
 /** Time before the end of the grace period at which a running task is returned to the queue. */
 const GIVE_BACK_MS = 2_000;
+/** States of a task that may still be done at this attempt. */
+const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
+/** Time between two looks at a task that a caller waits for. */
+const LOOK_AGAIN_MS = 50;
 /** A database that is away is not told of at every poll of every task. */
 const REPEAT_ERROR_MS = 10_000;
 
@@ -47,12 +51,21 @@ export async function startQueue(connectionString: string, options: QueueOptions
   let numbering: Promise<void> = Promise.resolve();
   return {
     async enqueue(tx, name, payload, { startAfter, delaySeconds, priority } = {}) {
-      await boss.send(name, payload, {
+      return boss.send(name, payload, {
         startAfter: startAfter ?? delaySeconds,
         priority: priority ?? 0,
         ...groupOf(payload),
         ...inTransaction(tx),
       });
+    },
+    async awaitDone(name, id, timeoutMs) {
+      const deadline = performance.now() + timeoutMs;
+      while (performance.now() < deadline) {
+        // What waits has been committed: a database that is away meanwhile is not its fault.
+        const found = await boss.findJobs(name, { id }).catch(() => null);
+        if (found?.every(({ state }) => !OPEN_STATES.has(state))) return;
+        await sleep(LOOK_AGAIN_MS);
+      }
     },
     async isAwaited(name) {
       const [stats] = await boss.getQueueStats(name);

@@ -26,7 +26,14 @@ beforeAll(async () => {
 });
 
 const smtpMailer = (url: string): Mailer =>
-  createMailer({ smtpUrl: url, from: 'parlance@example.test', directory: '', log: () => {} });
+  createMailer({
+    smtpUrl: url,
+    from: 'parlance@example.test',
+    directory: '',
+    runsTasks: true,
+    loggedLinks: null,
+    log: () => {},
+  });
 
 async function startApp(smtpUrl: string, works = true): Promise<TestApp> {
   const app = await startTestApp({

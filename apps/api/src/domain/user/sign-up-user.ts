@@ -8,6 +8,9 @@ import { openPersonalOrganization } from './open-personal-organization.ts';
 import { hashPassword } from './password.ts';
 import { hasAnyUser, insertUser, lockUsers, replaceUnverifiedUser } from './user.store.ts';
 
+/** Longest wait for a mail that is written to a file: then the answer comes before it. */
+const MAIL_FILE_TIMEOUT_MS = 10_000;
+
 export interface SignUp {
   email: string;
   name: string;
@@ -24,7 +27,7 @@ export interface SignUp {
  * @throws `sign_up_closed`
  */
 export async function signUpUser(
-  { db, clock, tasks, signUp }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'signUp'>,
+  { db, clock, tasks, mailer, signUp }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'mailer' | 'signUp'>,
   input: SignUp,
 ): Promise<void> {
   const isOpen = signUp === 'open';
@@ -32,7 +35,7 @@ export async function signUpUser(
   if (!isOpen) await requireNobody(db);
   const passwordHash = await hashPassword(input.password);
   const now = clock.now();
-  await db.transaction().execute(async (tx) => {
+  const mailTaskId = await db.transaction().execute(async (tx) => {
     if (!isOpen) {
       await lockUsers(tx);
       await requireNobody(tx);
@@ -40,12 +43,16 @@ export async function signUpUser(
     const userId = await insertUser(tx, { ...input, passwordHash, now });
     if (userId === null) await takeOverUnverified(tx, { ...input, passwordHash }, now);
     else await openPersonalOrganization(tx, { userId, name: input.name, now });
-    await tasks.enqueue(tx, 'send-mail', {
+    return tasks.enqueue(tx, 'send-mail', {
       letter: 'sign-up',
       email: input.email,
       language: input.language,
     });
   });
+  // Both kinds of address get a mail, and the wait is a multiple of the same time.
+  if (mailer.isAwaited && mailTaskId !== null) {
+    await tasks.awaitDone('send-mail', mailTaskId, MAIL_FILE_TIMEOUT_MS);
+  }
 }
 
 async function requireNobody(db: Db): Promise<void> {

@@ -27,19 +27,27 @@ async function smtp(): Promise<{ sink: SmtpSink; mailer: Mailer }> {
     smtpUrl: sink.url,
     from: 'Parlance <parlance@example.test>',
     directory: '/nonexistent',
+    runsTasks: true,
+    loggedLinks: null,
     log: () => {},
   });
   cleanups.push(sink.close, mailer.close);
   return { sink, mailer };
 }
 
-function files(): { directory: string; logged: unknown[]; mailer: Mailer } {
+function files(loggedLinks: string | null = null): {
+  directory: string;
+  logged: unknown[];
+  mailer: Mailer;
+} {
   const directory = join(mkdtempSync(join(tmpdir(), 'parlance-mail-')), 'mail');
   const logged: unknown[] = [];
   const mailer = createMailer({
     smtpUrl: null,
     from: 'Parlance <parlance@example.test>',
     directory,
+    runsTasks: true,
+    loggedLinks,
     log: (message, fields) => logged.push({ message, fields }),
   });
   cleanups.push(mailer.close, () => rmSync(join(directory, '..'), { recursive: true }));
@@ -127,6 +135,14 @@ describe('a mail as a file', () => {
     const [name] = readdirSync(directory) as [string];
     expect(logged).toEqual([{ message: 'mail written', fields: { file: join(directory, name) } }]);
     expect(JSON.stringify(logged)).not.toContain('token');
+  });
+
+  it('a mail file is named in the log with its link if links may be logged', async () => {
+    const { logged, mailer } = files('https://l10n.example.test');
+    await mailer.send(mail());
+    expect(logged).toMatchObject([{ fields: { link: LINK } }]);
+    await mailer.send(mail({ text: 'https://l10n.example.test.evil.test/ and no link' }));
+    expect(Object.keys((logged[1] as { fields: object }).fields)).toEqual(['file']);
   });
 
   it('is one file a mail, also of many at once', async () => {

@@ -12,6 +12,8 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** True if callers wait for their mails, because the tasks of this process write them to files at once. */
+  readonly isAwaited?: boolean;
   /** Resolves when the transport has accepted the mail. */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
@@ -23,6 +25,10 @@ export interface MailerOptions {
   from: string;
   /** Folder for `.eml` files. */
   directory: string;
+  /** True if this process also runs the tasks that send mails. */
+  runsTasks: boolean;
+  /** Address that links begin with, if they may be logged. Null if not. */
+  loggedLinks: string | null;
   log(message: string, fields: Record<string, unknown>): void;
 }
 
@@ -39,6 +45,7 @@ function requirePlainAddress(address: string): void {
 export function createMailer(options: MailerOptions): Mailer {
   const transport = createTransportOf(options.smtpUrl);
   return {
+    isAwaited: options.smtpUrl === null && options.runsTasks,
     async send(mail) {
       requirePlainAddress(mail.to.address);
       const message = {
@@ -55,12 +62,19 @@ export function createMailer(options: MailerOptions): Mailer {
       const sent = await transport.sendMail(message);
       const { message: bytes } = sent as unknown as { message: Buffer };
       const file = await writeMailFile(options.directory, withPlainBody(bytes, mail.text));
-      options.log('mail written', { file });
+      const link = findLink(mail.text, options.loggedLinks);
+      options.log('mail written', { file, ...(link === null ? {} : { link }) });
     },
     async close() {
       transport.close();
     },
   };
+}
+
+/** The first link of a text that begins with an address. Null without one. */
+function findLink(text: string, address: string | null): string | null {
+  if (address === null) return null;
+  return text.split(/\s+/).find((word) => word.startsWith(`${address}/`)) ?? null;
 }
 
 function createTransportOf(smtpUrl: string | null): Transporter {

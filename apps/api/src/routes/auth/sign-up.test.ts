@@ -129,7 +129,11 @@ describe('auth.sign-up', () => {
     const email = uniqueEmail();
     await app.client().auth.signUp({ email, password, name: 'First' });
     const token = tokenOf(await waitForMail(app, { to: email }));
-    const tasks = { enqueue: async () => {}, isAwaited: async () => false };
+    const tasks = {
+      enqueue: async () => null,
+      awaitDone: async () => {},
+      isAwaited: async () => false,
+    };
     await signUpUser(
       { ...app.deps, tasks },
       { email, password: 'second password', name: 'Second', language: null },
