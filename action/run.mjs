@@ -12,6 +12,7 @@ const TOLD = 1;
 const {
   PARLANCE_COMMAND = '',
   PARLANCE_VERSION = '',
+  PARLANCE_URL = '',
   PARLANCE_COMMENT,
   PARLANCE_TOKEN = '',
   GITHUB_OUTPUT,
@@ -42,12 +43,12 @@ function readChanges() {
   return `${stdout}${texts}`;
 }
 
-/** Runs the installed command line, or else that version of npm. Its output is shown as it comes. */
+/** Runs the command line that is installed, or else the package that {@link findPackage} names. Its output is shown as it comes. */
 function runParlance(given) {
   const installed = join(process.cwd(), 'node_modules/@parlance/cli/dist/main.js');
   const [program, ...first] = existsSync(installed)
     ? [process.execPath, installed]
-    : ['npx', '--yes', `@parlance/cli@${requireVersion(PARLANCE_VERSION)}`];
+    : ['npx', '--yes', `--package=${findPackage()}`, 'parlance'];
   const { PARLANCE_TOKEN: _, GITHUB_TOKEN: __, ...env } = process.env;
   const child = spawn(program, [...first, ...given], {
     env,
@@ -62,6 +63,13 @@ function runParlance(given) {
     child.once('error', reject);
     child.once('close', (code) => resolve({ exit: code ?? 5, output }));
   });
+}
+
+/** The package for a repository that installs none: a version of npm, or that of the service. */
+function findPackage() {
+  if (PARLANCE_VERSION !== '') return `@parlance/cli@${requireVersion(PARLANCE_VERSION)}`;
+  if (PARLANCE_URL !== '') return `${PARLANCE_URL.replace(/\/+$/, '')}/cli.tgz`;
+  throw new Error('Install @parlance/cli in the repository, or set "url" or "version".');
 }
 
 /** A version, never a tag such as `latest`, which names other code tomorrow. */

@@ -11,9 +11,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { World } from '../apps/api/test/cli/world.ts';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
 import type { Clone } from '../packages/cli/src/test/clone.ts';
+import { ensurePacked } from '../scripts/run/packages.mjs';
 // @ts-expect-error: it is plain JavaScript, for the Node of a runner
 import { splitWords } from './split-words.mjs';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RUN = fileURLToPath(new URL('run.mjs', import.meta.url));
 const MARK = '<!-- parlance:diff -->';
 
@@ -116,7 +118,8 @@ function runStep(clone: Clone, command: string, more: Record<string, string> = {
     HOME: clone.root,
     ...world.env,
     PARLANCE_COMMAND: command,
-    PARLANCE_VERSION: '0.1.0',
+    PARLANCE_VERSION: '',
+    npm_config_cache: join(folder, 'npm'),
     PARLANCE_TOKEN: 'of the run',
     GITHUB_ACTIONS: 'true',
     GITHUB_API_URL: github.url,
@@ -187,6 +190,11 @@ describe('the action', () => {
     });
     expect([pushed.exit, pushed.out]).toEqual([0, expect.stringContaining('no pull request')]);
     rmSync(join(clone.root, 'node_modules'), { recursive: true });
+    expect(await ensurePacked(ROOT, process.execPath)).toBe(true);
+    const served = await runStep(clone, 'whoami');
+    expect([served.exit, served.out]).toEqual([0, expect.stringContaining(world.app.url)]);
+    const nowhere = await runStep(clone, 'check --offline', { PARLANCE_URL: '' });
+    expect([nowhere.exit, nowhere.out]).toEqual([1, expect.stringContaining('or set "url"')]);
     const latest = await runStep(clone, 'diff', { PARLANCE_VERSION: 'latest' });
     expect([latest.exit, latest.out]).toEqual([1, expect.stringContaining('not "latest"')]);
   });

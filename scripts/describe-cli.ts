@@ -48,8 +48,8 @@ npm install --save-dev /path/to/the/checkout/packages/cli/dist
 Log in at the root of the repository, and write \`parlance.json\`:
 
 \`\`\`sh
-npx parlance login --url https://l10n.example.org
-npx parlance init
+npx --no parlance login --url https://l10n.example.org
+npx --no parlance init
 \`\`\`
 
 \`login\` asks for your email address and password, makes a personal key and stores it. The key has what your role may do,
@@ -70,8 +70,8 @@ locale files, and lets you choose the project. In \`parlance.json\`, comments an
 Then send the source texts, and fetch the translations:
 
 \`\`\`sh
-npx parlance push
-npx parlance pull
+npx --no parlance push
+npx --no parlance pull
 \`\`\`
 
 Add locales in the settings of the project. A pull writes the file of a locale once the locale has a translation.
@@ -226,8 +226,8 @@ source file has.
 ## In a pipeline
 
 \`\`\`yaml
-- run: npx parlance check --offline --report sarif=texts.sarif   # on pull requests, without a key
-- run: npx parlance push --prune                                 # on the main branch
+- run: npx --no parlance check --offline --report sarif=texts.sarif   # on pull requests, without a key
+- run: npx --no parlance push --prune                                 # on the main branch
 \`\`\`
 
 \`--json\` writes one object to standard output: \`{ schema, command, ok, exit, data, warnings, errors }\`. Everything else

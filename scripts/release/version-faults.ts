@@ -5,13 +5,10 @@ import { changelogPart } from './changelog-part.ts';
 /** Versions that a release has in several places. */
 function versionsIn(root: string): [place: string, version: string][] {
   const manifests = ['package.json', ...globSync('{packages,apps}/*/package.json', { cwd: root })];
-  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-  const [, action = 'none'] =
-    /^ {2}version:\n(?: {4}.*\n)*? {4}default: (\S+)$/m.exec(read('action/action.yml')) ?? [];
-  return [
-    ...manifests.map((path): [string, string] => [path, JSON.parse(read(path)).version]),
-    ['action/action.yml', action],
-  ];
+  return manifests.map((path) => [
+    path,
+    JSON.parse(readFileSync(join(root, path), 'utf8')).version,
+  ]);
 }
 
 /** Returns what keeps a tag from being released, one fault per line. Without a tag, the versions are only compared. */

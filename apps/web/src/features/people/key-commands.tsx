@@ -114,6 +114,7 @@ function ProjectCommands({
           {block(
             t('keys.commandLine', { project: name }),
             [
+              `npm install --save-dev ${origin}/cli.tgz`,
               `echo ${token} | npx --no parlance login --with-key --url ${origin}`,
               `npx --no parlance init --url ${origin} --project ${slug}`,
               'npx --no parlance pull',
