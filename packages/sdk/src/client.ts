@@ -9,18 +9,18 @@ import type { CallOptions, Client, Envelope, RawCallOptions } from './types.ts';
 export interface ClientOptions {
   /** URL of the service, including its base path. */
   baseUrl: string;
-  apiKey?: string;
-  fetch?: Fetch;
+  apiKey?: string | undefined;
+  fetch?: Fetch | undefined;
   /** Id of the organization to use. Defaults to the personal organization of the session's user. */
-  organizationId?: string;
+  organizationId?: string | undefined;
   /** Mode of `fetch` for cookies. Use `include` for browser sessions on another origin. */
-  credentials?: 'include' | 'same-origin' | 'omit';
+  credentials?: 'include' | 'same-origin' | 'omit' | undefined;
   /** Maximum number of retries of a call that is safe to repeat. Defaults to 2. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Timeout of one attempt. Defaults to one minute, and to 15 minutes for imports. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Headers of every call. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const TIMEOUT_MS = 60_000;

@@ -32,7 +32,13 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
 }
 
 /** Compiles a file next to the installed package and returns the messages of the compiler. */
-async function check(name: string, source: string, lib: string[], types: string[]) {
+async function check(
+  name: string,
+  source: string,
+  lib: string[],
+  types: string[],
+  options: Record<string, unknown> = {},
+) {
   await writeFile(join(installFolder, name), source);
   const config = {
     compilerOptions: {
@@ -44,6 +50,7 @@ async function check(name: string, source: string, lib: string[], types: string[
       lib,
       types,
       typeRoots: [TYPE_ROOT],
+      ...options,
     },
     files: [name],
   };
@@ -185,6 +192,27 @@ client.usage.getAll();
     'has types that say what is right and what is wrong, in %s',
     async (_, lib, types) => {
       expect(await check(`sample-${types.length}.ts`, sample, lib, types)).toBe('');
+    },
+    MINUTE_MS,
+  );
+
+  it(
+    'lets optional members be undefined, also with exactOptionalPropertyTypes, as its example needs',
+    async () => {
+      const readme = await readFile(join(packageFolder, 'README.md'), 'utf8');
+      const [, example = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+      expect(example).toContain('apiKey: process.env.');
+      const more = `
+const maybe = <T>(value: T): T | undefined => (Math.random() > 2 ? value : undefined);
+await parlance.i18n.keys.list(
+  { projectId: project.id, cursor: maybe('a'), limit: maybe(1) },
+  { signal: maybe(AbortSignal.timeout(1)), timeoutMs: maybe(1), headers: maybe({}) },
+);
+// @ts-expect-error: a project must be named
+await parlance.i18n.keys.list({ projectId: maybe('a') });
+`;
+      const exact = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+      expect(await check('example.ts', example + more, ['es2023'], ['node'], exact)).toBe('');
     },
     MINUTE_MS,
   );

@@ -3,7 +3,16 @@ import type { RawBody } from './request.ts';
 
 export type OperationId = keyof Operations;
 
-type Simplify<Type> = Type extends unknown ? { [Name in keyof Type]: Type[Name] } : never;
+/**
+ * One object type. Optional members may be undefined, also with `exactOptionalPropertyTypes`: they are not sent then.
+ */
+type Simplify<Type> = Type extends unknown
+  ? {
+      [Name in keyof Type]: Record<never, never> extends Pick<Type, Name>
+        ? Type[Name] | undefined
+        : Type[Name];
+    }
+  : never;
 
 type Parts<Id extends OperationId> = Operations[Id];
 
@@ -25,7 +34,7 @@ export type RawFile<Id extends FileId = 'i18n.projects.import'> = Simplify<
     Omit<Parts<Id>['query'], 'locale'> & {
       locale: string;
       body: RawBody;
-      contentType?: string;
+      contentType?: string | undefined;
     }
 >;
 
@@ -63,15 +72,15 @@ export type AnswerOf<Id extends OperationId> = Envelope<
 >;
 
 export interface CallOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Idempotency key, for endpoints that support it. Defaults to a generated key. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   /** Maximum time to wait for background work to end (`Prefer: wait`). */
-  waitSeconds?: number;
-  headers?: Readonly<Record<string, string>>;
+  waitSeconds?: number | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Timeout of one attempt, in addition to `waitSeconds`. */
-  timeoutMs?: number;
-  maxRetries?: number;
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
   raw?: undefined;
 }
 

@@ -69,7 +69,7 @@ export async function run(call: Call): Promise<Outcome> {
       hasKey
         ? 'Next: parlance doctor, then parlance pull or parlance push.'
         : 'Next: parlance login, then parlance doctor.',
-      'In a pipeline: parlance check --offline for pull requests, parlance push --prune on the main branch.',
+      'In a pipeline: npx --no parlance check --offline for pull requests, npx --no parlance push --prune on the main branch.',
     ],
     exit: EXIT.done,
   };

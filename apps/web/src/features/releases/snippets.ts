@@ -18,6 +18,8 @@ import HttpBackend from 'i18next-http-backend';
 await i18next.use(HttpBackend).init({
   lng: '${locale}',
   backend: { loadPath: '${address('{{lng}}')}' },
+  // For texts with {name} in place of {{name}}:
+  // interpolation: { prefix: '{', suffix: '}' },
 });`,
     },
     {
