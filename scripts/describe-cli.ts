@@ -36,12 +36,15 @@ const INTRODUCTION = `# The command line
 
 \`parlance\` keeps the locale files of a repository in step with a project. It runs in Node 20.19 or later.
 
-The package is not published on npm yet. Build it in a checkout of Parlance and install it in your project:
+Every service has the command line in its own version. Install it in your project, and commit \`package.json\` and
+\`package-lock.json\`:
 
 \`\`\`sh
-npm run build -w packages/cli
-npm install --save-dev /path/to/the/checkout/packages/cli/dist
+npm install --save-dev https://l10n.example.org/cli.tgz
 \`\`\`
+
+\`/docs/packages\` of the service shows the hash that npm writes to the lock file. Install it again after an upgrade of the
+service. Run it with \`npx --no\`: without \`--no\`, npx may fetch another package of this name from npm.
 
 ## Start
 

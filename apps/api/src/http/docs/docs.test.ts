@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { ERRORS, PAGES } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePacked } from '../../../../../scripts/run/packages.mjs';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
-
-vi.setConfig({ hookTimeout: 120_000 });
 
 let app: TestApp;
 beforeAll(async () => {

@@ -17,6 +17,8 @@ import HttpBackend from 'i18next-http-backend';
 
 await i18next.use(HttpBackend).init({
   lng: '${locale}',
+  // A bundle has the texts of its fallbacks already.
+  fallbackLng: false,
   backend: { loadPath: '${address('{{lng}}')}' },
   // For texts with {name} in place of {{name}}:
   // interpolation: { prefix: '{', suffix: '}' },

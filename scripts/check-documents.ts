@@ -1,0 +1,42 @@
+// Runs the commands of the documents as they stand, in order, on a fresh service with another port, and fails if a
+// command fails or the service refuses a request. Needs apertium-eng-spa, bash, git and util-linux; .ci/run has them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startTestedService } from './documents/tested-service.ts';
+import { Walk } from './documents/walk.ts';
+import { keepFilesInMemory } from './files-in-memory.ts';
+import { ensurePacked } from './run/packages.mjs';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+keepFilesInMemory();
+const folder = mkdtempSync(join(tmpdir(), 'parlance-documents-'));
+try {
+  await readDocuments();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function readDocuments(): Promise<void> {
+  // Built while the service runs otherwise, which a reader waits for.
+  if (!(await ensurePacked(ROOT, process.execPath))) throw new Error('The packages are not built.');
+  const service = await startTestedService(ROOT, folder);
+  try {
+    const walk = new Walk(ROOT, folder, service);
+    try {
+      await walk.readGuide();
+      await walk.readCommandLine();
+      await walk.readPipelines();
+      await walk.readSdk();
+    } finally {
+      walk.end();
+    }
+    console.log(`${walk.count} blocks of the documents work as they stand.`);
+  } finally {
+    await service.stop();
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { pipelineCommands } from './pipeline-commands.ts';
+import { readBlocks } from './read-blocks.ts';
+import { startRecordingProxy } from './recording-proxy.ts';
+import { Shell } from './shell.ts';
+
+it('the commands of a pipeline are those of its steps, its jobs, its hooks and of the action', () => {
+  const yaml = `
+jobs:
+  one:
+    steps:
+      - uses: actions/checkout@v7
+      - run: npm ci
+      - uses: <owner>/<repository>/action@<tag>
+        with: { command: diff --findings, url: x }
+.job: { before_script: [a], script: [b, c] }
+pre-commit: { commands: { texts: { glob: "*", run: d } } }
+`;
+  expect(pipelineCommands(yaml)).toEqual([
+    'npm ci',
+    'npx --no parlance diff --findings',
+    'a',
+    'b',
+    'c',
+    'd',
+  ]);
+});
+
+it('the blocks of a page have their lines, and one that is not closed is a fault', () => {
+  const root = mkdtempSync(join(tmpdir(), 'parlance-blocks-'));
+  try {
+    writeFileSync(join(root, 'a.md'), '# A\n\n```sh\na\n\nb\n```\n```\nc\n```\n');
+    expect(readBlocks(root, 'a.md')).toEqual([
+      { page: 'a.md', line: 3, language: 'sh', text: 'a\n\nb' },
+      { page: 'a.md', line: 8, language: '', text: 'c' },
+    ]);
+    writeFileSync(join(root, 'a.md'), '```sh\na\n');
+    expect(() => readBlocks(root, 'a.md')).toThrow('a.md:1: the block is not closed');
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
+
+it('a shell keeps variables from block to block, and ends at the first command that fails', async () => {
+  const shell = new Shell(tmpdir(), { PATH: process.env.PATH! });
+  try {
+    expect(await shell.run('A="a b"\necho "$A" >&2')).toContain('a b');
+    expect(await shell.read('A')).toBe('a b');
+    await shell.run('false', 1);
+    await expect(shell.run('echo before; false | cat; echo after')).rejects.toThrow(/1:\nbefore/);
+  } finally {
+    shell.kill();
+  }
+});
+
+it('a refused request is noted before its client has the answer', async () => {
+  const server = createServer(({ url }, response) => {
+    response.writeHead(url === '/there' ? 200 : 404).end('said');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy = await startRecordingProxy((server.address() as AddressInfo).port);
+  try {
+    const ask = async (path: string): Promise<string> =>
+      (await fetch(`http://127.0.0.1:${proxy.port}${path}`)).text();
+    expect(await ask('/there')).toBe('said');
+    expect(proxy.takeRefused()).toEqual([]);
+    expect(await ask('/gone')).toBe('said');
+    expect(proxy.takeRefused()).toEqual(['GET /gone answers 404']);
+    expect(proxy.takeRefused()).toEqual([]);
+  } finally {
+    proxy.close();
+    server.close();
+  }
+});

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { findFreePort } from '../../apps/api/test/process.ts';
+import { placeOf, readBlocks } from './read-blocks.ts';
+import { startRecordingProxy } from './recording-proxy.ts';
+
+/** A service that was started as the documents say, and whose answers are noted. */
+export interface TestedService {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Returns the requests that it refused since the last call. */
+  takeRefused(): string[];
+  /** @throws unless it ends in order */
+  stop(): Promise<void>;
+}
+
+const READY = 'Parlance is running at ';
+/** The first command of the README. `.ci/run` runs the others of that block. */
+const START = 'npm start';
+
+/** Starts a fresh service by the first command of the README, on another port and in another folder. */
+export async function startTestedService(root: string, folder: string): Promise<TestedService> {
+  const [block] = readBlocks(root, 'README.md');
+  const command = block?.text.split('\n')[0] ?? '';
+  if (!command.startsWith(START))
+    throw new Error(`${placeOf(block!)} does not begin with ${START}.`);
+  const dataDir = join(folder, 'data');
+  const ownPort = await findFreePort();
+  const proxy = await startRecordingProxy(ownPort);
+  const url = `http://localhost:${proxy.port}`;
+  const env = { ...process.env, PORT: String(ownPort), PUBLIC_URL: url, DATA_DIR: dataDir };
+  const child = spawn('bash', ['-c', command], {
+    cwd: root,
+    env: { ...env, MT_ENGINES: 'apertium', NODE_ENV: '' },
+    detached: true,
+  });
+  const ended = once(child, 'close');
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      child.emit('said');
+    });
+  }
+  while (!said.includes(READY) && child.exitCode === null) {
+    await Promise.race([once(child, 'said'), ended]);
+  }
+  if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}:\n${said}`);
+  return {
+    url,
+    port: proxy.port,
+    dataDir,
+    takeRefused: proxy.takeRefused,
+    async stop() {
+      // The whole group: npm, its shell, the supervisor and the server, as Ctrl-C reaches them.
+      if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT');
+      await ended;
+      proxy.close();
+      if (!said.includes('ended in order')) throw new Error(`The service did not end:\n${said}`);
+    },
+  };
+}
