@@ -238,4 +238,11 @@ function isInflectionOf(candidate: string, word: string): boolean {
 
 /** The finding of a term whose translation is not used. */
 export const missedTerm = (term: string, wanted: string): Finding =>
-  finding('glossary_term', `“${term}” should be “${wanted}”`, term, { wanted });
+  finding(
+    'glossary_term',
+    term === wanted
+      ? `“${term}” should stay as it is`
+      : `The glossary translates “${term}” as “${wanted}”`,
+    term,
+    { wanted },
+  );

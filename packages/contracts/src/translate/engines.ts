@@ -23,7 +23,7 @@ export const TranslationEngine = named(
         targetLocale: CanonicalLocaleTag,
         status: choice(['ready', 'loadable', 'unavailable', 'unsupported'], {
           description:
-            '`ready`: translates now. `loadable`: downloads a model at the first translation. `unavailable`: did not answer. `unsupported`: does not translate the pair.',
+            '`ready`: translates now. `loadable`: downloads a model at the first translation. `unavailable`: did not answer, could not find out, or has failed for now. `unsupported`: does not translate the pair.',
         }),
         reason: nullable(Type.String(), {
           description:

@@ -69,7 +69,7 @@ export async function chooseEngines(
 
 export type EngineAnswer =
   | Exclude<PairReadiness, { status: 'unsupported' }>
-  | { status: 'refused'; reason: string; retryAfterMs: number | null };
+  | { status: 'refused'; reason: string; retryAfterMs: number | null; mayChange: boolean };
 
 /** Asks an engine about a pair. An engine that cannot answer is refused with its reason. */
 export async function askEngine(
@@ -78,18 +78,20 @@ export async function askEngine(
   targetLocale: string,
 ): Promise<EngineAnswer> {
   if (!engine) {
-    return { status: 'refused', reason: 'is not configured on this server', retryAfterMs: null };
+    const reason = 'is not configured on this server';
+    return { status: 'refused', reason, retryAfterMs: null, mayChange: false };
   }
   try {
     const readiness = await engine.readiness(sourceLocale, targetLocale);
-    return readiness.status === 'unsupported'
-      ? { status: 'refused', reason: readiness.reason, retryAfterMs: null }
-      : readiness;
+    if (readiness.status !== 'unsupported') return readiness;
+    const { reason, mayChange = false } = readiness;
+    return { status: 'refused', reason, retryAfterMs: null, mayChange };
   } catch (error) {
     // An engine that has to ask its provider for the pairs may not reach it.
     if (!(error instanceof EngineError)) throw error;
     const retryAfterMs = error.retryable ? (error.retryAfterMs ?? RETRY_MS) : null;
-    return { status: 'refused', reason: error.message, retryAfterMs };
+    const mayChange = retryAfterMs !== null;
+    return { status: 'refused', reason: error.message, retryAfterMs, mayChange };
   }
 }
 

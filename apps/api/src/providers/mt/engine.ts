@@ -27,8 +27,8 @@ export interface EngineCapabilities {
 }
 
 /**
- * `ready`: translates now. `loadable`: can become ready (a model to fetch). `unsupported`: never, and
- * `reason` says why and what would help.
+ * `ready`: translates now. `loadable`: can become ready (a model to fetch). `unsupported`: not now, and `reason` says
+ * why and what would help.
  */
 export type PairReadiness =
   | {
@@ -37,7 +37,14 @@ export type PairReadiness =
       readonly via?: string;
     }
   | { readonly status: 'loadable'; readonly retryAfterMs: number }
-  | { readonly status: 'unsupported'; readonly reason: string };
+  | UnsupportedPair;
+
+export interface UnsupportedPair {
+  readonly status: 'unsupported';
+  readonly reason: string;
+  /** True if the engine could not find out, or has failed for now: later it may support the pair. */
+  readonly mayChange?: true;
+}
 
 export interface SegmentContext {
   translationKey?: string;

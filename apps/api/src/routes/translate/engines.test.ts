@@ -21,13 +21,17 @@ const picky = createScriptedEngine({
   id: 'picky',
   readiness: { status: 'unsupported', reason: 'does not translate from English' },
 });
+const unsure = createScriptedEngine({
+  id: 'unsure',
+  readiness: { status: 'unsupported', reason: 'cannot reach its registry', mayChange: true },
+});
 const away = createScriptedEngine({
   id: 'away',
   readiness: async () => {
     throw new EngineError('engine_unavailable', 'the provider did not answer', { retryable: true });
   },
 });
-const scripted = [spare, main, picky, away];
+const scripted = [spare, main, picky, unsure, away];
 
 let app: TestApp;
 let tenant: Tenant;
@@ -45,6 +49,7 @@ describe('translate.engines', () => {
       ['main', 1, null],
       ['picky', 2, null],
       ['spare', null, null],
+      ['unsure', null, null],
       ['away', null, null],
     ]);
     expect(data[2]).toMatchObject({ formality: true, local: false, creditsPerUnit: 0 });
@@ -58,6 +63,7 @@ describe('translate.engines', () => {
       main: { ...pair, status: 'loadable' },
       picky: { ...pair, status: 'unsupported', reason: 'does not translate from English' },
       spare: { ...pair, status: 'ready', via: 'en' },
+      unsure: { ...pair, status: 'unavailable', reason: 'cannot reach its registry' },
       away: { ...pair, status: 'unavailable', reason: 'the provider did not answer' },
     });
     expect(scripted.flatMap(({ calls }) => calls)).toEqual([]);

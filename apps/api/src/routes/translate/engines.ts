@@ -52,7 +52,7 @@ function presentAnswer(
   answer: EngineAnswer,
 ): Pick<NonNullable<TranslationEngine['pair']>, 'status' | 'reason' | 'via'> {
   if (answer.status === 'refused') {
-    const status = answer.retryAfterMs === null ? 'unsupported' : 'unavailable';
+    const status = answer.mayChange ? 'unavailable' : 'unsupported';
     return { status, reason: answer.reason, via: null };
   }
   const via = answer.status === 'ready' ? (answer.via ?? null) : null;

@@ -1,4 +1,4 @@
-import type { PairReadiness } from '../engine.ts';
+import type { PairReadiness, UnsupportedPair } from '../engine.ts';
 import type { FailureMemory } from './failures.ts';
 import type { InstalledModel } from './installed-model.ts';
 import { matchLanguage } from './languages.ts';
@@ -25,7 +25,7 @@ export interface ReadyRoute {
 export type Plan =
   | { readonly status: 'ready'; readonly route: ReadyRoute; readonly isExact: boolean }
   | { readonly status: 'loadable'; readonly missing: readonly RegistryModel[] }
-  | { readonly status: 'unsupported'; readonly reason: string };
+  | UnsupportedPair;
 
 /** All published models translate from or into English. */
 const PIVOT = 'en';
@@ -59,7 +59,10 @@ export class RoutePlanner {
     const ready = await this.#planInstalled(sourceLocale, targetLocale);
     if (ready !== null) return ready;
     const answer = await this.#options.registry.lookUp();
-    if (answer.models === null) return { status: 'unsupported', reason: answer.reason };
+    if (answer.models === null) {
+      const refusal = { status: 'unsupported', reason: answer.reason } as const;
+      return this.#options.offline ? refusal : { ...refusal, mayChange: true };
+    }
     return this.#planOffered(sourceLocale, targetLocale, answer.models, true);
   }
 
@@ -118,7 +121,7 @@ export class RoutePlanner {
       const missing = legs.filter((leg) => leg.installed === null);
       for (const { key } of missing) {
         const failure = heedsFailures ? await failures.recall(key) : null;
-        if (failure !== null) return { status: 'unsupported', reason: failure };
+        if (failure !== null) return { status: 'unsupported', reason: failure, mayChange: true };
         if (offline) {
           const reason = `MT_OFFLINE=1 forbids downloading the model ${key}; it can be copied into models/${key}`;
           return { status: 'unsupported', reason };
@@ -148,7 +151,7 @@ export class RoutePlanner {
     if (models.length < legs.length) return null;
     const route = describeRoute(models);
     const failure = await this.#options.failures.recall(unusableSubject(route));
-    if (failure !== null) return { status: 'unsupported', reason: failure };
+    if (failure !== null) return { status: 'unsupported', reason: failure, mayChange: true };
     const isExact = route.name === directionKey(sourceLocale, targetLocale);
     return { status: 'ready', route, isExact };
   }
