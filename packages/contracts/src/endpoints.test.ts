@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { TObject, TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import type { EndpointDefinition } from './endpoint.ts';
@@ -109,6 +111,15 @@ function* schemasIn(
 
 const objectsIn = (schema: unknown) => schemasIn(schema, 'object');
 
+/** The files that can declare endpoints. */
+const contractFiles = (): string[] =>
+  globSync('**/*.ts', { cwd: import.meta.dirname })
+    .filter((file) => !/(?:\.test|^endpoints?|index)\.ts$|^schema\//.test(file))
+    .toSorted();
+
+const isEndpoint = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
+
 describe('the endpoint catalog', () => {
   it('has unique endpoint ids', () => {
     const ids = [...ENDPOINTS, ...PAGES].map(({ id }) => id);
@@ -121,6 +132,24 @@ describe('the endpoint catalog', () => {
       expect(idOf(method!, path!)).toBe(id);
     },
   );
+
+  it('lists every endpoint of the folder, or names the line that is missing', async () => {
+    const listed = new Set<unknown>([...ENDPOINTS, ...PAGES]);
+    const exported = new Set<unknown>(Object.values(contracts));
+    const missing: string[] = [];
+    for (const file of contractFiles()) {
+      const module: Record<string, unknown> = await import(join(import.meta.dirname, file));
+      const own = Object.entries(module).filter(([, value]) => isEndpoint(value));
+      for (const [name, value] of own) {
+        const line = `endpoints.ts: import { ${name} } from './${file}'; and ${name} in ENDPOINTS`;
+        if (!listed.has(value)) missing.push(line);
+      }
+      const index = join(dirname(file), 'index.ts');
+      const isHidden = own.some(([, value]) => !exported.has(value));
+      if (isHidden) missing.push(`${index}: export * from './${basename(file)}';`);
+    }
+    expect(missing).toEqual([]);
+  });
 
   it('exports every endpoint under its id in camel case', () => {
     const exported: Record<string, unknown> = { ...contracts };

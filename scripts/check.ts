@@ -1,0 +1,22 @@
+// Checks what needs no tests, step by step: `npm run check`. The first step that fails ends it.
+import { spawnSync } from 'node:child_process';
+
+const STEPS: readonly (readonly [what: string, command: string])[] = [
+  ['format and lint', 'biome check .'],
+  ['types', 'tsc --noEmit -p tsconfig.json'],
+  ['types of the web app', 'tsc --noEmit -p apps/web'],
+  ['unused code and dependencies', 'knip'],
+  ['prose', 'node scripts/run.mjs scripts/check-prose.ts'],
+  ['workflows', 'node scripts/run.mjs scripts/check-workflows.ts'],
+  ['size of the web app', 'node scripts/run.mjs apps/web/scripts/check-size.ts'],
+];
+
+for (const [index, [what, command]] of STEPS.entries()) {
+  console.log(`[${index + 1}/${STEPS.length}] ${what}`);
+  // The programs are in the PATH of a script of npm.
+  const { status, signal } = spawnSync(command, { shell: true, stdio: 'inherit' });
+  if (status !== 0) {
+    console.error(`The check of ${what} failed (${status ?? signal}): ${command}`);
+    process.exit(1);
+  }
+}
