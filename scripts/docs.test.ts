@@ -59,6 +59,18 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('name no file of the repository that is not there', () => {
+    const named = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
+      [
+        ...read(page).matchAll(
+          /(?<![\w./-])(?:apps|packages|scripts|action|bench)\/[\w./-]+\.\w+/g,
+        ),
+      ].map(([path]) => `${page}: ${path}`),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((line) => !existsSync(join(ROOT, line.split(': ')[1]!)))).toEqual([]);
+  });
+
   it('name no variable that nothing reads', () => {
     const known = new Set([
       ...Object.keys(VARIABLES),
@@ -72,7 +84,7 @@ describe('the documents', () => {
     expect(words.length).toBeGreaterThan(40);
     // What PayPal answers, and what is of others.
     const others =
-      /: (NODE_ENV|NODE_OPTIONS|TEST_RUNS|ORDER_|INSTRUMENT_|PARLANCE_(?:KEY|URL|PROJECT)|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|APERTIUM_PAIRS|DATABSE_URL)/;
+      /: (NODE_ENV|NODE_OPTIONS|TEST_RUNS|ORDER_|INSTRUMENT_|PARLANCE_(?:KEY|URL|PROJECT)|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|APERTIUM_PAIRS|DATABSE_URL|NPM_TOKEN)/;
     expect(words.filter((word) => !others.test(word) && !known.has(word.split(': ')[1]!))).toEqual(
       [],
     );
