@@ -116,6 +116,7 @@ describe('the image', () => {
       .filter((part: string) => part.startsWith('--') && part !== '--supervise');
     const quoted = ['node', ...flags, 'apps/api/bin/start.ts'].map((part) => `"${part}"`);
     expect(dockerfile).toContain(`CMD [${quoted.join(', ')}]`);
+    expect(read('docs/operations.md')).toContain(`ExecStart=/usr/bin/${start}\n`);
   });
 
   it('the workflows use actions that are pinned by their commits', () => {
