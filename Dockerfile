@@ -1,5 +1,5 @@
 # The service on Node 24; the database is a container of its own (compose.yaml).
-# `node scripts/run.mjs scripts/check-image.ts` runs these stages without Docker.
+# `npm run check:image` runs these stages without Docker.
 
 # The packages of the service. Nothing is compiled, so every platform is installed on that of the builder.
 FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS dependencies

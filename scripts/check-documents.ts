@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startTestedService } from './documents/tested-service.ts';
+import { boundRun } from './bound-run.ts';
+import { startTestedService, type TestedService } from './documents/tested-service.ts';
 import { Walk } from './documents/walk.ts';
 import { keepFilesInMemory } from './files-in-memory.ts';
 import { ensurePacked } from './run/packages.mjs';
@@ -12,31 +13,31 @@ const ROOT = resolve(import.meta.dirname, '..');
 
 keepFilesInMemory();
 const folder = mkdtempSync(join(tmpdir(), 'parlance-documents-'));
+let service: TestedService | null = null;
+let walk: Walk | null = null;
+boundRun(15, () => {
+  walk?.kill();
+  service?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
 try {
   await readDocuments();
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
+// What still runs would keep this process alive.
+process.exit();
 
 async function readDocuments(): Promise<void> {
   // Built while the service runs otherwise, which a reader waits for.
   if (!(await ensurePacked(ROOT, process.execPath))) throw new Error('The packages are not built.');
-  const service = await startTestedService(ROOT, folder);
-  try {
-    const walk = new Walk(ROOT, folder, service);
-    try {
-      await walk.readGuide();
-      await walk.readCommandLine();
-      await walk.readPipelines();
-      await walk.readSdk();
-    } finally {
-      walk.end();
-    }
-    console.log(`${walk.count} blocks of the documents work as they stand.`);
-  } finally {
-    await service.stop();
-  }
+  service = await startTestedService(ROOT, folder);
+  walk = new Walk(ROOT, folder, service);
+  await walk.readGuide();
+  await walk.readCommandLine();
+  await walk.readPipelines();
+  await walk.readSdk();
+  await service.stop();
+  console.log(`${walk.count} blocks of the documents work as they stand.`);
 }

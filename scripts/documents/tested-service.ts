@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { findFreePort } from '../../apps/api/test/process.ts';
@@ -14,11 +14,18 @@ export interface TestedService {
   takeRefused(): string[];
   /** @throws unless it ends in order */
   stop(): Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
 }
 
 const READY = 'Parlance is running at ';
 /** The first command of the README. `.ci/run` runs the others of that block. */
 const START = 'npm start';
+
+/** Reaches npm, its shell, the supervisor and the server, as Ctrl-C does. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, signal);
+}
 
 /** Starts a fresh service by the first command of the README, on another port and in another folder. */
 export async function startTestedService(root: string, folder: string): Promise<TestedService> {
@@ -54,11 +61,11 @@ export async function startTestedService(root: string, folder: string): Promise<
     dataDir,
     takeRefused: proxy.takeRefused,
     async stop() {
-      // The whole group: npm, its shell, the supervisor and the server, as Ctrl-C reaches them.
-      if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT');
+      signalGroup(child, 'SIGINT');
       await ended;
       proxy.close();
       if (!said.includes('ended in order')) throw new Error(`The service did not end:\n${said}`);
     },
+    kill: () => signalGroup(child, 'SIGKILL'),
   };
 }

@@ -51,7 +51,8 @@ export class Walk {
     this.#shell = new Shell(join(folder, 'guide'), this.#env);
   }
 
-  end(): void {
+  /** Ends what it runs. */
+  kill(): void {
     this.#shell.kill();
   }
 

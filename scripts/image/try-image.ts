@@ -17,6 +17,7 @@ export async function tryImage(image: BuiltStage, say: (line: string) => void): 
   database.start();
   const port = await findFreePort();
   const before = listFiles(image);
+  await requireHonestHealth(image);
   const run = startImage(image, {
     DATABASE_URL: database.connectionString,
     PORT: String(port),
@@ -24,6 +25,12 @@ export async function tryImage(image: BuiltStage, say: (line: string) => void): 
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     MT_ENGINES: 'pseudo',
   });
+  // However this program ends.
+  const end = (): void => {
+    run.child.kill('SIGKILL');
+    database.remove();
+  };
+  process.once('exit', end);
   try {
     await awaitHealth(image, run);
     say('  The service is healthy.');
@@ -34,8 +41,8 @@ export async function tryImage(image: BuiltStage, say: (line: string) => void): 
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${run.output()}`);
   } finally {
-    run.child.kill('SIGKILL');
-    database.remove();
+    process.off('exit', end);
+    end();
   }
   const known = new Set(before);
   const written = listFiles(image).filter((line) => !known.has(line));
@@ -78,6 +85,18 @@ function spawnIn(
 ): ChildProcess {
   const [uid, gid] = user!;
   return spawn(program, args, { cwd: join(root, workdir), env, uid, gid });
+}
+
+/** The health check fails without a server, and leaves a worker alone, which has none. */
+async function requireHonestHealth(image: BuiltStage): Promise<void> {
+  const env = { ...image.env, PORT: String(await findFreePort()) };
+  for (const [ROLE, expected] of [
+    ['all', 1],
+    ['worker', 0],
+  ] as const) {
+    const [code] = await once(spawnIn(image, image.healthcheck!, { ...env, ROLE }), 'exit');
+    if (code !== expected) throw new Error(`The health check of ROLE=${ROLE} ends with ${code}.`);
+  }
 }
 
 /** Waits until the health check of the image succeeds. */

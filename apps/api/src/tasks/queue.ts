@@ -61,9 +61,9 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async awaitDone(name, id, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       while (performance.now() < deadline) {
-        // What waits has been committed: a database that is away meanwhile is not its fault.
-        const found = await boss.findJobs(name, { id }).catch(() => null);
-        if (found?.every(({ state }) => !OPEN_STATES.has(state))) return;
+        // The task is committed: a caller is answered, also when the queue cannot be looked at.
+        const found = await boss.findJobs(name, { id }).catch(() => []);
+        if (found.every(({ state }) => !OPEN_STATES.has(state))) return;
         await sleep(LOOK_AGAIN_MS);
       }
     },

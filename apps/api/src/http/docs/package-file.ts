@@ -6,8 +6,8 @@ import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from '../route.ts';
 
 /** The npm packages that a service has, in its own version: `scripts/pack.ts` writes them. */
-export const PACKAGE_NAMES = ['cli', 'sdk'] as const;
-export type PackageName = (typeof PACKAGE_NAMES)[number];
+export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK' } as const;
+export type PackageName = keyof typeof PACKAGE_TITLES;
 
 export interface PackageFile {
   readonly bytes: Buffer;
@@ -39,7 +39,7 @@ export async function answerPackage(
   if (file === null) {
     fail(
       'not_found',
-      `This service has no package of the ${name} yet. After a start from a checkout, it is built within a minute.`,
+      `This service has no package of the ${PACKAGE_TITLES[name]} yet. After a start from a checkout, it is built within a minute.`,
     );
   }
   const etag = `"${file.integrity}"`;

@@ -2,9 +2,9 @@ import type { Site } from '../../deps.ts';
 import { type Html, html } from '../html.ts';
 import type { StaticContent } from '../static-answer.ts';
 import { makeDocumentPage } from './document-page.ts';
-import { PACKAGE_NAMES, type PackageName, readPackage } from './package-file.ts';
+import { PACKAGE_TITLES, type PackageName, readPackage } from './package-file.ts';
 
-const TITLES: Readonly<Record<PackageName, string>> = { cli: 'Command line', sdk: 'SDK' };
+const NAMES = Object.keys(PACKAGE_TITLES) as PackageName[];
 const INSTALLS: Readonly<Record<PackageName, string>> = {
   cli: 'npm install --save-dev',
   sdk: 'npm install',
@@ -12,7 +12,7 @@ const INSTALLS: Readonly<Record<PackageName, string>> = {
 
 /** Makes the page that says how to install the packages of this service, with the hash of each. */
 export async function makePackagesPage(site: Site): Promise<StaticContent> {
-  const sections = await Promise.all(PACKAGE_NAMES.map((name) => renderPackage(site, name)));
+  const sections = await Promise.all(NAMES.map((name) => renderPackage(site, name)));
   return makeDocumentPage(
     'Packages',
     html`<p>This service has the command line and the SDK in its own version, ${site.version}. npm writes the hash of a package to the lock file of your project. After an upgrade of the service, install them again. <a href="../docs">API reference</a></p>
@@ -23,7 +23,7 @@ ${sections}`,
 async function renderPackage({ publicUrl }: Site, name: PackageName): Promise<Html> {
   const file = await readPackage(name);
   return html`<section id="${name}">
-<h2><a href="#${name}">${TITLES[name]}</a></h2>
+<h2><a href="#${name}">Package of the ${PACKAGE_TITLES[name]}</a></h2>
 <p><code>${INSTALLS[name]} ${publicUrl}/${name}.tgz</code></p>
 <p class="status">${file === null ? 'It is being built: load this page again.' : html`<code>${file.integrity}</code>`}</p>
 </section>
