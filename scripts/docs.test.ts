@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '../apps/api/src/config.ts';
 import { ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
+import { COMMANDS, findCommand } from '../packages/cli/src/commands.ts';
+import { GLOBAL_FLAGS } from '../packages/cli/src/flags.ts';
 import { headingAnchor } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -35,6 +37,27 @@ const linksOf = (path: string): string[] =>
   [...proseOf(path).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target]) => target!)
     .filter((target) => !/^[a-z]+:/.test(target));
+
+/** A command of `parlance`, up to the end of its line, its quotation mark, its comment or its pipe. */
+const COMMAND = /(?:npx --no parlance |`parlance |\bcommand: )([a-z][^`'"#|&\n]*)/g;
+const flagsOf = (flags: object = {}): string[] => Object.keys(flags).map((name) => `--${name}`);
+const FLAGS = new Set(
+  [...COMMANDS.map(({ flags }) => flags), GLOBAL_FLAGS].flatMap((flags) => flagsOf(flags)),
+);
+/** Flags of npx, curl, Node and of our other programs. */
+const OTHER_FLAGS = new Set([
+  ...['--no', '--fail-with-body', '--retry', '--password-stdin', '--maintenance-db', '--limit'],
+  ...['--min-semi-space-size', '--max-semi-space-size'],
+]);
+
+/** True if the command exists, and has the flags that it is given. */
+function isCommand(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  const command = findCommand(words.filter((word) => !word.startsWith('-')));
+  if (command === undefined) return false;
+  const known = new Set([...flagsOf(command.flags), ...flagsOf(GLOBAL_FLAGS)]);
+  return (text.match(/--[a-z][\w-]*/g) ?? []).every((flag) => known.has(flag));
+}
 
 describe('the documents', () => {
   it('the documents are all found, and link to one another', () => {
@@ -69,6 +92,24 @@ describe('the documents', () => {
     );
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((line) => !existsSync(join(ROOT, line.split(': ')[1]!)))).toEqual([]);
+  });
+
+  it('name no command or flag that the command line does not have, and run it with --no', () => {
+    const files = [
+      ...PAGES.filter((page) => page !== 'CHANGELOG.md'),
+      ...globSync('{action/*.yml,.pre-commit-hooks.yaml,packages/*/README.md}', { cwd: ROOT }),
+      'apps/web/src/features/people/key-commands.tsx',
+    ];
+    const commands = files.flatMap((file) =>
+      [...read(file).matchAll(COMMAND)].map(([, command]) => ({ file, command: command! })),
+    );
+    expect(commands.length).toBeGreaterThan(40);
+    expect(commands.filter(({ command }) => !isCommand(command))).toEqual([]);
+    const flags = files.flatMap((file) =>
+      [...proseOf(file).matchAll(/`(--[a-z][\w-]*)/g)].map(([, flag]) => ({ file, flag: flag! })),
+    );
+    expect(flags.filter(({ flag }) => !OTHER_FLAGS.has(flag) && !FLAGS.has(flag))).toEqual([]);
+    expect(files.filter((file) => /npx parlance/.test(read(file)))).toEqual([]);
   });
 
   it('name no variable that nothing reads', () => {
