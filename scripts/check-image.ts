@@ -1,5 +1,5 @@
 // Builds the stages of the Dockerfile without Docker, and starts the result as the image would: by another user than
-// root, on a PostgreSQL of its own. Needs Linux, root and the package postgresql; .ci/run has them.
+// root, on a PostgreSQL of its own. Needs Linux and root, as .ci/run does.
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

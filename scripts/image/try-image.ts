@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDebianServer, debianBinDir } from '../../apps/api/test/debian.ts';
+import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded.ts';
+import { makeTestDirectory } from '../../apps/api/test/postgres.ts';
 import { findFreePort } from '../../apps/api/test/process.ts';
+import { startTcpProxy } from '../../apps/api/test/tcp-proxy.ts';
 import type { BuiltStage } from './build-stages.ts';
 
 const START_TIMEOUT_MS = 120_000;
@@ -12,23 +14,24 @@ const LOOK_AGAIN_MS = 200;
 
 /** Starts an image, asks its service for what people see first, and ends it in order. */
 export async function tryImage(image: BuiltStage, say: (line: string) => void): Promise<void> {
-  if (debianBinDir === null) throw new Error('The package postgresql is not installed.');
-  const database = createDebianServer();
-  database.start();
+  const dataDir = makeTestDirectory();
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  // Only root and the account of PostgreSQL may use its socket.
+  const proxy = await startTcpProxy(postgres.connectionString);
   const port = await findFreePort();
   const before = listFiles(image);
   await requireHonestHealth(image);
   const run = startImage(image, {
-    DATABASE_URL: database.connectionString,
+    DATABASE_URL: proxy.connectionString,
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     MT_ENGINES: 'pseudo',
   });
-  // However this program ends.
+  // However this program ends. PostgreSQL ends with it.
   const end = (): void => {
     run.child.kill('SIGKILL');
-    database.remove();
+    rmSync(dataDir, { recursive: true, force: true });
   };
   process.once('exit', end);
   try {
@@ -41,6 +44,8 @@ export async function tryImage(image: BuiltStage, say: (line: string) => void): 
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${run.output()}`);
   } finally {
+    await proxy.stop();
+    await postgres.stop();
     process.off('exit', end);
     end();
   }

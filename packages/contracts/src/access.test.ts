@@ -231,12 +231,15 @@ describe('access of the endpoints', () => {
     ]);
   });
 
-  it('leaves every page public, because mailed links lead there', () => {
+  it('leaves every page public, because mailed links and package managers lead there', () => {
     expect(PAGES.map(({ path }) => path)).toEqual([
       '/openapi.json',
       '/docs',
       '/docs/reference.js',
       '/docs/errors',
+      '/docs/packages',
+      '/cli.tgz',
+      '/sdk.tgz',
       '/verify-email',
       '/reset-password',
       '/accept-invitation',
