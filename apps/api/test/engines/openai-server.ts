@@ -156,11 +156,13 @@ export async function startOpenaiServer(
 
 /** A completion as a server streams it. */
 function streamOf(content: string): string {
-  const pieces = content.match(/[^]{1,7}/g) ?? [];
+  const pieces = content.match(/.{1,7}/gs) ?? [];
   const events = [...pieces, null].map((piece) =>
     JSON.stringify({
       object: 'chat.completion.chunk',
-      choices: [{ index: 0, delta: { content: piece }, finish_reason: piece === null ? 'stop' : null }],
+      choices: [
+        { index: 0, delta: { content: piece }, finish_reason: piece === null ? 'stop' : null },
+      ],
     }),
   );
   return `: keep-alive\n\n${[...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join('')}`;

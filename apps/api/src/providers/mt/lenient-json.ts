@@ -1,4 +1,4 @@
-/** What was read from a text. */
+/** A value in a text, as far as it could be read. */
 export interface LenientValue {
   /** Undefined if no member or entry could be read. */
   readonly value: unknown;
