@@ -43,7 +43,7 @@ export async function applyOrder(
 ): Promise<PaymentOrderRow> {
   return deps.db.transaction().execute(async (tx) => {
     const current = await lockPaymentOrder(tx, order);
-    const [capture] = told.captures;
+    const capture = decisiveCapture(told);
     if (!capture) return applyUnpaid(deps, tx, current, told);
     if (current.status === 'completed') {
       await takeBackRefunds(deps, tx, current, told, capture);
@@ -132,6 +132,12 @@ async function failOrder(
   return updatePaymentOrder(tx, order, change, clock.now());
 }
 
+const tookMoney = ({ status }: ProviderCapture): boolean => status !== 'declined';
+
+/** The capture that took the money, else the newest attempt: a buyer can try several cards for one order. */
+const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefined =>
+  captures.find(tookMoney) ?? captures.at(-1);
+
 /** True if the amount and the item paid are those of the order: the provider's word alone grants nothing. */
 function isAsOrdered(
   order: PaymentOrderRow,
@@ -141,7 +147,7 @@ function isAsOrdered(
   return (
     told.id === order.provider_order_id &&
     told.customId === order.id &&
-    told.captures.length === 1 &&
+    told.captures.filter(tookMoney).length <= 1 &&
     isSameMoney(amount, priceOf(order))
   );
 }

@@ -106,6 +106,36 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
+  it.each([
+    [['DECLINED'], []],
+    [['DECLINED', 'FAILED'], []],
+    [[], ['DECLINED']],
+    [['FAILED'], ['DECLINED']],
+  ] as const)(
+    'of a payment beside attempts that took no money (%j before, %j after) grants its credits',
+    async (before, after) => {
+      captureElsewhere();
+      const order = paypal.orders.get(orderId)!;
+      const [paid] = order.captures;
+      const attempt = (status: 'DECLINED' | 'FAILED') => ({
+        ...paid!,
+        id: `${status}${order.captures.length}`,
+        status,
+      });
+      order.captures = [...before.map(attempt), paid!, ...after.map(attempt)];
+      expect(await statusOf(paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId))).toBe(200);
+      expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
+    },
+  );
+
+  it('of two payments for one order grants nothing', async () => {
+    captureElsewhere();
+    const order = paypal.orders.get(orderId)!;
+    order.captures = [order.captures[0]!, { ...order.captures[0]!, id: 'ANOTHER' }];
+    expect(await statusOf(paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId))).toBe(200);
+    expect(await ledgerOf()).toEqual([]);
+  });
+
   it('of an approval captures once for a buyer who closed the page, however often it comes', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(event)));
