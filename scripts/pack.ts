@@ -13,8 +13,9 @@ for (const { name, buildPackage } of PUBLISHED_PACKAGES) {
   try {
     await buildPackage(join(staging, 'package'));
     const { program, first, env, shell } = npmCommand(ROOT);
-    const args = ['pack', '--silent', '--pack-destination', staging, join(staging, 'package')];
-    execFileSync(program, [...first, ...args], {
+    // No path is an argument: where npm needs a shell, one with a space would be two.
+    execFileSync(program, [...first, 'pack', '--silent', '--pack-destination', '..'], {
+      cwd: join(staging, 'package'),
       env,
       shell,
       stdio: ['ignore', 'ignore', 'inherit'],
