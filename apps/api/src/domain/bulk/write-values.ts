@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
+import { findEarlierSources, findRewordedForms } from '../key/earlier-source.store.ts';
 import {
   bumpFormVersions,
   bumpSourceVersions,
-  findForms,
   type KeyRef,
   type KeysWrittenBy,
 } from '../key/key.store.ts';
@@ -159,16 +159,18 @@ function count(
   if (isOfOtherSource(sourceVersion, key.source_version)) changes.addOutdated(id, by);
 }
 
-/** Other source texts: translations of the keys, and of the forms that are made from them, are outdated. */
+/** Other source texts: translations of other texts of the keys, and of the forms that are made from them, are outdated. */
 async function reword(tx: Db, run: Writing, cells: readonly PlannedWrite[]): Promise<void> {
   if (cells.length === 0) return;
   const { project, changes, keys, by } = run;
-  const ids = idsOf(cells);
-  const formIds = await findForms(tx, project.id, ids);
-  await trackOutdated(tx, project.id, [...ids, ...formIds], changes, async () => {
+  const texts = cells.map(({ key, plan: { text } }) => ({ keyId: key.id, text }));
+  const reworded = await findEarlierSources(tx, project.id, run.sourceLocaleId, texts);
+  const forms = await findRewordedForms(tx, project.id, reworded);
+  const ids = [...reworded, ...forms].map(({ keyId }) => keyId);
+  await trackOutdated(tx, project.id, ids, changes, async () => {
     for (const versions of [
-      await bumpFormVersions(tx, project.id, formIds, by),
-      await bumpSourceVersions(tx, project.id, ids, by),
+      await bumpFormVersions(tx, project.id, forms, by),
+      await bumpSourceVersions(tx, project.id, reworded, by),
     ]) {
       for (const [id, version] of versions) {
         const key = keys.get(id);

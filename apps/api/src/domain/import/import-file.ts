@@ -11,7 +11,8 @@ import { insertChange } from '../change/change.store.ts';
 import { numberChanges } from '../change/change-number.store.ts';
 import { DryRun } from '../dry-run.ts';
 import { contentProjectOf } from '../key/content-project.ts';
-import { bumpFormVersions, findForms } from '../key/key.store.ts';
+import { findRewordedForms } from '../key/earlier-source.store.ts';
+import { bumpFormVersions, type RewordedKey } from '../key/key.store.ts';
 import { ensureLocales } from '../locale/ensure-locales.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
@@ -178,7 +179,7 @@ async function applyImport(
   const skipped = plan?.leftOut ?? 0;
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
   const conflicts = new Conflicts();
-  const rewordedOthers: string[] = [];
+  const rewordedOthers: RewordedKey[] = [];
   const warnings = new WarningList();
   const shape = shapeOf(row, input);
   if (shape) warnings.add(shape);
@@ -297,14 +298,15 @@ interface Outdating {
 async function outdateForms(
   tx: Db,
   { projectId, importId, changes, now }: Outdating,
-  rewordedOthers: readonly string[],
+  rewordedOthers: readonly RewordedKey[],
 ): Promise<void> {
   for (const [from, to] of rangesOf(rewordedOthers.length, BATCH_KEYS)) {
-    const forms = await findForms(tx, projectId, rewordedOthers.slice(from, to));
+    const forms = await findRewordedForms(tx, projectId, rewordedOthers.slice(from, to));
     if (forms.length === 0) continue;
-    await trackOutdated(tx, projectId, forms, changes, async () => {
+    const ids = forms.map(({ keyId }) => keyId);
+    await trackOutdated(tx, projectId, ids, changes, async () => {
       await bumpFormVersions(tx, projectId, forms, { changeId: importId, now });
-      await renewSourceVersions(tx, projectId, forms, importId);
+      await renewSourceVersions(tx, projectId, ids, importId);
     });
   }
 }

@@ -1,11 +1,12 @@
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import { bumpSourceVersions } from '../key/key.store.ts';
+import { findEarlierSources } from '../key/earlier-source.store.ts';
+import { bumpSourceVersions, type RewordedKey } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
-import { trackReworded } from '../value/outdated-count.store.ts';
+import { trackOutdated, trackReworded } from '../value/outdated-count.store.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 import { resetChecks } from '../value/value-checks.store.ts';
 import {
@@ -48,7 +49,7 @@ export interface LocaleImport {
   values: ValueTally;
   conflicts: Conflicts;
   /** Takes the ids of keys whose source text changes and that may be the `other` of a plural family. */
-  rewordedOthers: string[];
+  rewordedOthers: RewordedKey[];
   recorder: ImportRecorder | null;
 }
 
@@ -306,15 +307,26 @@ export class LocaleWriter {
 
   /** The source texts of these keys change: what was translated from the old ones is outdated. */
   async #growSourceVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, importId, now, changes, rewordedOthers } = this.#run;
-    const ids = writes.map((write) => write.keyId);
-    const versions = await trackReworded(this.#tx, projectId, ids, changes, () =>
-      bumpSourceVersions(this.#tx, projectId, ids, { changeId: importId, now }),
-    );
+    const { projectId, locale, importId, now, changes, rewordedOthers } = this.#run;
+    const by = { changeId: importId, now };
+    const reworded = await findEarlierSources(this.#tx, projectId, locale.id, writes);
+    const byKey = new Map(reworded.map((key) => [key.keyId, key]));
+    const versions = new Map<string, number>();
+    // All translations of a new text are outdated; those of a text that returns have to be counted.
+    for (const track of [trackReworded, trackOutdated]) {
+      const isNew = track === trackReworded;
+      const keys = reworded.filter(({ earlier }) => (earlier === null) === isNew);
+      if (keys.length === 0) continue;
+      const ids = keys.map(({ keyId }) => keyId);
+      const written = await track(this.#tx, projectId, ids, changes, () =>
+        bumpSourceVersions(this.#tx, projectId, keys, by),
+      );
+      for (const [keyId, version] of written) versions.set(keyId, version);
+    }
     for (const write of writes) {
       const key = batch.refs[write.at]!;
       key.source_version = versions.get(write.keyId)!;
-      if (key.name.endsWith('other')) rewordedOthers.push(key.id);
+      if (key.name.endsWith('other')) rewordedOthers.push(byKey.get(key.id)!);
       write.sourceVersion = key.source_version;
     }
   }

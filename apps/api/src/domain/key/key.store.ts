@@ -295,20 +295,30 @@ export async function setUnitIds(
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
+/** A key whose source text changes. */
+export interface RewordedKey {
+  readonly keyId: string;
+  /** The source version in which the key had the very text before; null for a new text. */
+  readonly earlier: number | null;
+  /** The change that ended that version, if it is known. */
+  readonly endedBy: string | null;
+}
+
 /** Source versions by key id. */
 export type SourceVersions = ReadonlyMap<string, number>;
 
 /**
- * Gives keys new source versions, which it returns: their source text has changed, and what was found of
- * their translations is void.
+ * Gives keys other source versions, which it returns: their source text has changed, and what was found of their
+ * translations is void. A text that the key had before gets its earlier version back, every other text a new one.
  */
 export async function bumpSourceVersions(
   tx: Db,
   projectId: ProjectRef,
-  keyIds: readonly string[],
+  keys: readonly RewordedKey[],
   by: KeysWrittenBy,
 ): Promise<SourceVersions> {
-  const versions = await bumpFormVersions(tx, projectId, keyIds, by);
+  const versions = await bumpFormVersions(tx, projectId, keys, by);
+  const keyIds = keys.map(({ keyId }) => keyId);
   await resetChecks(tx, projectId, keyIds, { hasOtherSource: true });
   return versions;
 }
@@ -351,13 +361,15 @@ export async function findForms(
 export async function bumpFormVersions(
   tx: Db,
   projectId: ProjectRef,
-  formIds: readonly string[],
+  forms: readonly RewordedKey[],
   by: KeysWrittenBy,
 ): Promise<SourceVersions> {
   return writeSourceVersions(tx, projectId, by, {
     keys: sql`
-      select u.id, k.source_version as before, k.last_source_version + 1 as after
-      from unnest(${formIds}::uuid[]) u(id)
+      select u.id, k.source_version as before,
+             coalesce(nullif(u.earlier, k.source_version), k.last_source_version + 1) as after
+      from unnest(${forms.map(({ keyId }) => keyId)}::uuid[],
+                  ${forms.map(({ earlier }) => earlier)}::int[]) u(id, earlier)
       cross join lateral (
         -- The limit keeps this one look-up a row with any statistics of the table.
         select * from translation_key k

@@ -5,6 +5,7 @@ import { fail } from '../../errors.ts';
 import { insertChange } from '../change/change.store.ts';
 import { checkText, checkWritten } from '../check/check-values.ts';
 import { accountKeys, type ContentProject } from '../key/account-keys.ts';
+import { findEarlierSources, findRewordedForms } from '../key/earlier-source.store.ts';
 import {
   bumpFormVersions,
   bumpSourceVersions,
@@ -67,7 +68,7 @@ export async function changeValue(
   by: EditBy,
 ): Promise<EditOutcome> {
   const { projectId, localeId, keyId } = target;
-  const { formIds, locked } = await lockTarget(tx, target, 'shared');
+  const locked = await lockTarget(tx, target, 'shared');
   if (!locked) return 'missing';
   const { key, value } = locked;
   requireLiving(key);
@@ -84,7 +85,7 @@ export async function changeValue(
   let currentVersion = key.source_version;
   if (isReworded && target.isSource) {
     const keysBy = { changeId, now: by.now };
-    currentVersion = await outdateTranslations(tx, target, formIds, changes, keysBy);
+    currentVersion = await rewordSource(tx, target, text, changes, keysBy);
   }
   const sourceVersion = isConfirmed ? currentVersion : value.source_version;
   const isOutdatedNow = isOfOtherSource(sourceVersion, currentVersion);
@@ -152,7 +153,7 @@ async function fillValue(
       const formIds = await findForms(tx, projectId, [keyId]);
       await lockKeys(tx, projectId, formIds, 'exclusive');
       const keysBy = { changeId, now: by.now };
-      sourceVersion = await outdateTranslations(tx, target, formIds, changes, keysBy);
+      sourceVersion = await rewordSource(tx, target, edit.text, changes, keysBy);
     }
     const gainsSource = new Set([keyId]);
     await accountKeys(tx, project, [], changes, { present: [key], gainsSource });
@@ -188,7 +189,7 @@ export async function clearValue(
   by: EditBy,
 ): Promise<EditOutcome> {
   const { projectId, localeId, keyId } = target;
-  const { locked } = await lockTarget(tx, target, 'update');
+  const locked = await lockTarget(tx, target, 'update');
   if (!locked) return 'missing';
   const { value } = locked;
   const key = await getLivingKey(tx, projectId, keyId);
@@ -219,28 +220,33 @@ async function lockTarget(
   tx: Db,
   { projectId, localeId, keyId, isSource }: ValueTarget,
   keyLock: 'shared' | 'update',
-): Promise<{ formIds: string[]; locked: LockedPair | undefined }> {
-  const formIds = isSource ? await findForms(tx, projectId, [keyId]) : [];
-  if (isSource) await lockKeys(tx, projectId, [keyId, ...formIds], 'exclusive');
-  const locked = await lockKeyAndValue(tx, projectId, { localeId, keyId }, keyLock);
-  return { formIds, locked };
+): Promise<LockedPair | undefined> {
+  if (isSource) {
+    const formIds = await findForms(tx, projectId, [keyId]);
+    await lockKeys(tx, projectId, [keyId, ...formIds], 'exclusive');
+  }
+  return lockKeyAndValue(tx, projectId, { localeId, keyId }, keyLock);
 }
 
 /**
- * The source text changes: translations of the key and of the forms that are made from it are outdated.
+ * The source text changes: translations of the key and of the forms that are made from it are outdated, unless they
+ * were made from the very text that it becomes.
  *
  * @returns the new source version of the key
  */
-async function outdateTranslations(
+async function rewordSource(
   tx: Db,
-  { projectId, keyId }: ValueTarget,
-  formIds: readonly string[],
+  { projectId, localeId, keyId }: ValueTarget,
+  text: string,
   changes: ContentChanges,
   by: KeysWrittenBy,
 ): Promise<number> {
-  const versions = await trackOutdated(tx, projectId, [keyId, ...formIds], changes, async () => {
-    if (formIds.length > 0) await bumpFormVersions(tx, projectId, formIds, by);
-    return bumpSourceVersions(tx, projectId, [keyId], by);
+  const keys = await findEarlierSources(tx, projectId, localeId, [{ keyId, text }]);
+  const forms = await findRewordedForms(tx, projectId, keys);
+  const ids = [...keys, ...forms].map((key) => key.keyId);
+  const versions = await trackOutdated(tx, projectId, ids, changes, async () => {
+    if (forms.length > 0) await bumpFormVersions(tx, projectId, forms, by);
+    return bumpSourceVersions(tx, projectId, keys, by);
   });
   return versions.get(keyId)!;
 }
