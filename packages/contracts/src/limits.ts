@@ -76,6 +76,10 @@ export const LIMITS = {
   bulkExceptions: 1000,
   /** Maximum number of rows in a bulk change. */
   bulkRows: 200_000,
+  /** Number of values (rows × locales) that a bulk change plans and writes together. */
+  bulkPartValues: 1000,
+  /** Maximum number of characters that a bulk change adds to the texts of one part. */
+  bulkGrowth: 10_000_000,
   /** Maximum number of changes that the answer to a bulk change lists. */
   bulkPreview: 100,
   /** Maximum number of open event streams of one session or API key. */

@@ -12,4 +12,4 @@ export { FORMATS, formatByContentType, formatById, formatByPath } from './regist
 export { readTermsCsv, type TermRow, writeTermsCsv } from './terms-csv.ts';
 export { readTmx, type TmxUnit } from './tmx/read.ts';
 export { type NamedTmxUnit, writeTmx } from './tmx/write.ts';
-export { decodeUtf8, encodeUtf8 } from './utf8.ts';
+export { decodeUtf8, encodeUtf8, isLongerThan } from './utf8.ts';

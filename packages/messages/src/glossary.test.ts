@@ -52,6 +52,14 @@ describe('createTermMatcher', () => {
     expect(found([term('key')], 'İİİ key')).toEqual(['key']);
   });
 
+  it('finds at most one term for each place of a text, however many terms begin there', () => {
+    const nested = Array.from({ length: 190 }, (_, at) => term('あ'.repeat(at + 1)));
+    const text = 'あ'.repeat(950);
+    expect(found(nested, text)).toEqual(Array(5).fill('あ'.repeat(190)));
+    const cases = ['Abc', 'aBc', 'abC'].map((one) => term(one, { caseSensitive: true }));
+    expect(found([...cases, term('abc d')], 'abC Abc abc d')).toEqual(['abC', 'Abc', 'abc d']);
+  });
+
   it('agrees with a search of each place for each term', () => {
     const word = fc.stringMatching(/^[ab]{1,3}$/);
     fc.assert(

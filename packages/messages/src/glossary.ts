@@ -1,4 +1,5 @@
 import { type Finding, finding } from './findings.ts';
+import { runSteps, type Steps } from './steps.ts';
 
 export interface GlossaryTerm {
   id: string;
@@ -23,15 +24,38 @@ export interface TermMatcher {
   find(text: string): TermHit[];
 }
 
+/** A spelling of a term. */
+interface Pattern {
+  term: GlossaryTerm;
+  length: number;
+  plural: boolean;
+}
+
 interface State {
   next: Map<string, State>;
   fallback: State | null;
   /** The nearest state along the fall-backs at which a pattern ends. */
   output: State | null;
-  patterns: { term: GlossaryTerm; length: number; plural: boolean }[];
+  /** The first pattern in any case. */
+  pattern: Pattern | null;
+  /** The patterns of terms that keep their case, by the term as it is written. */
+  exact: Map<string, Pattern> | null;
 }
 
-const createState = (): State => ({ next: new Map(), fallback: null, output: null, patterns: [] });
+/** States that are made in one step of a few milliseconds. */
+const STATES_PER_STEP = 2_000;
+
+const createState = (): State => ({
+  next: new Map(),
+  fallback: null,
+  output: null,
+  pattern: null,
+  exact: null,
+});
+
+/** As {@link createTermMatcherInSteps}, at once. */
+export const createTermMatcher = (terms: readonly GlossaryTerm[]): TermMatcher =>
+  runSteps(createTermMatcherInSteps(terms));
 
 /**
  * Finds glossary terms in texts of any length in one pass (Aho and Corasick, 1975). A term is a
@@ -39,28 +63,45 @@ const createState = (): State => ({ next: new Map(), fallback: null, output: nul
  * Khmer, Myanmar) it may stand anywhere. Terms that may vary in case are found in their regular
  * English plural too.
  */
-export function createTermMatcher(terms: readonly GlossaryTerm[]): TermMatcher {
+export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps<TermMatcher> {
   const root = createState();
+  let made = 0;
   for (const term of terms) {
     if (term.term === '') continue;
     for (const { text, plural } of spellings(term)) {
-      let state = root;
-      for (const unit of text) {
-        let next = state.next.get(unit);
-        if (!next) {
-          next = createState();
-          state.next.set(unit, next);
-        }
-        state = next;
-      }
-      state.patterns.push({ term, length: text.length, plural });
+      addPattern(root, text, { term, length: text.length, plural });
+      made += text.length;
+      if (made < STATES_PER_STEP) continue;
+      made = 0;
+      yield;
     }
   }
-  linkFallbacks(root);
+  yield* linkFallbacks(root);
   return { find: (text) => (root.next.size === 0 ? [] : findTerms(root, text)) };
 }
 
-function linkFallbacks(root: State): void {
+function addPattern(root: State, text: string, pattern: Pattern): void {
+  let state = root;
+  for (const unit of text) {
+    let next = state.next.get(unit);
+    if (!next) {
+      next = createState();
+      state.next.set(unit, next);
+    }
+    state = next;
+  }
+  if (!pattern.term.caseSensitive) {
+    state.pattern ??= pattern;
+    return;
+  }
+  state.exact ??= new Map();
+  const { term } = pattern.term;
+  if (!state.exact.has(term)) state.exact.set(term, pattern);
+}
+
+const hasPattern = ({ pattern, exact }: State): boolean => pattern !== null || exact !== null;
+
+function* linkFallbacks(root: State): Steps<void> {
   const queue: State[] = [];
   for (const state of root.next.values()) {
     state.fallback = root;
@@ -72,43 +113,72 @@ function linkFallbacks(root: State): void {
       let fallback = state.fallback;
       while (fallback !== null && !fallback.next.has(unit)) fallback = fallback.fallback;
       next.fallback = fallback?.next.get(unit) ?? root;
-      next.output = next.fallback.patterns.length > 0 ? next.fallback : next.fallback.output;
+      next.output = hasPattern(next.fallback) ? next.fallback : next.fallback.output;
       queue.push(next);
     }
+    if (at % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
   }
 }
 
+/**
+ * Terms can begin and end at every character of a text, so only the longest one of each start is kept, and a place is
+ * tested once for the end of a word.
+ */
 function findTerms(root: State, text: string): TermHit[] {
   const folded = foldCase(text);
-  const hits: TermHit[] = [];
+  const places = new WordPlaces(text);
+  const longest: (Pattern | undefined)[] = [];
   let state = root;
   let end = 0;
   for (const unit of folded) {
     end += unit.length;
     while (state !== root && !state.next.has(unit)) state = state.fallback!;
     state = state.next.get(unit) ?? root;
+    if (state === root || !places.isBoundary(end)) continue;
     for (let at: State | null = state; at !== null; at = at.output) {
-      for (const { term, length, plural } of at.patterns) {
-        const start = end - length;
-        if (!isWord(text, start, end)) continue;
-        if (term.caseSensitive && text.slice(start, end) !== term.term) continue;
-        hits.push({ start, end, term, plural });
-      }
+      const pattern = patternOf(at, text, end);
+      // A later end makes a longer term.
+      if (pattern && places.isBoundary(end - pattern.length))
+        longest[end - pattern.length] = pattern;
     }
   }
-  return leftmostLongest(hits);
+  return leftmost(longest);
 }
 
-function leftmostLongest(hits: TermHit[]): TermHit[] {
-  hits.sort((a, b) => a.start - b.start || b.end - a.end);
+/** The pattern of a state that ends at a place of the text. A term that keeps its case is more exact. */
+function patternOf({ pattern, exact }: State, text: string, end: number): Pattern | null {
+  if (exact === null) return pattern;
+  const [some] = exact.keys();
+  return exact.get(text.slice(end - some!.length, end)) ?? pattern;
+}
+
+function leftmost(longest: readonly (Pattern | undefined)[]): TermHit[] {
   const kept: TermHit[] = [];
-  let taken = 0;
-  for (const hit of hits) {
-    if (hit.start < taken) continue;
-    kept.push(hit);
-    taken = hit.end;
+  for (let start = 0; start < longest.length; start++) {
+    const pattern = longest[start];
+    if (!pattern) continue;
+    const { term, length, plural } = pattern;
+    kept.push({ start, end: start + length, term, plural });
+    start += length - 1;
   }
   return kept;
+}
+
+/** Tells the places of a text at which words may begin and end. */
+class WordPlaces {
+  readonly #text: string;
+  /** By place: 0 if it is not known, 1 if it is within a word, 2 if it is not. */
+  readonly #known: Uint8Array;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#known = new Uint8Array(text.length + 1);
+  }
+
+  isBoundary(at: number): boolean {
+    this.#known[at] ||= isBoundary(before(this.#text, at), first(this.#text, at)) ? 2 : 1;
+    return this.#known[at] === 2;
+  }
 }
 
 /** Lower case, character by character, where that does not change the length: offsets stay true. */
@@ -126,13 +196,6 @@ function foldCase(text: string): string {
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-function isWord(text: string, start: number, end: number): boolean {
-  return (
-    isBoundary(before(text, start), first(text, start)) &&
-    isBoundary(before(text, end), first(text, end))
-  );
-}
 
 const first = (text: string, at: number): string =>
   at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : '';

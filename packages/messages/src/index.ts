@@ -53,4 +53,4 @@ export * from './units.ts';
 export { type VerifyOptions, verifyMessage } from './verify-message.ts';
 export { verifyTokensInSteps } from './verify-tokens.ts';
 export { verifyWithFixes } from './verify-with-fixes.ts';
-export { diffWords, type WordChange, wordsOf } from './word-diff.ts';
+export { diffTexts, diffWords, type WordChange, wordsOf } from './word-diff.ts';

@@ -32,3 +32,7 @@ export function diffWords(
     words: value,
   }));
 }
+
+/** As {@link diffWords}, for two texts of a language. */
+export const diffTexts = (before: string, after: string, locale: string): readonly WordChange[] =>
+  diffWords(wordsOf(before, locale), wordsOf(after, locale));

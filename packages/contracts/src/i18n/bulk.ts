@@ -95,8 +95,7 @@ export const Replacement = closed(
     ),
   },
   {
-    description:
-      'Replaces a text in values. States of values that need review stay; others become `translated`.',
+    description: `Replaces a text in values. States of values that need review stay; others become \`translated\`. Fails with \`limit_exceeded\` if a text would become too long, or if the texts of ${LIMITS.bulkPartValues} values would grow by more than ${LIMITS.bulkGrowth} characters.`,
   },
 );
 export type Replacement = Static<typeof Replacement>;

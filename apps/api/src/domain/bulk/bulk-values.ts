@@ -1,6 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
-import { createPace, type Pace } from '../../lib/pace.ts';
+import { createPace } from '../../lib/pace.ts';
 import type { ChangedTextRow } from '../change/change-item.store.ts';
 import type { ContentProject } from '../key/account-keys.ts';
 import { insertFormKeys } from '../key/insert-form-keys.ts';
@@ -12,8 +12,9 @@ import { needsKey } from '../value/needed-values.ts';
 import { lockValues, readValues } from '../value/value-writes.store.ts';
 import type { BulkCell, CellWrite } from './bulk-cell.ts';
 import type { BulkTally, PreviewItem } from './bulk-tally.ts';
+import { GrowthBudget } from './growth-budget.ts';
 import { findMissingForms } from './missing-forms.ts';
-import { planValues, type ValuesOrder } from './plan-values.ts';
+import { type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
 import { type PlannedCell, writeValues } from './write-values.ts';
 
 /** Change that writes what is planned. */
@@ -44,7 +45,7 @@ export async function bulkValues(
   writing: BulkWriting | null,
 ): Promise<void> {
   const { project, sourceLocaleId, order } = run;
-  const pace = createPace(run.signal);
+  const means = { pace: createPace(run.signal), growth: new GrowthBudget() };
   const rows = await readRowKeys(tx, project.id, rowIds);
   const otherIds = new Map(
     rows.flatMap(({ id, forms }) => (forms ?? [{ id }]).map((form) => [form.id, id] as const)),
@@ -76,7 +77,7 @@ export async function bulkValues(
       const cell = { key, otherId, value, isStored: !unstored.has(id) };
       return value || needsKey(locale.code, key) ? [cell] : [];
     });
-    const planned = await planCells(tx, run, locale, cells, pace);
+    const planned = await planCells(tx, run, locale, cells, means);
     if (!writing || planned.length === 0) continue;
     const { by, changes } = writing;
     const target = { project, sourceLocaleId, keys, sourceVersions, by, changes };
@@ -96,10 +97,10 @@ async function planCells(
   { project, sourceLocaleId, order, tally }: ValuesRun,
   locale: LocaleRow,
   cells: readonly BulkCell[],
-  pace: Pace,
+  means: Pick<PlanPlace, 'pace' | 'growth'>,
 ): Promise<PlannedCell[]> {
   const since = new Date(order.unchangedSince);
-  const plans = await planValues(tx, order, { project, sourceLocaleId, locale, pace }, cells);
+  const plans = await planValues(tx, order, { project, sourceLocaleId, locale, ...means }, cells);
   return cells.flatMap((cell, index): PlannedCell[] => {
     const plan = plans[index]!;
     if (plan === null) {

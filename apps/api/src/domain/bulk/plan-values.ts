@@ -1,4 +1,4 @@
-import { LIMITS, type Replacement, type ValuesBulkAction } from '@parlance/contracts';
+import type { Replacement, ValuesBulkAction } from '@parlance/contracts';
 import { CHECK_CODES, type CheckCode } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { fail, failAt } from '../../errors.ts';
@@ -13,6 +13,7 @@ import { isOfOtherSource } from '../value/source-version.store.ts';
 import { type LockedValue, readValues } from '../value/value-writes.store.ts';
 import type { BulkCell, CellPlan, CellWrite } from './bulk-cell.ts';
 import type { BulkOrder } from './bulk-run.store.ts';
+import { failTooLong, type GrowthBudget } from './growth-budget.ts';
 
 export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
 
@@ -22,6 +23,7 @@ export interface PlanPlace {
   sourceLocaleId: number;
   locale: { id: number; code: string };
   pace: Pace;
+  growth: GrowthBudget;
 }
 
 /** Plans an action for cells of one locale, in their order. @throws `limit_exceeded` for texts that take too long */
@@ -73,7 +75,7 @@ function planState(
 async function planCopies(
   db: Db,
   { from, overwrite = false, state = 'needs_review' }: NonNullable<ValuesBulkAction['copy']>,
-  { project, locale, pace }: PlanPlace,
+  { project, locale, pace, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const origin = project.locales.find(({ code }) => code === from);
@@ -87,6 +89,7 @@ async function planCopies(
     const copied = (texts.get(key.id) ?? texts.get(otherId))?.text;
     if (copied === undefined || (value && !overwrite)) continue;
     const text = await mapPlurals(copied, messageFormat, locale.code);
+    growth.take(key.name, copied, text);
     plans[at] = written(value, { text, state, origin: 'manual', isConfirmed: true });
     await pace();
   }
@@ -96,7 +99,7 @@ async function planCopies(
 async function planMemory(
   db: Db,
   { action, memoryProjectIds }: ValuesOrder,
-  { project, locale, sourceLocaleId }: PlanPlace,
+  { project, locale, sourceLocaleId, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const plans = cells.map((): CellPlan => null);
@@ -122,7 +125,8 @@ async function planMemory(
   });
   for (const [at, text] of found.entries()) {
     if (text === undefined) continue;
-    const { index } = asked[at]!;
+    const { index, text: source } = asked[at]!;
+    growth.take(cells[index]!.key.name, source, text);
     const write: CellWrite = { text, state: 'needs_review', origin: 'memory', isConfirmed: true };
     plans[index] = written(cells[index]!.value, write);
   }
@@ -133,16 +137,17 @@ type PluralOf = NonNullable<Parameters<ReturnType<typeof openMemory>['find']>[0]
 
 async function planReplacements(
   replacement: Replacement,
-  { pace }: PlanPlace,
+  { pace, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const plans: CellPlan[] = [];
   for (const { key, value } of cells) {
     const replaced = value && (await replace(value.text, replacement));
-    if (replaced === 'too_long') {
+    if (replaced === 'too_long') failTooLong(key.name);
+    if (replaced === 'too_slow') {
       fail('limit_exceeded', `The pattern takes too long in a text of ${key.name}. Simplify it.`);
     }
-    plans.push(replaced && reworded(key.name, value!, replaced.text));
+    plans.push(replaced && reworded(key.name, value!, replaced.text, growth));
     await pace();
   }
   return plans;
@@ -151,7 +156,7 @@ async function planReplacements(
 async function planFixes(
   db: Db,
   check: CheckCode,
-  { project, locale, sourceLocaleId, pace }: PlanPlace,
+  { project, locale, sourceLocaleId, pace, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const places = cells.flatMap(({ key, value }) =>
@@ -168,20 +173,19 @@ async function planFixes(
   }
   return cells.map(({ key, value }) => {
     const text = fixes.get(key.id);
-    return value && text !== undefined ? reworded(key.name, value, text) : null;
+    return value && text !== undefined ? reworded(key.name, value, text, growth) : null;
   });
 }
 
 /** A text that is changed without a look at its source. */
-function reworded(keyName: string, value: LockedValue, text: string): CellPlan {
+function reworded(
+  keyName: string,
+  value: LockedValue,
+  text: string,
+  growth: GrowthBudget,
+): CellPlan {
   if (text === value.text) return null;
-  // As UTF-16 code units a text has at most twice as many.
-  if (text.length > LIMITS.valueLength && [...text].length > LIMITS.valueLength) {
-    fail(
-      'limit_exceeded',
-      `A text of ${keyName} would have more than ${LIMITS.valueLength} characters.`,
-    );
-  }
+  growth.take(keyName, value.text, text);
   const state = value.state === 'needs_review' ? 'needs_review' : 'translated';
   return { text, state, origin: 'manual', isConfirmed: false };
 }

@@ -1,4 +1,4 @@
-import type { BodyOf, i18nKeysBulk, i18nValuesBulk } from '@parlance/contracts';
+import { type BodyOf, type i18nKeysBulk, type i18nValuesBulk, LIMITS } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -19,8 +19,6 @@ import { selectRows } from './select-rows.ts';
 
 /** Maximum of rows × locales that one transaction of a request changes. */
 const MAX_CELLS_AT_ONCE = 2_000;
-/** Rows × locales of one statement, and of one transaction in the background. */
-const CELLS_PER_PART = 1_000;
 const DRY_RUN_MS = 1_000;
 
 type BulkDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'concurrency'>;
@@ -119,7 +117,7 @@ async function start(
     fail('conflict', `${count} selected, not ${expectedCount}. Nothing was written.`);
   }
   const cellsPerRow = order.kind === 'values' ? order.locales.length : 1;
-  const partRows = Math.floor(CELLS_PER_PART / cellsPerRow);
+  const partRows = Math.floor(LIMITS.bulkPartValues / cellsPerRow);
   const parts = [...rangesOf(rowIds.length, partRows)].map(([from, to]) => rowIds.slice(from, to));
   const tally = new BulkTally();
   if (dryRun) {

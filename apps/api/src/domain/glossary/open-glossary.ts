@@ -1,10 +1,11 @@
 import {
-  createTermMatcher,
+  createTermMatcherInSteps,
   type GlossaryTerm,
   type MessageTerm,
   termSpellings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { createPace, runPaced } from '../../lib/pace.ts';
 import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findLivingTerms } from './glossary-term.store.ts';
@@ -28,6 +29,8 @@ export const noGlossary: Glossary = { find: noTerms, listAll: () => [] };
 
 /** Most terms of one project that are enforced, the oldest first. */
 const MAX_TERMS = 20_000;
+/** Most characters of these terms: the matcher has a state for each. */
+const MAX_TERM_CHARACTERS = 400_000;
 
 /** As {@link readGlossary}, for who only looks for terms in texts. */
 export async function openGlossary(
@@ -44,7 +47,7 @@ export async function readGlossary(
   projectId: ProjectRef,
   targetLocale: string,
 ): Promise<Glossary> {
-  const rows = await findLivingTerms(db, projectId, MAX_TERMS);
+  const rows = enforceable(await findLivingTerms(db, projectId, MAX_TERMS));
   if (rows.length === 0) return noGlossary;
   // The project's own words on a term hide the parent's.
   const own = new Set(
@@ -61,7 +64,7 @@ export async function readGlossary(
     }))
     .filter(({ doNotTranslate, target }) => doNotTranslate || target !== undefined);
   if (terms.length === 0) return noGlossary;
-  const matcher = createTermMatcher(terms);
+  const matcher = await runPaced(createTermMatcherInSteps(terms), createPace(null));
   let all: readonly GlossaryTermHit[] | undefined;
   return {
     find: (text) =>
@@ -78,6 +81,15 @@ export async function readGlossary(
       return all;
     },
   };
+}
+
+/** The first terms that the matcher has room for. */
+function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] {
+  let left = MAX_TERM_CHARACTERS;
+  return rows.filter(({ term }) => {
+    left -= term.length;
+    return left >= 0;
+  });
 }
 
 /** A spelling that two terms share is that of the one that is written so. */

@@ -1,5 +1,6 @@
 import type { Replacement } from '@parlance/contracts';
 import {
+  diffTexts,
   type Finding,
   type MessageFormat,
   type MessageTerm,
@@ -8,6 +9,7 @@ import {
   type VerifyOptions,
   verifyMessage,
   verifyWithFixes,
+  type WordChange,
 } from '@parlance/messages';
 import { mapCategories } from '@parlance/messages/forms';
 import { callInThread } from './message-thread.ts';
@@ -65,8 +67,8 @@ export async function unmask(
 
 /** As `replaceText`; in a thread of its own where it takes long. */
 export async function replace(text: string, spec: Replacement): Promise<Replaced> {
-  const replaced = areLong(text) ? 'too_long' : replaceText(text, spec, REPLACE_MS_HERE);
-  if (replaced !== 'too_long') return replaced;
+  const replaced = areLong(text) ? 'too_slow' : replaceText(text, spec, REPLACE_MS_HERE);
+  if (replaced !== 'too_slow') return replaced;
   return callInThread('replaceText', [text, spec, REPLACE_MS_IN_THREAD]);
 }
 
@@ -79,4 +81,15 @@ export async function mapPlurals(
   return areLong(text)
     ? callInThread('mapCategories', [text, format, locale])
     : mapCategories(text, format, locale);
+}
+
+/** As `diffTexts`; in a thread of its own where the texts are long. */
+export async function diff(
+  before: string,
+  after: string,
+  locale: string,
+): Promise<readonly WordChange[]> {
+  return areLong(before, after)
+    ? callInThread('diffTexts', [before, after, locale])
+    : diffTexts(before, after, locale);
 }

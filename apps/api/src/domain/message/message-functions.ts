@@ -1,9 +1,16 @@
-import { maskText, unmaskInto, verifyMessage, verifyWithFixes } from '@parlance/messages';
+import {
+  diffTexts,
+  maskText,
+  unmaskInto,
+  verifyMessage,
+  verifyWithFixes,
+} from '@parlance/messages';
 import { mapCategories } from '@parlance/messages/forms';
 import { replaceText } from './replace-text.ts';
 
 /** Functions that take long with long messages; arguments and results can be sent to another thread. */
 export const MESSAGE_FUNCTIONS = {
+  diffTexts,
   mapCategories,
   maskText,
   replaceText,

@@ -1,15 +1,25 @@
-import type { Replacement } from '@parlance/contracts';
+import { LIMITS, type Replacement } from '@parlance/contracts';
 import { RE2JS } from 're2js';
 
 /** Instructions of a compiled pattern × UTF-16 units of a text that a search can get through in a millisecond. */
 const STEPS_PER_MS = 75_000;
 
-/** `too_long`: the replacements in this text would take more time than there is. */
-export type Replaced = { text: string } | 'too_long';
+/** UTF-16 units of the longest value: a character has at most two. */
+const MAX_UNITS = 2 * LIMITS.valueLength;
 
-/** A replacement whose `find` is compiled. */
+/**
+ * `too_slow`: the replacements in this text would take more time than there is. `too_long`: the result would be longer
+ * than a value may be.
+ */
+export type Replaced = { text: string } | 'too_slow' | 'too_long';
+
+/** A piece of `replaceWith`: a text, or the number of a group of the match. */
+type Piece = string | number;
+
+/** A replacement whose `find` and `replaceWith` are compiled. */
 interface CompiledReplacement {
   readonly pattern: RE2JS;
+  readonly pieces: readonly Piece[];
   readonly spec: Replacement;
 }
 
@@ -17,7 +27,28 @@ interface CompiledReplacement {
 export function compileReplacement(spec: Replacement): CompiledReplacement {
   const source = spec.isPattern ? spec.find : RE2JS.quote(spec.find);
   const flags = spec.matchesCase ? 0 : RE2JS.CASE_INSENSITIVE;
-  return { pattern: RE2JS.compile(source, flags), spec };
+  const pattern = RE2JS.compile(source, flags);
+  const pieces = spec.isPattern ? readPieces(spec.replaceWith, pattern) : [spec.replaceWith];
+  return { pattern, pieces, spec };
+}
+
+/** Reads the `$1`, `$<name>`, `$&` and `$$` of a template. What is not a group of the pattern stays as it is. */
+function readPieces(template: string, pattern: RE2JS): Piece[] {
+  const names = new Map(Object.entries(pattern.namedGroups()));
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const match of template.matchAll(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/g)) {
+    const [reference, dollar, whole, digits, name] = match;
+    pieces.push(template.slice(from, match.index));
+    from = match.index + reference.length;
+    const number = digits === undefined ? names.get(name!) : Number(digits);
+    if (dollar !== undefined) pieces.push('$');
+    else if (whole !== undefined) pieces.push(0);
+    else if (number === undefined || number > pattern.groupCount()) pieces.push(reference);
+    else pieces.push(number);
+  }
+  pieces.push(template.slice(from));
+  return pieces.filter((piece) => piece !== '');
 }
 
 let last: CompiledReplacement | null = null;
@@ -30,46 +61,50 @@ export function replaceText(text: string, spec: Replacement, maxMs: number): Rep
 
 /**
  * Replaces all matches in a text. RE2 has no backtracking: a search takes at most as long as the text and the
- * pattern together are, and the clock limits how many searches there are.
+ * pattern together are, and the clock limits how many searches there are. The length is counted before a piece is
+ * added, so the work and the memory are limited too.
  */
-function replaceAll(text: string, { pattern, spec }: CompiledReplacement, maxMs: number): Replaced {
-  if (pattern.programSize() * text.length > maxMs * STEPS_PER_MS) return 'too_long';
+function replaceAll(
+  text: string,
+  { pattern, pieces, spec }: CompiledReplacement,
+  maxMs: number,
+): Replaced {
+  if (pattern.programSize() * text.length > maxMs * STEPS_PER_MS) return 'too_slow';
   const endsAt = performance.now() + maxMs;
   const matcher = pattern.matcher(text);
-  let result = '';
+  const result = new BoundedText();
   let from = 0;
   while (matcher.find()) {
-    if (performance.now() > endsAt) return 'too_long';
+    if (performance.now() > endsAt) return 'too_slow';
     const start = matcher.start();
     const end = matcher.end();
     if (spec.wholeWords && !isWhole(text, start, end)) continue;
-    result += text.slice(from, start);
-    result += spec.isPattern ? expand(spec.replaceWith, matcher) : spec.replaceWith;
+    if (!result.add(text.slice(from, start))) return 'too_long';
+    for (const piece of pieces) {
+      // A group that took no part in the match is empty.
+      const added = typeof piece === 'string' ? piece : (matcher.group(piece) ?? '');
+      if (!result.add(added)) return 'too_long';
+    }
     from = end;
   }
-  return { text: result + text.slice(from) };
+  return result.add(text.slice(from)) ? { text: result.toString() } : 'too_long';
 }
 
-type Groups = Pick<ReturnType<RE2JS['matcher']>, 'group' | 'groupCount'>;
+/** Joins pieces while the text is not too long. */
+class BoundedText {
+  readonly #pieces: string[] = [];
+  #length = 0;
 
-/** Fills `$1`, `$<name>`, `$&` and `$$` in. What is not a group of the pattern stays as it is. */
-const expand = (template: string, matcher: Groups): string =>
-  template.replace(/\$(?:(\$)|(&)|(\d{1,2})|<([^>]*)>)/g, (whole, dollar, match, number, name) => {
-    if (dollar !== undefined) return '$';
-    if (match !== undefined) return matcher.group() ?? '';
-    const group = number === undefined ? name : Number(number);
-    return groupOf(matcher, group) ?? whole;
-  });
-
-/** The text of a group, empty if it took no part in the match; undefined if the pattern has no such group. */
-function groupOf(matcher: Groups, group: string | number): string | undefined {
-  if (typeof group === 'number') {
-    return group > matcher.groupCount() ? undefined : (matcher.group(group) ?? '');
+  /** Returns false, and adds nothing, if the text would be too long. */
+  add(piece: string): boolean {
+    if (this.#length + piece.length > MAX_UNITS) return false;
+    this.#length += piece.length;
+    if (piece !== '') this.#pieces.push(piece);
+    return true;
   }
-  try {
-    return matcher.group(group) ?? '';
-  } catch {
-    return undefined;
+
+  toString(): string {
+    return this.#pieces.join('');
   }
 }
 

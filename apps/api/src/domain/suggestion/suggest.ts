@@ -5,7 +5,7 @@ import type {
   TermSuggestion,
 } from '@parlance/contracts';
 import { ERRORS, LIMITS } from '@parlance/contracts';
-import { diffWords, type PluralCategory, wordsOf } from '@parlance/messages';
+import type { PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
@@ -15,7 +15,7 @@ import { findKeysByNames, type KeyRef } from '../key/key.store.ts';
 import { getEditedKey } from '../key/translation-key.store.ts';
 import { getLocale } from '../locale/locale.store.ts';
 import { searchMemory } from '../memory/search-memory.ts';
-import { unmask, verify } from '../message/long-messages.ts';
+import { diff, unmask, verify } from '../message/long-messages.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import { failWith, translateNow } from '../translation/translate-now.ts';
@@ -114,7 +114,7 @@ async function findMemory(
       score,
       text: adapted,
       source,
-      sourceDiff: diffOf(source, text, project.source_locale),
+      sourceDiff: await diffOf(source, text, project.source_locale),
       fits: await fits(wanted, adapted),
       projectId,
       key: name,
@@ -124,11 +124,14 @@ async function findMemory(
   return suggestions.slice(0, LIMITS.memorySuggestions);
 }
 
-const diffOf = (before: string, after: string, locale: string): MemorySuggestion['sourceDiff'] =>
-  diffWords(wordsOf(before, locale), wordsOf(after, locale)).map(({ kind, words }) => ({
-    kind,
-    text: words.join(''),
-  }));
+async function diffOf(
+  before: string,
+  after: string,
+  locale: string,
+): Promise<MemorySuggestion['sourceDiff']> {
+  const changes = await diff(before, after, locale);
+  return changes.map(({ kind, words }) => ({ kind, text: words.join('') }));
+}
 
 async function fits({ project, key, locale, text }: Wanted, target: string): Promise<boolean> {
   const findings = await verify(text, target, {

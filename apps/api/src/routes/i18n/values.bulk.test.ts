@@ -319,6 +319,22 @@ describe('i18n.values.bulk', () => {
     expect(await codeOf(bulk(projectId, { clear: {} }))).toBe('archived');
   });
 
+  it('refuses texts of many rows that would be too long together, in a dry run too', async () => {
+    const rows = 120;
+    const en = Object.fromEntries(
+      Array.from({ length: rows }, (_, at) => [`k${at}`, 'b'.repeat(9)]),
+    );
+    const projectId = await newProject(en, {});
+    const select = { query: '', locales: ['en'] };
+    const replaceWith = 'y'.repeat(LIMITS.descriptionLength);
+    const growing = { replace: { find: 'b', replaceWith } };
+    expect(rows * 9 * replaceWith.length).toBeGreaterThan(LIMITS.bulkGrowth);
+    for (const dryRun of [true, false]) {
+      expect(await codeOf(bulk(projectId, growing, { select, dryRun }))).toBe('limit_exceeded');
+    }
+    expect(await texts(projectId, 'en')).toEqual(en);
+  });
+
   it('refuses a pattern that would take too long, and a text that would be too long', async () => {
     const long = 'ab c'.repeat(LIMITS.valueLength / 4);
     const projectId = await newProject({ a: 'A' }, { a: long });
