@@ -67,6 +67,11 @@ export class RawConnection {
     this.#socket.destroy();
   }
 
+  /** Breaks the connection off, as a crashed client does. */
+  reset(): void {
+    this.#socket.resetAndDestroy();
+  }
+
   /** Resolves to the first value that `look` gives, or to null when the connection is closed. */
   async #until<Value>(look: () => Value | null): Promise<Value | null> {
     const { promise: late, reject } = Promise.withResolvers<never>();

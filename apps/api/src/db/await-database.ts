@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isDatabaseAway } from './away.ts';
+import { tellsOfAway } from './away.ts';
 
 /** A database that starts together with the service may take as long. */
 const PATIENCE_MS = 30_000;
@@ -47,7 +47,7 @@ export async function awaitDatabase(
       if (error instanceof DatabaseError) throw error;
       const fault = `${place} cannot be used: ${describeFault(error as Error)}.`;
       const now = performance.now();
-      if (!isTransient(error) || now - startedAt > patienceMs) {
+      if (!isTransient(error as Error) || now - startedAt > patienceMs) {
         throw new DatabaseError(fault, { cause: error });
       }
       if (now - toldAt >= tellMs) {
@@ -111,7 +111,5 @@ const describeFault = (error: Error): string =>
 /** A name that is not known yet belongs to a network that is being set up. */
 const TRANSIENT = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '53300'];
 
-const isTransient = (error: unknown): boolean =>
-  isDatabaseAway(error) ||
-  TRANSIENT.includes(codeOf(error)) ||
-  /timeout/i.test((error as Error).message);
+const isTransient = (error: Error): boolean =>
+  tellsOfAway(error) || TRANSIENT.includes(codeOf(error)) || /timeout/i.test(error.message);

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { CompiledQuery, type Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { ofDatabase } from './fault.ts';
 import { isUnnamed } from './plan.ts';
 import { connectClient, PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
 import { probePool } from './probe.ts';
+import { RetryingDb } from './retrying.ts';
 import type { Database } from './schema.generated.ts';
 import type { Probe } from './troubles.ts';
 
@@ -41,7 +43,7 @@ function namingPool(pool: pg.Pool, maxNames: number) {
   };
   return {
     async connect() {
-      const client = await connectClient(pool);
+      const client = await ofDatabase(connectClient(pool));
       return {
         // biome-ignore lint/suspicious/noExplicitAny: the shape is Kysely's PostgresPoolClient.
         query: (text: any, values?: any): any => {
@@ -61,7 +63,7 @@ async function confirmed(
   query: string | pg.QueryConfig,
   values: unknown[],
 ): Promise<pg.QueryResult> {
-  const result = await client.query(query, values);
+  const result = await ofDatabase(client.query(query, values));
   client.requireConfirmed();
   return result;
 }
@@ -101,7 +103,7 @@ export function openDb(
   });
   pool.on('error', options.onIdleError);
   const maxNames = options.pooling === 'transaction' ? 0 : MAX_NAMED_STATEMENTS;
-  const db = new Kysely<Database>({
+  const db = new RetryingDb({
     dialect: new PostgresDialect({ pool: namingPool(pool, maxNames) }),
   });
   const cut = (): void => {
@@ -110,7 +112,7 @@ export function openDb(
   return {
     db,
     pool,
-    probe: probePool(pool),
+    probe: (step) => ofDatabase(probePool(pool)(step)),
     cut,
     async close() {
       const late = setTimeout(cut, CLOSE_GRACE_MS);

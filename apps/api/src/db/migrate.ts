@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { DatabaseError } from './await-database.ts';
+import { SQL_STATES, sqlStateOf } from './fault.ts';
 import { requireTransactions } from './pooling.ts';
 
 const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
@@ -22,8 +23,6 @@ export function listMigrations(): Migration[] {
 
 /** After so long a wait the log says what is waited for. */
 const QUIET_WAIT_MS = 2_000;
-/** SQLSTATE read_only_sql_transaction. */
-const READ_ONLY = '25006';
 
 /**
  * Applies the migrations that are not applied yet, each in a transaction of its own. The transaction
@@ -51,7 +50,7 @@ export async function migrateDatabase(
       applied.push(name);
     }
   } catch (error) {
-    if ((error as { code?: string }).code !== READ_ONLY) throw error;
+    if (sqlStateOf(error) !== SQL_STATES.readOnly) throw error;
     throw new DatabaseError(
       'The database in DATABASE_URL is read-only, for example a standby. Set DATABASE_URL to the primary server.',
       { cause: error },

@@ -1,4 +1,5 @@
 import { isDatabaseAway, lacksConnection } from './away.ts';
+import { sqlStateOf } from './fault.ts';
 
 /** A state of the database in which requests fail that nothing is wrong with. */
 export type TroubleKind = 'away' | 'connections' | 'disk' | 'memory' | 'read_only' | 'standby';
@@ -89,7 +90,7 @@ export function troubleOf(error: unknown): Trouble | null {
   if (error instanceof UnconfirmedCommitError) return UNCONFIRMED;
   if (lacksConnection(error)) return TROUBLES.connections;
   if (isDatabaseAway(error)) return TROUBLES.away;
-  const kind = KIND_OF_STATE[String((error as { code?: unknown } | null)?.code)];
+  const kind = KIND_OF_STATE[sqlStateOf(error) ?? ''];
   return kind === undefined ? null : TROUBLES[kind];
 }
 

@@ -1,9 +1,16 @@
+import fc from 'fast-check';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
+import { ofDatabase } from './fault.ts';
 import { TROUBLES, troubleOf, UnconfirmedCommitError } from './trouble.ts';
 import { type Probe, Troubles } from './troubles.ts';
 
-const withCode = (code: string) => Object.assign(new Error('x'), { code });
+/** An error as a connection to the database raises it. */
+async function raised(fields: { code?: string; message?: string }): Promise<Error> {
+  const error = Object.assign(new Error('x'), fields);
+  await ofDatabase(Promise.reject(error)).catch(() => {});
+  return error;
+}
 
 describe('troubleOf', () => {
   it.each([
@@ -13,19 +20,45 @@ describe('troubleOf', () => {
     ['25006', 'read_only'],
     ['57P03', 'away'],
     ['ECONNREFUSED', 'away'],
-  ])('names the trouble of code %s', (code, kind) => {
-    expect(troubleOf(withCode(code))?.kind).toBe(kind);
+    ['ECONNRESET', 'away'],
+  ])('names the trouble of code %s', async (code, kind) => {
+    expect(troubleOf(await raised({ code }))?.kind).toBe(kind);
   });
 
-  it('names the trouble of a full pool and of an unconfirmed commit', () => {
-    const full = new Error('timeout exceeded when trying to connect');
+  it('returns null for any error that the database did not raise', () => {
+    const told = fc.constantFrom(
+      'timeout exceeded when trying to connect',
+      'Connection terminated',
+    );
+    const code = fc.constantFrom(
+      ...[
+        'ECONNRESET',
+        'ECONNREFUSED',
+        'ENOENT',
+        'EPIPE',
+        '53100',
+        '53300',
+        '57P01',
+        '08006',
+        '25006',
+      ],
+    );
+    fc.assert(
+      fc.property(code, told, (code, message) => {
+        expect(troubleOf(Object.assign(new Error(message), { code }))).toBeNull();
+      }),
+    );
+  });
+
+  it('names the trouble of a full pool and of an unconfirmed commit', async () => {
+    const full = await raised({ message: 'timeout exceeded when trying to connect' });
     expect(troubleOf(full)?.kind).toBe('connections');
     expect(troubleOf(new UnconfirmedCommitError())?.kind).toBe('standby');
   });
 
-  it('returns null for an error of a statement, and for a value that is not an error', () => {
+  it('returns null for an error of a statement, and for a value that is not an error', async () => {
     for (const code of ['23505', '40001', '55P03', '57014', '53400']) {
-      expect(troubleOf(withCode(code))).toBeNull();
+      expect(troubleOf(await raised({ code }))).toBeNull();
     }
     for (const value of [null, undefined, 'x', {}]) expect(troubleOf(value)).toBeNull();
   });
@@ -57,7 +90,7 @@ describe('Troubles', () => {
   });
 
   it('logs a trouble once, however often it occurs, and its end once', async () => {
-    let failure: Error | null = withCode('25006');
+    let failure: Error | null = await raised({ code: '25006' });
     create(async () => {
       if (failure) throw failure;
     });

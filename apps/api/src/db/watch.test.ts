@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { execute } from '../../test/postgres.ts';
 import { startDatabaseServer, type TestDatabaseServer, until } from '../../test/process.ts';
-import { isDatabaseAway } from './away.ts';
+import { tellsOfAway } from './away.ts';
 import { openDb } from './client.ts';
 import { Troubles } from './troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './watch.ts';
@@ -83,11 +83,11 @@ describe('the watch of the database', () => {
         ].map((query) =>
           query.then(
             () => null,
-            (error: unknown) => error,
+            (error: Error) => error,
           ),
         ),
       );
-      expect(fates.map(isDatabaseAway)).toEqual([true, true, true]);
+      expect(fates.map((fate) => fate && tellsOfAway(fate))).toEqual([true, true, true]);
       expect(watch.isSilent).toBe(true);
       expect(watch.isUp).toBe(false);
     } finally {
@@ -110,8 +110,8 @@ describe('the watch of the database', () => {
     await until('down', () => !watch.isUp, LIMIT_MS);
     expect(watch.isSilent).toBe(false);
     await sleep(50);
-    const fate = await transaction.query('select 1').catch((error: unknown) => error);
-    expect(isDatabaseAway(fate)).toBe(true);
+    const fate = await transaction.query('select 1').catch((error: Error) => error);
+    expect(tellsOfAway(fate as Error)).toBe(true);
     transaction.release();
     await server.restart();
     await until('up again', () => watch.isUp, LIMIT_MS);
@@ -123,12 +123,11 @@ describe('an error of the database', () => {
   it('means that it is unavailable only for connection errors', () => {
     const withCode = (code: string) => Object.assign(new Error('x'), { code });
     for (const code of ['ECONNREFUSED', '57P01', '08006']) {
-      expect(isDatabaseAway(withCode(code))).toBe(true);
+      expect(tellsOfAway(withCode(code))).toBe(true);
     }
     for (const code of ['23505', '40001', 'ERR_X', '57014']) {
-      expect(isDatabaseAway(withCode(code))).toBe(false);
+      expect(tellsOfAway(withCode(code))).toBe(false);
     }
-    expect(isDatabaseAway(new Error('Connection terminated unexpectedly'))).toBe(true);
-    expect(isDatabaseAway('no error')).toBe(false);
+    expect(tellsOfAway(new Error('Connection terminated unexpectedly'))).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts';
+import { SQL_STATES, sqlStateOf } from '../db/fault.ts';
 import { planOnce } from '../db/plan.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
@@ -21,7 +22,6 @@ import {
 /** Time that a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The caller, the project, and the origin of the request. */
 export interface EditCall {
@@ -86,7 +86,7 @@ export async function editProject<Result>(
       if (edited) return edited.result;
     }
   } catch (error) {
-    if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    if (sqlStateOf(error) !== SQL_STATES.lockNotAvailable) throw error;
     return fail(
       'service_unavailable',
       'Another request is changing this project. Try again in a moment.',

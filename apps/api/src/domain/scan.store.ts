@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { SQL_STATES, sqlStateOf } from '../db/fault.ts';
 import { NIL_ID } from '../db/uuid.ts';
 import { fail } from '../errors.ts';
 
@@ -38,7 +39,6 @@ export interface ScanOptions {
 
 /** Of one statement: each looks at a slice, so only a database in trouble takes that long. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-const QUERY_CANCELED = '57014';
 
 /**
  * Reads a page through a filter that no index serves. It goes along the primary key in slices, so
@@ -84,7 +84,7 @@ export async function inScan<Result>(db: Db, read: (tx: Db) => Promise<Result>):
         return read(tx);
       });
   } catch (error) {
-    if ((error as { code?: unknown }).code !== QUERY_CANCELED) throw error;
+    if (sqlStateOf(error) !== SQL_STATES.queryCanceled) throw error;
     return fail('service_unavailable', 'The search took too long. Narrow it, or try again.', {
       retryAfterSeconds: 1,
       cause: error,

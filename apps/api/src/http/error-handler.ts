@@ -1,5 +1,7 @@
 import { ERRORS, type ErrorCode, type Problem } from '@parlance/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { sqlStateOf } from '../db/fault.ts';
+import { isContention } from '../db/retrying.ts';
 import { type Trouble, troubleOf } from '../db/trouble.ts';
 import { describeCause } from '../describe-cause.ts';
 import { Failure } from '../errors.ts';
@@ -22,23 +24,47 @@ export function handleError(
   const trouble = troubleOf(error);
   // One line of the log tells of the trouble, however many requests meet it.
   if (trouble) request.server.database.troubles.report(trouble, error.message);
-  const hasEndedEarly = error === request.raw.errored;
-  const failure = hasEndedEarly
-    ? endedEarly(error)
-    : trouble
-      ? ofTrouble(trouble)
-      : toFailure(error);
+  const isCutOff = !trouble && isOfEndedBody(error, request);
+  const failure = trouble ? ofTrouble(trouble) : isCutOff ? endedEarly(error) : toFailure(error);
   // Fastify reports only requests whose answers leave.
-  if (hasEndedEarly) request.log.info({ code: failure.code }, 'request ended early');
-  const isForeseen = failure.code === 'service_unavailable' && failure.cause === undefined;
-  if (ERRORS[failure.code].status >= 500 && !isForeseen) {
-    request.log.error({ err: describeCause(error), code: failure.code }, 'request failed');
-  }
+  if (isCutOff) request.log.info({ code: failure.code }, 'request ended early');
+  else logFailure(request, failure);
   // Fastify closes the connection after a body that it could not take: a client that is still sending
   // would not read why. What is left of the body is passed over.
   if (OF_BODY.has(failure.code)) reply.removeHeader('connection');
   sendProblem(request, reply, failure);
 }
+
+/** States of the service that the line of the request tells enough of. */
+const FORESEEN: ReadonlySet<ErrorCode> = new Set([
+  'engine_model_loading',
+  'payments_unavailable',
+  'service_unavailable',
+]);
+
+function logFailure({ log }: FastifyRequest, { code, message, cause }: Failure): void {
+  if (ERRORS[code].status < 500) return;
+  if (cause === undefined) {
+    if (!FORESEEN.has(code)) log.warn({ code, reason: message }, 'request failed');
+  } else if (isContention(cause)) {
+    log.warn({ code, reason: sqlStateOf(cause) }, 'transaction given up');
+  } else {
+    log.error({ err: describeCause(cause), code }, 'request failed');
+  }
+}
+
+/** True if the error only says that the client sends no more. Each reader of a body reports it in its own way. */
+function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
+  if (!raw.errored) return false;
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (at === raw.errored || CODES_OF_ENDING.has((at as NodeJS.ErrnoException).code ?? ''))
+      return true;
+  }
+  return false;
+}
+
+/** Codes of streams that end because another stream has ended. */
+const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
 /** The answer is for the log: the client has gone, or has been told that its body is broken. */
 const endedEarly = (cause: Error): Failure =>
@@ -81,11 +107,19 @@ export function sendProblem(
     .send(problemOf(request.server.publicUrl, request.id, failure));
 }
 
+const contended = (cause: Error): Failure =>
+  new Failure(
+    'service_unavailable',
+    'Other requests changed the same data at the same time. Nothing was stored. Try again in a moment.',
+    { retryAfterSeconds: 1, cause },
+  );
+
 export const ofTrouble = ({ detail, retryAfterSeconds }: Trouble): Failure =>
   new Failure('service_unavailable', detail, { retryAfterSeconds });
 
 function toFailure(error: FastifyError | Failure | Error): Failure {
   if (error instanceof Failure) return error;
+  if (isContention(error)) return contended(error);
   const { validation, validationContext, code } = error as FastifyError;
   if (validation) return validationFailure(validation, validationContext);
   const known = FASTIFY_CODES[code];

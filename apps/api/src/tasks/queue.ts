@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PgBoss } from 'pg-boss';
+import { ofDatabase } from '../db/fault.ts';
 import type { Pooling } from '../db/pooling.ts';
 import type { Deps, Tasks } from '../deps.ts';
 import { groupOf } from './group-of.ts';
@@ -68,7 +69,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
       }
     },
     async isAwaited(name) {
-      const [stats] = await boss.getQueueStats(name);
+      const [stats] = await ofDatabase(boss.getQueueStats(name));
       return stats !== undefined && stats.readyCount > 0;
     },
     async work(deps) {
@@ -92,7 +93,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
       await numbering;
     },
     async depth() {
-      const queues = await boss.getQueues(TASKS.map(({ name }) => name));
+      const queues = await ofDatabase(boss.getQueues(TASKS.map(({ name }) => name)));
       return new Map(
         queues.map(({ name, queuedCount, activeCount }) => [
           name,

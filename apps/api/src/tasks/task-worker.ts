@@ -1,4 +1,5 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { ofDatabase } from '../db/fault.ts';
 import { troubleOf } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
@@ -120,7 +121,7 @@ export class TaskWorker {
   async #enqueueTurn({ name, everySeconds }: TaskDefinition): Promise<void> {
     if (everySeconds === undefined) return;
     const once = { singletonSeconds: everySeconds, singletonNextSlot: true };
-    await this.#boss.send(name, {}, once);
+    await ofDatabase(this.#boss.send(name, {}, once));
   }
 
   /**

@@ -11,7 +11,7 @@ import {
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { testRuns } from '../../../../scripts/test-runs.ts';
 import { startTestApp, type TestApp } from '../app.ts';
@@ -112,41 +112,47 @@ describe('A request that is not HTTP/1.1', () => {
     expect(errorLines()).toEqual([]);
   });
 
-  it('causes no server error if its client disconnects in the middle of a body', async () => {
-    const { id } = await createProject(tenant.client);
-    const sent = [
-      ['/v1/i18n/projects', 'application/json', '{"name":'],
-      [`/v1/i18n/projects/${id}/import?locale=en`, 'application/json', '{"a":'],
-      [`/v1/i18n/projects/${id}/import`, 'application/json', '{"content":{'],
-      [`/v1/i18n/projects/${id}/import?locale=en`, 'application/yaml', 'a: '],
-      [
-        `/v1/i18n/projects/${id}/files/json-import`,
-        'multipart/form-data; boundary=x',
-        '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n{',
-      ],
-    ] as const;
-    const framings = ['Content-Length: 1000', 'Transfer-Encoding: chunked'];
-    logged.length = 0;
-    for (const [path, type, start] of sent) {
-      for (const framing of framings) {
-        const connection = await RawConnection.open(app.url);
-        connection.send(
-          `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${tenant.apiKey.token}\r\n` +
-            `Content-Type: ${type}\r\n${framing}\r\nExpect: 100-continue\r\n\r\n`,
-        );
-        expect(await connection.answer()).toMatchObject({ status: 100 });
-        connection.send(
-          framing === framings[0] ? start : `${start.length.toString(16)}\r\n${start}`,
-        );
-        connection.destroy();
+  it.each(['destroy', 'reset'] as const)(
+    'does not count as a fault of the server or its database if its client ends it in the middle of a body (%s)',
+    async (end) => {
+      const { id } = await createProject(tenant.client);
+      const sent = [
+        ['/v1/i18n/projects', 'application/json', '{"name":'],
+        ['/v1/translate/text', 'application/json', '{"text":"'],
+        [`/v1/i18n/projects/${id}/import?locale=en`, 'application/json', '{"a":'],
+        [`/v1/i18n/projects/${id}/import`, 'application/json', '{"content":{'],
+        [`/v1/i18n/projects/${id}/import?locale=en`, 'application/yaml', 'a: '],
+        [
+          `/v1/i18n/projects/${id}/files/json-import`,
+          'multipart/form-data; boundary=x',
+          '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n{',
+        ],
+      ] as const;
+      const framings = ['Content-Length: 1000', 'Transfer-Encoding: chunked'];
+      const troubles = vi.spyOn(app.app.database.troubles, 'report');
+      logged.length = 0;
+      for (const [path, type, start] of sent) {
+        for (const framing of framings) {
+          const connection = await RawConnection.open(app.url);
+          connection.send(
+            `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${tenant.apiKey.token}\r\n` +
+              `Content-Type: ${type}\r\n${framing}\r\nExpect: 100-continue\r\n\r\n`,
+          );
+          expect(await connection.answer()).toMatchObject({ status: 100 });
+          connection.send(
+            framing === framings[0] ? start : `${start.length.toString(16)}\r\n${start}`,
+          );
+          connection[end]();
+        }
       }
-    }
-    const requests = sent.length * framings.length;
-    await eventually(() =>
-      expect(logged.filter(({ msg }) => msg === 'request ended early')).toHaveLength(requests),
-    );
-    expect(errorLines()).toEqual([]);
-  });
+      const requests = sent.length * framings.length;
+      await eventually(() =>
+        expect(logged.filter(({ msg }) => msg === 'request ended early')).toHaveLength(requests),
+      );
+      expect(troubles).not.toHaveBeenCalled();
+      expect(errorLines()).toEqual([]);
+    },
+  );
 });
 
 describe('An unusual request', () => {

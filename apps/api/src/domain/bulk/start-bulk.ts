@@ -119,15 +119,17 @@ async function start(
   const cellsPerRow = order.kind === 'values' ? order.locales.length : 1;
   const partRows = Math.floor(LIMITS.bulkPartValues / cellsPerRow);
   const parts = [...rangesOf(rowIds.length, partRows)].map(([from, to]) => rowIds.slice(from, to));
-  const tally = new BulkTally();
   if (dryRun) {
-    const tried = await tryRows(deps, call, { ...content, order, tally, signal }, parts);
+    const work = { ...content, order, tally: new BulkTally(), signal };
+    const tried = await tryRows(deps, call, work, parts);
     return { ...tried, readAt };
   }
   const isAtOnce = rowIds.length * cellsPerRow <= MAX_CELLS_AT_ONCE;
-  const outcome = { rows: rowIds.length, rowsDone: isAtOnce ? rowIds.length : 0, readAt, tally };
   return editProject(deps, call, { content: 'exclusive' }, async (edit) => {
     const { tx, project, now } = edit;
+    const tally = new BulkTally();
+    const rowsDone = isAtOnce ? rowIds.length : 0;
+    const outcome = { rows: rowIds.length, rowsDone, readAt, tally };
     const actor = actorOf(call.principal);
     if (!isAtOnce) {
       const id = newId();

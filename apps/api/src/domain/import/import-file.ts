@@ -2,6 +2,7 @@ import type { Warning } from '@parlance/contracts';
 import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
+import { onceOnly } from '../../db/retrying.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -113,7 +114,9 @@ async function importOnce(
 ): Promise<ImportOutcome> {
   const base = input.merge?.base ?? NOTHING_SEEN;
   try {
-    const outcome = await db.transaction().execute(async (tx) => {
+    // A recorder keeps what it has heard: who made it begins again with another one.
+    const transactions = input.recorder ? onceOnly(db) : db;
+    const outcome = await transactions.transaction().execute(async (tx) => {
       await forgetPlans(tx);
       await lockContent(tx, input.projectId, 'exclusive');
       // Not before the lock: what others write while this waits comes earlier in the history.

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import { readWith } from '../../db/read-with.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
@@ -40,11 +41,10 @@ export interface SoughtText {
 
 /** So many keys, or imported translations, with one and the same text are looked at. */
 export const KEYS_PER_TEXT = 50;
-const QUERY_CANCELED = '57014';
 
 /** True if a statement was ended, for example by its timeout. */
 export const isCanceled = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === QUERY_CANCELED;
+  sqlStateOf(error) === SQL_STATES.queryCanceled;
 
 /** Condition for texts that a person made or approved: of a value `v`, or of values that are counted together. */
 export const isTrusted = sql`

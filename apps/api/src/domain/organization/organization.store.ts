@@ -2,13 +2,12 @@ import type { Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/contains-text.ts';
+import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
-
-const UNIQUE_VIOLATION = '23505';
 
 /** An organization as one of its members, or one of its API keys, sees it. */
 export interface OrganizationRow {
@@ -175,8 +174,9 @@ export async function updateOrganizationRow(
   try {
     await tx.updateTable('organization').set(change).where('id', '=', organizationId).execute();
   } catch (error) {
-    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-    if (code !== UNIQUE_VIOLATION || constraint !== 'organization_slug_key') throw error;
+    const { constraint } = error as { constraint?: unknown };
+    if (sqlStateOf(error) !== SQL_STATES.uniqueViolation || constraint !== 'organization_slug_key')
+      throw error;
     failSlug(change.slug);
   }
 }

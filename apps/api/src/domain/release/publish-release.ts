@@ -1,6 +1,7 @@
 import { type CheckFinding, ERRORS, type Fault, LIMITS } from '@parlance/contracts';
 import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import { forgetPlans } from '../../db/plan.ts';
 import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { Failure, fail } from '../../errors.ts';
@@ -38,8 +39,6 @@ import {
 
 const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 40;
-const SERIALIZATION_FAILURE = '40001';
-const UNIQUE_VIOLATION = '23505';
 
 /** A release that is publishing, with its order. */
 interface Publication {
@@ -111,8 +110,7 @@ async function publishOnce(db: Db, publication: Publication, clock: Deps['clock'
   await retry(attempt, {
     attempts: MAX_ATTEMPTS,
     delayAfter(error, number) {
-      const { code } = error as { code?: string };
-      const isRace = code === UNIQUE_VIOLATION || code === SERIALIZATION_FAILURE;
+      const isRace = sqlStateOf(error) === SQL_STATES.uniqueViolation;
       return isRace ? backoffMs(number, { firstMs: FIRST_WAIT_MS }) : null;
     },
   });

@@ -1,3 +1,4 @@
+import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { ALL_PURPOSES, findMailToken, voidMailTokens } from '../mail/mail-token.store.ts';
@@ -5,8 +6,6 @@ import { hashToken } from '../token.ts';
 import { deactivateUser } from './deactivate-user.ts';
 import { takeMailToken } from './take-mail-token.ts';
 import { findUserByEmail, markEmailVerified, setEmail, type UserRow } from './user.store.ts';
-
-const UNIQUE_VIOLATION = '23505';
 
 type Verification = Pick<Deps, 'db' | 'clock'>;
 
@@ -43,7 +42,7 @@ async function changeEmail(
     return setEmail(tx, userId, email, now);
   });
   return change.catch((error: unknown) => {
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    if (sqlStateOf(error) !== SQL_STATES.uniqueViolation) throw error;
     fail('conflict', 'Another account has this address. Your address was not changed.');
   });
 }

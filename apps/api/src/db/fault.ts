@@ -1,0 +1,36 @@
+import pg from 'pg';
+
+/**
+ * Errors that a connection to the database raised. The codes of Node do not tell: a client that hangs up in the middle
+ * of its body, and a file that is missing, have codes of lost connections too.
+ */
+const raised = new WeakSet<Error>();
+
+/** Notes where the errors of a statement, or of a connection, come from. */
+export async function ofDatabase<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error) raised.add(error);
+    throw error;
+  }
+}
+
+/** SQLSTATE: PostgreSQL's documentation, appendix A. */
+export const SQL_STATES = {
+  readOnly: '25006',
+  uniqueViolation: '23505',
+  serializationFailure: '40001',
+  deadlock: '40P01',
+  privilege: '42501',
+  lockNotAvailable: '55P03',
+  queryCanceled: '57014',
+} as const;
+
+/** True if the database, or a connection to it, raised the error. */
+export const isOfDatabase = (error: unknown): error is Error & { readonly code?: string } =>
+  error instanceof pg.DatabaseError || (error instanceof Error && raised.has(error));
+
+/** Returns the SQLSTATE of an error of the database; null if it has none. */
+export const sqlStateOf = (error: unknown): string | null =>
+  isOfDatabase(error) && /^[0-9A-Z]{5}$/.test(error.code ?? '') ? error.code! : null;
