@@ -19,3 +19,22 @@ export function canonicalLocaleTag(input: string): string | null {
     throw error;
   }
 }
+
+/** The subtags of a locale tag that say what its texts look like. */
+export interface LocaleParts {
+  language: string;
+  script: string | undefined;
+  region: string | undefined;
+}
+
+/** The language of tags that do not say their language (RFC 5646 §4.1). */
+const UNDETERMINED = 'und';
+
+/** Reads the subtags of a canonical tag. For an undetermined language `Intl.Locale` of V8 has no language at all. */
+export function readLocale(tag: string): LocaleParts {
+  const { language = UNDETERMINED, script, region } = new Intl.Locale(tag);
+  return { language, script, region };
+}
+
+/** True if a canonical tag says its language: `und-US` does not, and so has no plural forms, and no engine. */
+export const saysLanguage = (tag: string): boolean => readLocale(tag).language !== UNDETERMINED;

@@ -47,9 +47,14 @@ function writeHex(at: number, value: number, length: number): void {
   }
 }
 
-/** The lowest id that {@link newId} makes at a time, in milliseconds. */
+/** The last millisecond that fits an id (RFC 9562 §5.7): in the year 10889. */
+const LAST_MS = 2 ** 48 - 1;
+
+/** The lowest id that {@link newId} makes at a time, in milliseconds. No id is from before 1970. */
 export function firstIdAt(ms: number): string {
-  const digits = Math.floor(ms).toString(16).padStart(12, '0');
+  const digits = Math.floor(Math.min(Math.max(ms, 0), LAST_MS))
+    .toString(16)
+    .padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 

@@ -23,8 +23,15 @@ export function timeRangeOf(query: { from?: string; to?: string }): TimeRange {
 
 /** Reads a day or a time of a query, by the parameter's name. @throws `validation_failed` */
 export function momentOf(name: 'from' | 'to', text: string): Date {
-  return parseTime(text) ?? failAt(`query/${name}`, 'is not an existing date and time');
+  return timeAt(`query/${name}`, text);
 }
+
+/**
+ * Reads a day or a time of a request. The format of a schema lets times in that do not exist, such as leap seconds,
+ * which are no `Date`. @throws `validation_failed` naming `path`
+ */
+export const timeAt = (path: string, text: string): Date =>
+  parseTime(text) ?? failAt(path, 'is not an existing date and time');
 
 const endOf = (text: string): Date =>
   new Date(momentOf('to', text).getTime() + (DAY.test(text) ? DAY_MS : 1));

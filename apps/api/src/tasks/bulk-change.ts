@@ -1,4 +1,5 @@
 import { giveUpBulk, runBulk } from '../domain/bulk/run-bulk.ts';
+import { describeAttempts } from './describe-attempts.ts';
 import { task } from './task.ts';
 
 /** Attempts that may end with a killed process or an unknown error before the run fails. */
@@ -16,5 +17,8 @@ export const bulkChange = task({
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,
   run: (deps, payload, { signal, attempt }) =>
-    attempt < MAX_ATTEMPTS ? runBulk(deps, payload, signal) : giveUpBulk(deps, payload, attempt),
+    attempt < MAX_ATTEMPTS
+      ? runBulk(deps, payload, signal)
+      : giveUpBulk(deps, payload, describeAttempts(attempt, 'change a part of the rows')),
+  giveUp: giveUpBulk,
 });

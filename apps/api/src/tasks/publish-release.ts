@@ -1,4 +1,5 @@
 import { giveUpRelease, publishRelease as publish } from '../domain/release/publish-release.ts';
+import { describeAttempts } from './describe-attempts.ts';
 import { task } from './task.ts';
 
 /** Attempts that may end with a killed process or an unknown error before the release fails. */
@@ -16,5 +17,8 @@ export const publishRelease = task({
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,
   run: (deps, order, { signal, attempt }) =>
-    attempt < MAX_ATTEMPTS ? publish(deps, order, signal) : giveUpRelease(deps, order, attempt),
+    attempt < MAX_ATTEMPTS
+      ? publish(deps, order, signal)
+      : giveUpRelease(deps, order, describeAttempts(attempt, 'publish the release')),
+  giveUp: giveUpRelease,
 });

@@ -6,6 +6,7 @@ import { describeCause } from '../describe-cause.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
 import { TASKS } from './registry.ts';
+import { repeatedFaultOf } from './repeated-fault.ts';
 import type { TaskDefinition } from './task.ts';
 
 const HEARTBEAT_REFRESH_SECONDS = 3;
@@ -111,7 +112,10 @@ export class TaskWorker {
       const why = trouble ? { reason: trouble.detail } : { err: describeCause(error) };
       deps.log.warn({ task: definition.name, attempt: taken.retryCount, ...why }, 'task failed');
       tell('failed');
-      throw error;
+      const repeated = repeatedFaultOf(error, taken.output);
+      const detail = repeated?.detail ?? null;
+      if (detail === null || !definition.giveUp) throw repeated ?? error;
+      await definition.giveUp(deps, taken.data as never, detail);
     } finally {
       this.#running.delete(taken);
     }

@@ -29,6 +29,11 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   /** Longest time one attempt may take. */
   readonly expireSeconds: number;
   run(deps: Deps, payload: TaskPayloads[Name], run: TaskRun): Promise<void>;
+  /**
+   * Ends what people wait for if attempts fail in one and the same way: the next one would too. `detail` says so to
+   * them. Without it, the task is run again up to its limit.
+   */
+  giveUp?(deps: Deps, payload: TaskPayloads[Name], detail: string): Promise<void>;
 }
 
 export function task<Name extends TaskName>(definition: TaskDefinition<Name>): TaskDefinition {

@@ -1,3 +1,4 @@
+import { giveUpJob } from '../domain/translation/give-up-job.ts';
 import { runTurn } from '../domain/translation/run-turn.ts';
 import { task } from './task.ts';
 
@@ -5,10 +6,11 @@ import { task } from './task.ts';
 export const translateJob = task({
   name: 'translate-job',
   concurrency: 4,
-  // What a turn can name, it handles; the rest is a database that is away, and comes back.
+  // What a turn can name, it handles. A database that is away comes back.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   // The engine's longest call, with room to write what it brought.
   expireSeconds: 20 * 60,
   run: (deps, payload, { signal }) => runTurn(deps, payload, signal),
+  giveUp: giveUpJob,
 });

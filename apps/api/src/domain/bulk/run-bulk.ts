@@ -33,16 +33,12 @@ export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSign
   }
 }
 
-/** Ends a run whose attempts all ended with a killed process or an unknown error. */
+/** Ends a run that cannot be completed. */
 export const giveUpBulk = (
   deps: RunDeps,
   { projectId, runId }: Payload,
-  attempts: number,
-): Promise<void> =>
-  endFailed(deps, trustedProject(projectId), runId, {
-    code: 'internal',
-    detail: `The server failed or was stopped in each of ${attempts} attempts to change a part of the rows. The server log has the reasons.`,
-  });
+  detail: string,
+): Promise<void> => endFailed(deps, trustedProject(projectId), runId, { code: 'internal', detail });
 
 function endFailed(
   deps: RunDeps,

@@ -1,3 +1,4 @@
+import { saysLanguage } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
@@ -18,8 +19,8 @@ export async function createLocale(
   const { name } = input;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const existing = await findLocale(tx, project.id, code);
+    if (!existing || !saysLanguage(code)) requireKnownLanguage(code, '/code');
     if (!existing) {
-      requireKnownLanguage(code, '/code');
       return (await insertLocales(tx, project.id, [{ code, name }], now))[0]!;
     }
     if (existing.enabled) fail('conflict', `The project already has the locale ${code}.`);

@@ -1,4 +1,4 @@
-import { canonicalLocaleTag } from '@parlance/contracts';
+import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import registry from 'language-subtag-registry/data/json/language.json' with { type: 'json' };
 import { fail } from '../../errors.ts';
 
@@ -14,8 +14,9 @@ const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA',
 
 const languageOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
 
-/** True if the language of a well-formed tag is registered, or is one for private use. */
+/** True if the language of a canonical tag is registered, or is one for private use. */
 export function hasKnownLanguage(tag: string): boolean {
+  if (!saysLanguage(tag)) return false;
   const language = languageOf(tag);
   return REGISTERED.has(language) || PRIVATE_USE.test(language);
 }
@@ -42,24 +43,24 @@ export function suggestLocaleTag(tag: string): string | null {
  */
 export function requireKnownLanguage(tag: string, path: string | null): void {
   if (hasKnownLanguage(tag)) return;
-  const suggestion = suggestLocaleTag(tag);
-  const advice =
-    suggestion === null
-      ? `look up the language at ${REGISTRY_URL}, or use a private-use code from qaa to qtz`
-      : `did you mean ${suggestion}?`;
-  const message = `(${tag}) does not begin with a registered language: ${advice}`;
+  const message = `(${tag}) ${describeFault(tag)}`;
   if (path === null) {
-    fail(
-      'content_invalid',
-      `The locale ${tag} of the file does not begin with a registered language: ${advice}`,
-      {
-        errors: [{ path: tag, message }],
-      },
-    );
+    fail('content_invalid', `The locale ${tag} of the file ${describeFault(tag)}`, {
+      errors: [{ path: tag, message }],
+    });
   }
   fail('validation_failed', `${path} ${message}`, {
     errors: [{ path, message, code: 'unknown_language' }],
   });
+}
+
+function describeFault(tag: string): string {
+  const advice = `look up the language at ${REGISTRY_URL}, or use a private-use code from qaa to qtz`;
+  if (!saysLanguage(tag)) return `does not say its language: ${advice}`;
+  const suggestion = suggestLocaleTag(tag);
+  return `does not begin with a registered language: ${
+    suggestion === null ? advice : `did you mean ${suggestion}?`
+  }`;
 }
 
 let byName: ReadonlyMap<string, string> | null = null;

@@ -1,4 +1,4 @@
-import { canonicalLocaleTag } from '@parlance/contracts';
+import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
 /** The tag in canonical case. @throws `validation_failed` naming `path`, where it is not well formed. */
@@ -6,6 +6,14 @@ export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);
   if (tag !== null) return tag;
   return failAt(path, 'is not a well-formed BCP 47 tag, such as pt-BR', 'locale_tag');
+}
+
+/** As {@link requireLocaleTag}, for a locale that texts are translated from or into. */
+export function requireLanguageTag(input: string, path: string): string {
+  const tag = requireLocaleTag(input, path);
+  return saysLanguage(tag)
+    ? tag
+    : failAt(path, `(${tag}) does not say its language`, 'unknown_language');
 }
 
 const englishNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });

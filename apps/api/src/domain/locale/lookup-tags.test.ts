@@ -1,5 +1,10 @@
+import { canonicalLocaleTag } from '@parlance/contracts';
+import { pluralCategories } from '@parlance/messages';
+import fc from 'fast-check';
+import registry from 'language-subtag-registry/data/json/registry.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
-import { lookupTags } from './lookup-tags.ts';
+import { directionOf, localeNameOf } from './locale-tag.ts';
+import { likelyScriptOf, lookupTags } from './lookup-tags.ts';
 
 describe('lookupTags', () => {
   it.each([
@@ -16,7 +21,35 @@ describe('lookupTags', () => {
     [['zh-Hant-TW-x-a', 'zh-Hant-TW', 'zh-TW', 'zh-Hant', 'zh']],
     [['sr-ME', 'sr-Latn', 'sr']],
     [['sr-Latn-RS', 'sr-Latn', 'sr']],
+    [['und-US', 'und']],
   ])('goes from the tag to what is nearest: %j', (tags) => {
     expect(lookupTags(tags[0]!)).toEqual(tags);
+  });
+});
+
+describe('what is read from a locale tag', () => {
+  const subtags = (type: string): string[] =>
+    registry.flatMap((one) => (one.Type === type && one.Subtag ? [one.Subtag] : []));
+  const tag = fc
+    .tuple(
+      fc.constantFrom('und', ...subtags('language')),
+      fc.option(fc.constantFrom(...subtags('script')), { nil: '' }),
+      fc.option(fc.constantFrom(...subtags('region')), { nil: '' }),
+      fc.constantFrom('', 'x-a', 'u-nu-latn', 'u-co-phonebk-x-und', 't-und'),
+    )
+    .map((parts) => canonicalLocaleTag(parts.filter(Boolean).join('-')))
+    .filter((one) => one !== null);
+
+  it('is there for every combination of registered subtags', () => {
+    fc.assert(
+      fc.property(tag, (one) => {
+        expect(lookupTags(one)[0]).toBe(one);
+        expect(localeNameOf(one)).not.toBe('');
+        expect(['ltr', 'rtl']).toContain(directionOf(one));
+        expect(pluralCategories(one)).toContain('other');
+        expect([undefined, 'string']).toContain(likelyScriptOf(one) && 'string');
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -1,10 +1,12 @@
+import { readLocale } from '@parlance/contracts';
+
 /**
  * The tag and the ones it falls back to, most specific first: those of RFC 4647 §3.4 (lookup), and among
  * them what CLDR's likely subtags say is the same: `zh-Hant-TW` is `zh-TW`, and `zh-TW` more of `zh-Hant`
  * than of `zh`.
  */
 export function lookupTags(tag: string): string[] {
-  const { language, script, region } = new Intl.Locale(tag);
+  const { language, script, region } = readLocale(tag);
   const tags = [tag];
   for (let at = tag.lastIndexOf('-'); at > 0; at = tag.lastIndexOf('-')) {
     tag = tag.slice(0, at);

@@ -1,3 +1,4 @@
+import { saysLanguage } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -9,6 +10,7 @@ import { applyChanges, ContentChanges } from '../value/content-changes.store.ts'
 import { forgetProgress } from '../value/daily-progress.store.ts';
 import { readOutdatedCount } from '../value/outdated-count.store.ts';
 import { forgetVersions, hasValues, purgeValues } from '../value/value.store.ts';
+import { requireKnownLanguage } from './known-language.ts';
 import { deleteLocaleRow, getLocale, type LocaleRow, updateLocaleRow } from './locale.store.ts';
 
 export interface LocaleInput extends EditCall {
@@ -79,9 +81,15 @@ async function purgeLocale(
   await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });
 }
 
+/** Refuses a locale of an earlier version that no project may add any more. */
+function requireEnableable(code: string): void {
+  if (!saysLanguage(code)) requireKnownLanguage(code, '/enabled');
+}
+
 async function changeLocale({ tx, project, now }: Edit, input: LocaleInput): Promise<LocaleRow> {
   const locale = await getLocale(tx, project.id, input.localeTag);
   const { name = locale.name, enabled = locale.enabled } = input;
+  if (enabled && !locale.enabled) requireEnableable(locale.code);
   if (!enabled && locale.id === project.source_locale_id) {
     fail(
       'source_locale',

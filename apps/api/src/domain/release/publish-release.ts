@@ -75,15 +75,15 @@ export async function publishRelease(
   }
 }
 
-/** Ends a release whose attempts all ended with a killed process or an unknown error. */
+/** Ends a release that cannot be published. */
 export async function giveUpRelease(
   { db }: Pick<Deps, 'db'>,
   { projectId, releaseId }: ReleaseOrder,
-  attempts: number,
+  detail: string,
 ): Promise<void> {
   await markFailed(db, trustedProject(projectId), releaseId, {
     code: 'internal',
-    detail: `The server failed or was stopped in each of ${attempts} attempts to publish the release. The server log has the reasons. Publish again.`,
+    detail: `${detail} Publish again.`,
     errors: [],
   });
 }

@@ -1,3 +1,4 @@
+import { saysLanguage } from '@parlance/contracts';
 import type { Deps, EngineDirectory } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type Engine, EngineError, type PairReadiness } from '../../providers/mt/engine.ts';
@@ -80,6 +81,10 @@ export async function askEngine(
   if (!engine) {
     const reason = 'is not configured on this server';
     return { status: 'refused', reason, retryAfterMs: null, mayChange: false };
+  }
+  if (!saysLanguage(sourceLocale) || !saysLanguage(targetLocale)) {
+    const reason = 'translates only locales that say their language';
+    return { status: 'refused', reason, retryAfterMs: null };
   }
   try {
     const readiness = await engine.readiness(sourceLocale, targetLocale);

@@ -6,7 +6,7 @@ import { editProject } from '../edit-project.ts';
 import { contentProjectOf } from '../key/content-project.ts';
 import { requireKeys } from '../key/require-keys.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
-import { requireLocaleTag } from '../locale/locale-tag.ts';
+import { requireLanguageTag } from '../locale/locale-tag.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -162,7 +162,7 @@ export function targetsOf(
 ): LocaleRow[] {
   const wanted = named?.map((given, index) => {
     const path = `/targetLocales/${index}`;
-    const code = requireLocaleTag(given, path);
+    const code = requireLanguageTag(given, path);
     const locale = locales.find((one) => one.code === code);
     if (locale?.enabled) return locale;
     return failAt(path, locale ? 'is disabled' : 'is not a locale of the project');

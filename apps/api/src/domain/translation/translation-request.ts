@@ -2,7 +2,7 @@ import type { Formality, MessageFormat } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { failAt } from '../../errors.ts';
 import { createPace } from '../../lib/pace.ts';
-import { requireLocaleTag } from '../locale/locale-tag.ts';
+import { requireLanguageTag } from '../locale/locale-tag.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import type { JobString } from './translation-chunk.store.ts';
@@ -47,12 +47,12 @@ export async function resolveRequest(
   const { targetLocale, targetLocales = [] } = request;
   const tags =
     targetLocale === undefined
-      ? targetLocales.map((tag, at) => requireLocaleTag(tag, `/targetLocales/${at}`))
-      : [requireLocaleTag(targetLocale, '/targetLocale')];
+      ? targetLocales.map((tag, at) => requireLanguageTag(tag, `/targetLocales/${at}`))
+      : [requireLanguageTag(targetLocale, '/targetLocale')];
   return {
     strings: await stringsOf(request.strings),
     project,
-    sourceLocale: requireLocaleTag(request.sourceLocale, '/sourceLocale'),
+    sourceLocale: requireLanguageTag(request.sourceLocale, '/sourceLocale'),
     targetLocales: [...new Set(tags)],
     options: optionsOf(principal, project, request),
   };

@@ -10,7 +10,12 @@ export interface DayRange {
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** Days of four digits that PostgreSQL has. */
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T00:00:00Z');
+
+const dayOf = (time: number): string =>
+  new Date(Math.min(Math.max(time, FIRST_MS), LAST_MS)).toISOString().slice(0, 10);
 
 /** The last 30 days, today among them. */
 export const lastDays = (now: Date): DayRange => daysEnding(now, DEFAULT_DAYS);

@@ -1,5 +1,6 @@
 import { apiKeysCreate } from '@parlance/contracts';
 import { createApiKey } from '../../domain/api-key/create-api-key.ts';
+import { timeAt } from '../../domain/time-range.ts';
 import { route } from '../../http/route.ts';
 import { presentApiKey } from './api-key.present.ts';
 
@@ -12,7 +13,7 @@ export const apiKeysCreateRoute = route(
       {
         name: body.name,
         scopes: body.scopes,
-        expiresAt: body.expiresAt == null ? null : new Date(body.expiresAt),
+        expiresAt: body.expiresAt == null ? null : timeAt('/expiresAt', body.expiresAt),
         projectIds: body.projectIds ?? null,
       },
       request.ip,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { i18nKeysSuggestions } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
 import { type Suggesting, suggest } from '../../domain/suggestion/suggest.ts';
 import { chooseAccepted } from '../../http/accept.ts';
 import { route } from '../../http/route.ts';
@@ -11,7 +11,7 @@ const OFFERS = [{ types: ['application/json'] }, { types: [NDJSON] }];
 export const i18nKeysSuggestionsRoute = route(
   i18nKeysSuggestions,
   async ({ deps, principal, params, body, request, signal }) => {
-    const locale = requireLocaleTag(body.locale, '/locale');
+    const locale = requireLanguageTag(body.locale, '/locale');
     const call = { ...params, principal, locale, engines: body.engines ?? [], signal };
     const suggesting = await suggest(deps, call);
     if (chooseAccepted(request.headers.accept, OFFERS) === OFFERS[1]) {

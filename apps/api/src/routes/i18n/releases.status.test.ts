@@ -167,7 +167,7 @@ describe('a failed release', () => {
     await publish(archived);
     expect((await read(archived)).error).toMatchObject({ code: 'archived' });
     const killed = await request();
-    await giveUpRelease(app.deps, await orderOf(killed.id), 8);
+    await giveUpRelease(app.deps, await orderOf(killed.id), 'The server failed.');
     expect(await read(killed)).toMatchObject({ status: 'failed', error: { code: 'internal' } });
     // A late attempt of a process that was taken for dead publishes nothing.
     await publish(killed);

@@ -1,6 +1,6 @@
 import { type TranslationEngine, translateEngines } from '@parlance/contracts';
 import type { EngineDirectory } from '../../deps.ts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
 import { askEngine, type EngineAnswer } from '../../domain/translation/select-engines.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
@@ -43,8 +43,8 @@ function pairOf({
   if (sourceLocale === undefined) failAt('query/sourceLocale', 'is required with `targetLocale`');
   if (targetLocale === undefined) failAt('query/targetLocale', 'is required with `sourceLocale`');
   return {
-    sourceLocale: requireLocaleTag(sourceLocale, 'query/sourceLocale'),
-    targetLocale: requireLocaleTag(targetLocale, 'query/targetLocale'),
+    sourceLocale: requireLanguageTag(sourceLocale, 'query/sourceLocale'),
+    targetLocale: requireLanguageTag(targetLocale, 'query/targetLocale'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_MIN_SCORE, LIMITS, translateMemorySearch } from '@parlance/contracts';
-import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
 import { searchMemory } from '../../domain/memory/search-memory.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
@@ -18,8 +18,8 @@ export const translateMemorySearchRoute = route(
     };
     const entries = await searchMemory(deps.db, scope, {
       text: body.text,
-      sourceLocale: requireLocaleTag(body.sourceLocale, '/sourceLocale'),
-      targetLocale: requireLocaleTag(body.targetLocale, '/targetLocale'),
+      sourceLocale: requireLanguageTag(body.sourceLocale, '/sourceLocale'),
+      targetLocale: requireLanguageTag(body.targetLocale, '/targetLocale'),
       messageFormat: project?.settings.messageFormat ?? 'auto',
       minScore: body.minScore ?? DEFAULT_MIN_SCORE,
       limit: body.limit ?? LIMITS.memoryMatches,

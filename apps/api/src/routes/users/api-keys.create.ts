@@ -1,5 +1,6 @@
 import { usersApiKeysCreate } from '@parlance/contracts';
 import { createApiKey } from '../../domain/api-key/create-api-key.ts';
+import { timeAt } from '../../domain/time-range.ts';
 import { route } from '../../http/route.ts';
 import { presentApiKey } from '../api-keys/api-key.present.ts';
 
@@ -7,7 +8,7 @@ export const usersApiKeysCreateRoute = route(
   usersApiKeysCreate,
   async ({ deps, principal, body, request }) => {
     const { name, scopes, projectIds = null } = body;
-    const expiresAt = new Date(body.expiresAt);
+    const expiresAt = timeAt('/expiresAt', body.expiresAt);
     const key = { name, scopes, projectIds, expiresAt, isPersonal: true };
     const { row, token } = await createApiKey(deps, principal, key, request.ip);
     return { data: { ...presentApiKey(row), token } };
