@@ -226,6 +226,30 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.context().close();
   });
 
+  it('never leads to another site after a sign-in', async () => {
+    const user = await seedUser(site.app);
+    const foreign = [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\\\evil.example',
+      'javascript:document.title="evil"',
+      '["https://evil.example/"]',
+    ];
+    for (const next of foreign) {
+      const { page } = await open(`/sign-in?next=${encodeURIComponent(next)}`);
+      const left: string[] = [];
+      page.on('request', (request) => {
+        if (!request.url().startsWith(BROWSER_SITE)) left.push(request.url());
+      });
+      await page.getByLabel('Email address').fill(user.email);
+      await page.getByLabel('Password').fill(user.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
+      expect([new URL(page.url()).origin, left], next).toEqual([BROWSER_SITE, []]);
+      await page.context().close();
+    }
+  });
+
   it('says at the form why a sign-in was refused', async () => {
     const { page } = await open('/sign-in');
     await page.getByLabel('Email address').fill(uniqueEmail());

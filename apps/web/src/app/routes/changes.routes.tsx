@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ChangeFilter } from '../../features/changes/changes.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { restrictSearch } from '../../lib/restrict-search.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';
@@ -23,7 +24,7 @@ const LazyChangesPage = lazyRouteComponent(
 const changesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'changes',
-  validateSearch: (search: Record<string, unknown>): ChangeFilter => {
+  validateSearch: restrictSearch((search: Record<string, unknown>): ChangeFilter => {
     const kind = KINDS.find((name) => name === search.kind);
     const [by, locale] = [textOf(search.by), textOf(search.locale)];
     const [from, to] = [dayOf(search.from), dayOf(search.to)];
@@ -34,7 +35,7 @@ const changesRoute = createRoute({
       ...(from && { from }),
       ...(to && { to }),
     };
-  },
+  }),
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(localesQuery(context.organization.id, params.project)),
   component: withPage(LazyChangesPage, function Changes() {

@@ -9,6 +9,7 @@ import {
 import { useState } from 'react';
 import { EDITOR_VIEWS, type EditorAddress } from '../../features/editor/editor-address.ts';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
+import { restrictSearch } from '../../lib/restrict-search.ts';
 import { mayDo } from '../../lib/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
@@ -37,7 +38,7 @@ const loadProject = ({
 const editorRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'editor',
-  validateSearch: (search: Record<string, unknown>): EditorAddress => {
+  validateSearch: restrictSearch((search: Record<string, unknown>): EditorAddress => {
     const [l, q, key] = [textOf(search.l), textOf(search.q), textOf(search.key)];
     const view = EDITOR_VIEWS.find((name) => name === search.view);
     return {
@@ -46,7 +47,7 @@ const editorRoute = createRoute({
       ...(key !== undefined && { key }),
       ...(view !== undefined && { view }),
     };
-  },
+  }),
   loader: loadProject,
   component: withPage(LazyEditorPage, function Editor() {
     const { organizationId } = useProjectProps();
@@ -84,10 +85,10 @@ const editorRoute = createRoute({
 const keyRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'k/$keyId',
-  validateSearch: (search: Record<string, unknown>): Pick<EditorAddress, 'l'> => {
+  validateSearch: restrictSearch((search: Record<string, unknown>): Pick<EditorAddress, 'l'> => {
     const l = textOf(search.l);
     return l === undefined ? {} : { l };
-  },
+  }),
   beforeLoad: async ({ context, params: { org, project, keyId }, search }) => {
     const { findRow } = await import('../../features/editor/editor.queries.ts');
     const locales = await context.queryClient.ensureQueryData(

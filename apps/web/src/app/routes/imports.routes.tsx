@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { IMPORT_TABS, type ImportAddress } from '../../features/imports/import-address.ts';
 import { projectQuery } from '../../features/projects/projects.queries.ts';
+import { restrictSearch } from '../../lib/restrict-search.ts';
 import { preloadUndo, useUndo } from './changes.routes.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';
@@ -39,10 +40,10 @@ const LazyStagedImportPage = lazyRouteComponent(
 const stagedImportRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'imports/$importId',
-  validateSearch: ({ tab, q }: Record<string, unknown>): ImportAddress => {
+  validateSearch: restrictSearch(({ tab, q }: Record<string, unknown>): ImportAddress => {
     const known = IMPORT_TABS.find((name) => name === tab);
     return { ...(known && { tab: known }), ...(q !== undefined && { q: String(q) }) };
-  },
+  }),
   loader: async ({ context, params }) => {
     // The query comes with the page: the first page of the app does not wait for it.
     const { stagedImportQuery } = await import('../../features/imports/imports.queries.ts');

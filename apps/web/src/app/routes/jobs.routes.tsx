@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { restrictSearch } from '../../lib/restrict-search.ts';
 import { mayDo } from '../../lib/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
@@ -17,8 +18,9 @@ const jobsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'jobs',
   /** `l` has the tags of the locales of a new job, separated by commas. */
-  validateSearch: ({ l }: Record<string, unknown>): { l?: string } =>
+  validateSearch: restrictSearch(({ l }: Record<string, unknown>): { l?: string } =>
     typeof l === 'string' ? { l } : {},
+  ),
   loader: async ({ context: { queryClient: queries, organization }, params }) => {
     const ids = [organization.id, params.project] as const;
     const { jobsQuery } = await loadQueries();

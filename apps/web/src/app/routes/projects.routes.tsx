@@ -4,6 +4,7 @@ import {
   projectQuery,
   projectsQuery,
 } from '../../features/projects/projects.queries.ts';
+import { restrictSearch } from '../../lib/restrict-search.ts';
 import type { NewProjectAddress } from '../first-run/new-project.page.tsx';
 import { useUndo } from './changes.routes.tsx';
 import { preloadEnvironments } from './environments.ts';
@@ -40,12 +41,14 @@ const LazyNewProjectPage = lazyRouteComponent(
 const newProjectRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'projects/new',
-  validateSearch: (search: Record<string, unknown>): NewProjectAddress =>
-    Object.fromEntries(
-      ['project', 'import', 'job'].flatMap((name) =>
-        typeof search[name] === 'string' ? [[name, search[name]]] : [],
+  validateSearch: restrictSearch(
+    (search: Record<string, unknown>): NewProjectAddress =>
+      Object.fromEntries(
+        ['project', 'import', 'job'].flatMap((name) =>
+          typeof search[name] === 'string' ? [[name, search[name]]] : [],
+        ),
       ),
-    ),
+  ),
   loader: ({ context }) =>
     context.queryClient.ensureInfiniteQueryData(projectsQuery(context.organization.id)),
   component: withPage(LazyNewProjectPage, function NewProject() {

@@ -15,6 +15,7 @@ import {
 } from '../../features/organizations/organizations.queries.ts';
 import { projectsQuery } from '../../features/projects/projects.queries.ts';
 import { ownPath } from '../../lib/own-path.ts';
+import { restrictSearch } from '../../lib/restrict-search.ts';
 import { LandingPage } from '../landing.page.tsx';
 import { lastOrganization } from '../last-organization.ts';
 import { queryClient } from '../query-client.ts';
@@ -92,10 +93,10 @@ const accountRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: { next?: unknown }): { next?: string } => {
+  validateSearch: restrictSearch((search): { next?: string } => {
     const next = ownPath(search.next, location.origin);
     return next === undefined ? {} : { next };
-  },
+  }),
   component: function SignIn() {
     const { next } = signInRoute.useSearch();
     const router = useRouter();
@@ -103,7 +104,9 @@ const signInRoute = createRoute({
       <SignInPage
         onDone={async () => {
           queryClient.clear();
-          await router.navigate({ href: next ?? '/', replace: true });
+          // Checked here as well: a way to another site is not to depend on the router.
+          const href = ownPath(next, location.origin) ?? '/';
+          await router.navigate({ href, replace: true });
         }}
       />
     );

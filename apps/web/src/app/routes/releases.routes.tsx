@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
+import { restrictSearch } from '../../lib/restrict-search.ts';
 import { preloadEnvironments } from './environments.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';
@@ -58,13 +59,15 @@ const LazyReleaseDiffPage = lazyRouteComponent(
 const releaseDiffRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'releases/$releaseId/diff',
-  validateSearch: (search: Record<string, unknown>): { locale?: string; against?: string } => {
-    const [locale, against] = [textOf(search.locale), textOf(search.against)];
-    return {
-      ...(locale !== undefined && { locale }),
-      ...(against !== undefined && { against }),
-    };
-  },
+  validateSearch: restrictSearch(
+    (search: Record<string, unknown>): { locale?: string; against?: string } => {
+      const [locale, against] = [textOf(search.locale), textOf(search.against)];
+      return {
+        ...(locale !== undefined && { locale }),
+        ...(against !== undefined && { against }),
+      };
+    },
+  ),
   loader: async ({ context, params }) => {
     const { releaseQuery } = await loadQueries();
     return await context.queryClient.ensureQueryData(
@@ -93,10 +96,10 @@ const LazyPublishPage = lazyRouteComponent(
 const publishRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'environments/$env/publish',
-  validateSearch: (search: Record<string, unknown>): PublishAddress => {
+  validateSearch: restrictSearch<PublishAddress>((search) => {
     const [from, locale] = [textOf(search.from), textOf(search.locale)];
     return { ...(from !== undefined && { from }), ...(locale !== undefined && { locale }) };
-  },
+  }),
   loaderDeps: ({ search: { from } }) => ({ from }),
   loader: async ({ context: { queryClient: queries, organization }, params, deps }) => {
     const { pendingQuery, releaseQuery } = await loadQueries();

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { restrictSearch } from '../../lib/restrict-search.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { withPage } from './with-page.ts';
 
@@ -23,7 +24,7 @@ export function checkoutAddress(search: Record<string, unknown>): CheckoutAddres
 const usageRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'usage',
-  validateSearch: checkoutAddress,
+  validateSearch: restrictSearch(checkoutAddress),
   loader: async ({ context: { queryClient: queries, organization } }) => {
     const { billingQuery } = await import('../../features/usage/usage.queries.ts');
     await queries.ensureQueryData(billingQuery(organization.id));
