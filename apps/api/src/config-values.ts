@@ -79,8 +79,28 @@ export const origins = listOf((item) => new URL(url(['http:', 'https:'])(item)).
 
 /** libpq §34.1.1.2: the host is optional, and a parameter may hold the path of a socket. */
 export function databaseUrl(value: string): string {
+  requireEncoded(value);
   url(['postgres:', 'postgresql:'])(value.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
   return value;
+}
+
+/**
+ * Refuses a password with bare punctuation: a parser would take a part of it for the host or the database, which are
+ * told to the log.
+ */
+function requireEncoded(value: string): void {
+  const [, authority = '', path = '', query = ''] =
+    /^\w+:\/\/([^/?#]*)([^?]*)(.*)$/s.exec(value) ?? [];
+  const isBare =
+    authority.split('@').length > 2 ||
+    /[@#]/.test(path) ||
+    query.includes('#') ||
+    (query.includes('@') && authority !== '' && !authority.includes('@'));
+  if (isBare) {
+    throw new Error(
+      'a URL in which the user and the password are percent-encoded: @ as %40, / as %2F, # as %23, ? as %3F',
+    );
+  }
 }
 
 /** Parses the base URL of links in mails. */

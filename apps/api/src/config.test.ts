@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
@@ -31,6 +32,23 @@ describe('the variable DATABASE_URL', () => {
       expect(faultOf({ DATABASE_URL: url })).toMatch(/^DATABASE_URL must be /);
     },
   );
+
+  it('rejects a password that is not percent-encoded, and shows no part of it', () => {
+    const plain = fc.stringMatching(/^[a-z]{4,8}$/);
+    const password = fc
+      .tuple(plain, fc.constantFrom('@', '/', '#', '?', '@x/', '/5@', '#@', '?@'), plain)
+      .map(([before, sign, after]) => `secret${before}${sign}${after}secret`);
+    fc.assert(
+      fc.property(password, (bare) => {
+        const fault = faultOf({ DATABASE_URL: `postgres://app:${bare}@127.0.0.1:1/db` });
+        expect(fault).toMatch(/^DATABASE_URL must be .*(percent-encoded|URL that begins)/);
+        expect(fault).not.toContain('secret');
+        const encoded = `postgres://app:${encodeURIComponent(bare)}@127.0.0.1:1/db`;
+        expect(faultOf({ DATABASE_URL: encoded })).toBeNull();
+      }),
+    );
+    expect(faultOf({ DATABASE_URL: 'postgres://app:5432/secret@127.0.0.1/db' })).toMatch(/%40/);
+  });
 });
 
 describe('the check for misspelled variables', () => {

@@ -1,5 +1,6 @@
 import { DatabaseError } from './db/await-database.ts';
 import { EmbeddedPostgresError } from './db/embedded.ts';
+import { SQL_STATES, sqlStateOf } from './db/fault.ts';
 
 /** The exit code of a process that could not start. `scripts/run/supervise.mjs` does not start it again. */
 export const START_ERROR_EXIT_CODE = 2;
@@ -16,5 +17,11 @@ export function explainStartError(error: unknown): string {
     error instanceof StartError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof DatabaseError;
-  return isPlain ? error.message : (error.stack ?? error.message);
+  if (isPlain) return error.message;
+  const state = sqlStateOf(error);
+  if (state === SQL_STATES.privilege || state === SQL_STATES.noSchema) {
+    return `The role of DATABASE_URL lacks a privilege: ${error.message}. Make it the owner of the database (ALTER DATABASE … OWNER TO …), or grant it CREATE on the database and on the schema public.`;
+  }
+  if (state !== null) return `The database refused a statement: ${error.message} (${state}).`;
+  return error.stack ?? error.message;
 }

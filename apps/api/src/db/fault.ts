@@ -22,6 +22,7 @@ export const SQL_STATES = {
   uniqueViolation: '23505',
   serializationFailure: '40001',
   deadlock: '40P01',
+  noSchema: '3F000',
   privilege: '42501',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',

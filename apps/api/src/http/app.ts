@@ -20,6 +20,7 @@ import { BodySpace } from './body-space.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { bundleFastPath } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
+import { cleanForwardedFor } from './client-address.ts';
 import { compileSerializer, compileValidator } from './compilers.ts';
 import { corsOf } from './cors.ts';
 import { Documents } from './docs/documents.ts';
@@ -83,6 +84,9 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   await app.register(cookie);
   await app.register(cors, { delegator: corsOf(deps.site) });
 
+  if (options.trustProxy.length > 0) {
+    app.addHook('onRequest', async ({ raw }) => cleanForwardedFor(raw.headers));
+  }
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
     reply.header('Cache-Control', 'no-store');

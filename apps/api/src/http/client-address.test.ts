@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressSubject } from './client-address.ts';
+import { addressSubject, cleanForwardedFor } from './client-address.ts';
 
 const group = fc.integer({ min: 0, max: 0xffff });
 const written = (groups: readonly number[]): string =>
@@ -35,5 +35,54 @@ describe('addressSubject', () => {
         expect(addressSubject(written([...other, ...host])) === subject).toBe(isOne);
       }),
     );
+  });
+});
+
+describe('cleanForwardedFor', () => {
+  const cleaned = (value: string): string | undefined => {
+    const headers = { 'x-forwarded-for': value };
+    cleanForwardedFor(headers);
+    return headers['x-forwarded-for'];
+  };
+  const v4 = fc.ipV4();
+  const v6 = fc.ipV6().filter((address) => !address.includes('.'));
+
+  it('leaves a list of addresses as it is', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(v4, v6), { minLength: 1, maxLength: 4 }), (list) => {
+        expect(cleaned(list.join(', '))).toBe(list.join(', '));
+      }),
+    );
+  });
+
+  it('takes the port, brackets, quotes and the zone off an address', () => {
+    const port = fc.integer({ min: 0, max: 65_535 });
+    fc.assert(
+      fc.property(v4, v6, port, (four, six, at) => {
+        for (const form of [`${four}:${at}`, `"${four}"`, `"${four}:${at}"`, ` ${four} `]) {
+          expect(cleaned(form), form).toBe(four);
+        }
+        const zoned = `${six}%eth0`;
+        const forms = [`[${six}]`, `[${six}]:${at}`, `"[${six}]:${at}"`, zoned, `[${zoned}]:${at}`];
+        for (const form of forms) expect(cleaned(form), form).toBe(six);
+      }),
+    );
+  });
+
+  it('drops what is no address, and what a client may have put before it', () => {
+    for (const nothing of [
+      '',
+      'unknown',
+      '_hidden',
+      '0x7f.1',
+      '1.2.3',
+      '1.2.3.4:x',
+      '[1.2.3',
+      '::g',
+    ]) {
+      expect(cleaned(nothing), nothing).toBeUndefined();
+      expect(cleaned(`203.0.113.9, ${nothing}`), nothing).toBeUndefined();
+      expect(cleaned(`${nothing}, 203.0.113.9`), nothing).toBe('203.0.113.9');
+    }
   });
 });

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -6,9 +8,33 @@ import ipaddr from 'ipaddr.js';
  * §2.5.4).
  */
 export function addressSubject(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
   const network = parsed.parts.slice(0, 4).map((group) => group.toString(16));
   return `${network.join(':')}::/64`;
+}
+
+/**
+ * Leaves only addresses in `X-Forwarded-For`, as `proxy-addr` reads it: from the right. Some proxies write a port,
+ * brackets, quotes or a zone around the address; each of these would make another client of it. What is no address at
+ * all says nothing, nor does what stands before it, so the request counts as one of the proxy that sent it.
+ */
+export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
+  const given = headers['x-forwarded-for'];
+  if (given === undefined) return;
+  const entries = String(given).split(',').map(addressIn);
+  const addresses = entries.slice(entries.lastIndexOf(null) + 1);
+  if (addresses.length === 0) delete headers['x-forwarded-for'];
+  else headers['x-forwarded-for'] = addresses.join(', ');
+}
+
+/** An address (RFC 3986 §3.2.2), with brackets or bare, and with or without a port, in quotes or not (RFC 7239 §6). */
+const ENTRY =
+  /^"?(?:\[(?<bracketed>[\da-f:.]+)(?:%[^\]]*)?\](?::\d+)?|(?<v4>[\d.]+)(?::\d+)?|(?<v6>[\da-f:.]+)(?:%.*)?)"?$/i;
+
+function addressIn(entry: string): string | null {
+  const { bracketed, v4, v6 } = ENTRY.exec(entry.trim())?.groups ?? {};
+  const address = bracketed ?? v4 ?? v6 ?? '';
+  return isIP(address) === 0 ? null : address;
 }

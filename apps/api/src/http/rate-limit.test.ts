@@ -59,6 +59,32 @@ describe('rate limits', () => {
     for (const ask of asks) expect(await codeOf(ask())).toBe('rate_limited');
   });
 
+  it('count an address behind a proxy as one client, with every port that the proxy writes', async () => {
+    const proxied = await startTestApp({
+      env: { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' },
+      works: false,
+    });
+    const isServed = async (forwarded: string): Promise<boolean> => {
+      const { auth } = proxied.client(null, { 'x-forwarded-for': forwarded });
+      return (await codeOf(auth.forgotPassword({ email: uniqueEmail() }))) === 'no error';
+    };
+    const forms = (at: number) => [
+      `203.0.113.77:${1024 + at}`,
+      `[2001:db8::${at}]:${at}`,
+      at % 2 === 0 ? 'unknown' : `198.51.100.${at}, _hidden`,
+    ];
+    const served = await Promise.all(
+      Array.from({ length: 61 }, (_, at) => Promise.all(forms(at).map(isServed))),
+    );
+    for (const form of [0, 1, 2]) {
+      expect(
+        served.filter((all) => !all[form]),
+        `form ${form}`,
+      ).toHaveLength(1);
+    }
+    await proxied.close();
+  });
+
   it('end strict calls of one address at sixty, for any accounts', async () => {
     one.clock.advance(15 * MINUTE_MS + 1_000);
     const statuses = await Promise.all(
