@@ -57,6 +57,8 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     const button = dialog.getByRole('button', { name: 'Deactivate the account' });
     expect(await button.isDisabled()).toBe(true);
     await dialog.getByLabel('Email address of the account').fill(user.email);
+    expect(await button.isDisabled()).toBe(true);
+    await dialog.getByLabel('Current password').fill(user.password);
     await button.click();
     await page.waitForURL(/\/sign-in/);
     const { email, password } = user;

@@ -141,6 +141,10 @@ type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 
 export type ParamsOf<E extends EndpointDefinition> = PartOf<E['params']>;
 export type QueryOf<E extends EndpointDefinition> = PartOf<E['query']>;
+/** True if the endpoint has a body that a request may leave out: only deletions do, which many clients send without. */
+export const isOptionalBody = ({ method, body }: EndpointDefinition): boolean =>
+  method === 'DELETE' && body !== undefined;
+
 export type BodyOf<E extends EndpointDefinition> = PartOf<E['body']>;
 export type DataOf<E extends EndpointDefinition> = PartOf<E['data']>;
 export type MetaOf<E extends EndpointDefinition> = E['meta'] extends TSchema

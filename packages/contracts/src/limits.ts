@@ -39,6 +39,8 @@ export const LIMITS = {
   passwordMaxLength: 256,
   /** RFC 5321 §4.5.3.1.3: a path of 256 octets with its angle brackets. */
   emailLength: 254,
+  /** Age of a session up to which a person need not enter the password again to end the account. */
+  freshSessionMinutes: 10,
   slugLength: 63,
   tagLength: 100,
   localeTagLength: 100,

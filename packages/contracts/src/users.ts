@@ -191,5 +191,13 @@ export const usersMeDelete = endpoint({
   summary:
     'Deactivates the account of the signed-in user. Its sessions and API keys end immediately.',
   access: sessionAccess,
+  rate: 'strict',
+  body: closed({
+    password: Type.Optional({
+      ...CurrentPassword,
+      description: `Current password. Required if the session is older than ${LIMITS.freshSessionMinutes} minutes.`,
+    }),
+  }),
   data: DeactivatedUser,
+  errors: ['conflict', 'invalid_credentials'],
 });

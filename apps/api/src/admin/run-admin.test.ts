@@ -114,6 +114,29 @@ describe('npm run admin -- promote, disable and list', () => {
     expect(await signIn(email, password)).toBe('invalid_credentials');
   });
 
+  it('disable names the organizations that would lose their only owner, and leaves them so if forced', async () => {
+    const email = await createUser();
+    const owner = createBrowser(app);
+    await owner.client.auth.signIn({ email, password });
+    const { data: team } = await owner.client.organizations.create({ name: 'Orphan Team' });
+    const member = await createUser();
+    await admin(['promote', member, team.slug]);
+    const { data: members } = await owner.client.organizations.members.list({
+      organizationId: team.id,
+    });
+    const { userId } = members.find((one) => one.email === member)!;
+    const change = { organizationId: team.id, userId, role: 'viewer' as const };
+    await owner.client.organizations.members.update(change);
+    const refused = await admin(['disable', email]);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.said).toMatch(/only owner of Orphan Team.*--force/);
+    expect((await admin(['disable', email, '--force'])).code).toBe(0);
+    const { client } = createBrowser(app);
+    await client.auth.signIn({ email: member, password });
+    const { data } = await client.organizations.get({ organizationId: team.id });
+    expect(data.role).toBe('viewer');
+  });
+
   it('list shows every account with its organizations, and nothing that steers a terminal', async () => {
     const email = uniqueEmail();
     const name = '\u001b[2JAda\tB';
@@ -141,7 +164,7 @@ describe('npm run admin', () => {
     [['create-user']],
     [['list', 'x']],
     [['copy']],
-    [['disable', 'a@b.test', '--force']],
+    [['disable', 'a@b.test', '--hard']],
   ])('answers a call that fits no command (%j) with its usage', async (args) => {
     const { code, said } = await admin(args);
     expect(code).toBe(2);

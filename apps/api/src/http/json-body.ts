@@ -25,14 +25,15 @@ export function takeJsonOnly(app: FastifyInstance): void {
 
 /**
  * Reads a JSON body in slices, so that it never holds the event loop, and builds only what its schema
- * has room for. It passes the size of each slice to `count`, which may throw.
+ * has room for. It passes the size of each slice to `count`, which may throw. With `mayBeEmpty`, no text at all is read
+ * as null.
  *
  * @throws `malformed_request`, `validation_failed`, `limit_exceeded`, `payload_too_large`
  */
 export async function readJsonBody(
   request: FastifyRequest,
   room: Room,
-  count: (bytes: number) => void,
+  { mayBeEmpty, count }: { mayBeEmpty: boolean; count(bytes: number): void },
 ): Promise<JsonBody> {
   const payload = request.body as Readable;
   const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
@@ -50,14 +51,14 @@ export async function readJsonBody(
       tokenizer.write(piece);
       if (builder.fault && length > FULLY_CHECKED_LENGTH) throw failureOf([builder.fault]);
     }
-    tokenizer.end();
+    if (length > 0 || !mayBeEmpty) tokenizer.end();
   } catch (error) {
     passOver(request, payload);
     throw error instanceof FormatError ? refusalOf(error) : error;
   }
   request.bodyDigest = hash?.digest() ?? null;
   return {
-    value: builder.value,
+    value: length > 0 || !mayBeEmpty ? builder.value : null,
     maxFaults: length > FULLY_CHECKED_LENGTH ? 1 : MAX_FAULTS,
   };
 }

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
-import { Empty, type EndpointDefinition, LIMITS, scopesOfBody } from '@parlance/contracts';
+import {
+  Empty,
+  type EndpointDefinition,
+  isOptionalBody,
+  LIMITS,
+  scopesOfBody,
+} from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
 import { troubleOf } from '../db/trouble.ts';
@@ -150,20 +156,26 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
   }
 }
 
-/** Reads the JSON body of a request and checks it. An endpoint without a body ignores what is sent. */
+/**
+ * Reads the JSON body of a request and checks it. A body that no endpoint would read is refused, unless it is empty:
+ * its sender expects something of it, such as the guard by a version that a query parameter would be.
+ */
 function bodyTaker(
-  { body }: EndpointDefinition,
+  endpoint: EndpointDefinition,
   space: BodySpace,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  const room = roomOf(body ?? Empty);
-  const validate = body && createBodyValidator(body);
+  const { body = Empty } = endpoint;
+  const mayBeEmpty = endpoint.body === undefined || isOptionalBody(endpoint);
+  const room = roomOf(body);
+  const validate = createBodyValidator(body);
   return async (request, reply) => {
     const read =
       request.body === undefined
         ? { value: null, maxFaults: MAX_FAULTS }
-        : await readJsonBody(request, room, space.open(reply.raw));
-    await validate?.(request, read);
-    request.body = read.value;
+        : await readJsonBody(request, room, { mayBeEmpty, count: space.open(reply.raw) });
+    const value = read.value === null && mayBeEmpty ? {} : read.value;
+    await validate(request, { ...read, value });
+    request.body = value;
   };
 }
 

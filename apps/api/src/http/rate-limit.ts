@@ -1,6 +1,7 @@
 import {
   authSignIn,
   type EndpointDefinition,
+  usersMeDelete,
   usersMeEmail,
   usersMePassword,
 } from '@parlance/contracts';
@@ -124,6 +125,11 @@ export async function countCall(
   await limiter.count(reply, CALLS_RULE, subject);
 }
 
+/** Operations that check the password of a signed-in user. */
+const ASKS_PASSWORD: ReadonlySet<string> = new Set(
+  [usersMeDelete, usersMeEmail, usersMePassword].map(({ id }) => id),
+);
+
 /** Requests to the strict routes for one account, from any address. */
 export async function countAccount(
   limiter: RateLimiter,
@@ -131,7 +137,7 @@ export async function countAccount(
   { body, principal }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (principal && (id === usersMePassword.id || id === usersMeEmail.id)) {
+  if (principal && ASKS_PASSWORD.has(id)) {
     await limiter.countExactly(reply, PASSWORD_RULE, principal.id);
   }
   const { email } = (body ?? {}) as { email?: string };

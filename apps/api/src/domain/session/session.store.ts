@@ -178,6 +178,21 @@ export async function listSessions(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
+/** Returns the time at which a user signed in; null if the session has ended. */
+export async function findSessionStart(
+  db: Db,
+  userId: string,
+  sessionId: string,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('session')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .select('created_at')
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
 /** Ends a session of a user; null if the user has no such active session. */
 export async function endSession(
   db: Db,

@@ -10,8 +10,8 @@ import type { OwnerRef } from '../tenant.ts';
 import {
   archiveAbandoned,
   deleteMemberships,
+  listOrphans,
   lockOrganizationsOfUser,
-  promoteHeirs,
   revokeKeysOfUser,
 } from './deactivation.store.ts';
 import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
@@ -21,22 +21,27 @@ interface Deactivation {
   /** The client's address; null if no request asked for it. */
   readonly address: string | null;
   readonly reason: 'account_deactivated' | 'admin_command' | 'address_of_another_account';
+  /** True to leave organizations of others without an owner. */
+  readonly force?: boolean;
 }
 
 /**
  * Ends an account at once: its sessions, its mailed links, its keys. The personal organization is
- * archived, as is a shared one that nobody else is in; one without another owner gets its
- * longest-standing member as owner. The address is free again.
+ * archived, as is a shared one that nobody else is in. The address is free again. No role changes: the only owner of
+ * an organization with other members makes one of them an owner first.
+ *
+ * @throws `conflict`, unless forced
  */
 export async function deactivateUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { userId, address, reason }: Deactivation,
+  { userId, address, reason, force = false }: Deactivation,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     // Held first: an invitation that is being accepted has made its membership, or makes none.
     await lockUser(tx, userId);
     const organizationIds = await lockOrganizationsOfUser(tx, userId);
+    if (!force) await requireHeirs(tx, { userId, organizationIds });
     const user = await deactivateUserRow(tx, userId, now);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     await deleteSessionsOfUser(tx, userId);
@@ -48,6 +53,18 @@ export async function deactivateUser(
     }
     return { user, deactivatedAt: now };
   });
+}
+
+async function requireHeirs(
+  tx: Db,
+  leaving: { userId: string; organizationIds: readonly OwnerRef[] },
+): Promise<void> {
+  const names = (await listOrphans(tx, leaving)).map(({ name }) => name);
+  if (names.length === 0) return;
+  fail(
+    'conflict',
+    `The account is the only owner of ${names.join(', ')}. Make another member an owner first.`,
+  );
 }
 
 type Deed = Pick<AuditEntry, 'organizationId' | 'action' | 'target' | 'details'>;
@@ -67,7 +84,6 @@ async function leaveOrganizations(
   const archived = await archiveAbandoned(tx, { userId, organizationIds, now });
   const archivedIds = archived.map(({ id }) => id);
   const sharedIds = organizationIds.filter((id) => !archivedIds.includes(id));
-  const heirs = await promoteHeirs(tx, { userId, organizationIds: sharedIds });
   await deleteMemberships(tx, { userId, organizationIds: sharedIds });
   const keys = await revokeKeysOfUser(tx, { userId, archivedIds, sharedIds, now });
   const invitations: Deed[] = [];
@@ -85,12 +101,6 @@ async function leaveOrganizations(
       action: 'api_key.revoke',
       target: { type: 'api_key', id, name },
       details,
-    })),
-    ...heirs.map<Deed>((heir) => ({
-      organizationId: heir.organizationId,
-      action: 'member.update',
-      target: { type: 'user', id: heir.userId, name: heir.name },
-      details: { ...details, role: 'owner' },
     })),
     ...sharedIds.map<Deed>((organizationId) => ({
       organizationId,

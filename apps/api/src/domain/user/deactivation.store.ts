@@ -53,38 +53,23 @@ export async function archiveAbandoned(
   return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));
 }
 
-export interface PromotedMember {
-  organizationId: OwnerRef;
-  userId: string;
-  name: string;
-}
-
-/** Makes the longest-standing other member an owner where the user was the last one. */
-export async function promoteHeirs(
-  tx: Db,
+/** Lists the organizations whose only owner is the user although there are other members, by name. */
+export async function listOrphans(
+  db: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[] },
-): Promise<PromotedMember[]> {
-  const { rows } = await sql<{ organization_id: OwnerRef; user_id: string; name: string }>`
-    update membership m set role = 'owner'
-    from (
-      select distinct on (o.organization_id) o.organization_id, o.user_id, u.name
-      from membership o join app_user u on u.id = o.user_id
-      where o.organization_id = any(${[...leaving.organizationIds]}::uuid[])
-        and o.user_id <> ${leaving.userId}
-        and not exists (
-          select from membership other
-          where other.organization_id = o.organization_id
-            and other.user_id <> ${leaving.userId} and other.role = 'owner'
-        )
-      order by o.organization_id, o.joined_at, o.user_id
-    ) heir
-    where m.organization_id = heir.organization_id and m.user_id = heir.user_id
-    returning m.organization_id, m.user_id, heir.name`.execute(tx);
-  return rows.map((row) => ({
-    organizationId: row.organization_id,
-    userId: row.user_id,
-    name: row.name,
-  }));
+): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    select o.name
+    from organization o
+    join membership m on m.organization_id = o.id
+    where o.id = any(${[...leaving.organizationIds]}::uuid[]) and o.archived_at is null
+      and o.personal_user_id is distinct from ${leaving.userId}::uuid
+    group by o.id
+    having bool_or(m.user_id = ${leaving.userId} and m.role = 'owner')
+      and bool_or(m.user_id <> ${leaving.userId})
+      and not bool_or(m.user_id <> ${leaving.userId} and m.role = 'owner')
+    order by o.name`.execute(db);
+  return rows;
 }
 
 export async function deleteMemberships(

@@ -1,4 +1,4 @@
-import { type EndpointDefinition, LIMITS } from '@parlance/contracts';
+import { type EndpointDefinition, isOptionalBody, LIMITS } from '@parlance/contracts';
 import { FORMATS } from '@parlance/formats';
 import type { TObject, TSchema } from 'typebox';
 import { parameterRef, type SchemaGatherer } from './components.ts';
@@ -70,7 +70,7 @@ export function requestBodyOf(
   const json = content['application/json'];
   if (json) json.example = exampleOf(endpoint.id, json.schema, { schemas: gatherer.schemas() });
   return {
-    required: true,
+    required: !isOptionalBody(endpoint),
     description: describeLimit(endpoint, limitBytes),
     content,
     'x-body-limit': limitBytes,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createBrowser } from '../../../test/browser.ts';
 import {
+  codeOf,
   createApiKeyFor,
   createProject,
   signUpAndVerify,
@@ -91,27 +92,24 @@ describe('users.me.delete', () => {
     expect((await again.client.i18n.projects.list()).data).toEqual([]);
   });
 
-  it('promotes the longest-standing member where no other owner is left', async () => {
-    const [owner, second, third] = (await people(3)) as [TestUser, TestUser, TestUser];
+  it('is refused to the only owner of an organization with other members, until one of them is an owner', async () => {
+    const [owner, viewer, admin] = (await people(3)) as [TestUser, TestUser, TestUser];
     const organizationId = await createShared(
       [owner, 'owner'],
-      [second, 'viewer'],
-      [third, 'admin'],
+      [viewer, 'viewer'],
+      [admin, 'admin'],
     );
+    const before = await rolesIn(organizationId);
+    const refusal = { status: 409, code: 'conflict', message: expect.stringContaining('Shared') };
+    await expect(owner.client.users.me.delete()).rejects.toMatchObject(refusal);
+    expect(await rolesIn(organizationId)).toEqual(before);
+    expect((await owner.client.users.me.get()).data.id).toBe(owner.id);
+    const heir = { organizationId, userId: admin.id, role: 'owner' as const };
+    await owner.client.organizations.members.update(heir);
     await owner.client.users.me.delete();
     expect(await rolesIn(organizationId)).toEqual([
-      [second.id, 'owner'],
-      [third.id, 'admin'],
-    ]);
-    const log = await app.db
-      .selectFrom('audit_log')
-      .where('organization_id', '=', organizationId)
-      .select(['action', 'target_id', 'actor_id'])
-      .orderBy('id')
-      .execute();
-    expect(log).toEqual([
-      { action: 'member.update', target_id: second.id, actor_id: owner.id },
-      { action: 'member.delete', target_id: owner.id, actor_id: owner.id },
+      [viewer.id, 'viewer'],
+      [admin.id, 'owner'],
     ]);
   });
 
@@ -136,8 +134,10 @@ describe('users.me.delete', () => {
       [second, 'owner'],
       [third, 'viewer'],
     );
-    await Promise.all([first.client.users.me.delete(), second.client.users.me.delete()]);
-    expect(await rolesIn(organizationId)).toEqual([[third.id, 'owner']]);
+    const calls = [first, second].map(({ client }) => codeOf(client.users.me.delete()));
+    expect((await Promise.all(calls)).sort()).toEqual(['conflict', 'no error']);
+    const roles = (await rolesIn(organizationId)).map(([, role]) => role);
+    expect(roles).toEqual(['owner', 'viewer']);
   });
 
   it('archives a shared organization that nobody else is in', async () => {
@@ -149,7 +149,7 @@ describe('users.me.delete', () => {
 
   it('revokes the keys that the person made in a shared organization, and no others', async () => {
     const [leaver, stayer] = (await people(2)) as [TestUser, TestUser];
-    const organizationId = await createShared([leaver, 'owner'], [stayer, 'admin']);
+    const organizationId = await createShared([leaver, 'admin'], [stayer, 'owner']);
     const [own, other] = await Promise.all(
       [leaver, stayer].map(async (user) => {
         const { data } = await createBrowser(app, {
@@ -162,6 +162,15 @@ describe('users.me.delete', () => {
     await leaver.client.users.me.delete();
     await expect(own!.i18n.projects.list()).rejects.toMatchObject({ code: 'unauthenticated' });
     await other!.i18n.projects.list();
+  });
+
+  it('needs the password if the session is older than ten minutes', async () => {
+    const user = await signUpAndVerify(app);
+    app.clock.advance(11 * 60_000);
+    const { me } = user.client.users;
+    expect(await codeOf(me.delete())).toBe('validation_failed');
+    expect(await codeOf(me.delete({ password: 'not my password' }))).toBe('invalid_credentials');
+    expect((await me.delete({ password: user.password })).data.id).toBe(user.id);
   });
 
   it('happens once: of two calls at once the second finds no session', async () => {

@@ -33,6 +33,7 @@ export function AccountPage({
   const { t } = useTranslation();
   const [isEnding, setEnding] = useState(false);
   const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
   // A form that was sent is empty again: passwords do not stay in the page.
   const [sent, setSent] = useState(0);
   return (
@@ -134,14 +135,21 @@ export function AccountPage({
           text={t('account.endConfirm', { email: user.email })}
           button={t('account.deactivate')}
           cancel={t('account.cancel')}
-          isReady={typed.trim().toLowerCase() === user.email.toLowerCase()}
+          isReady={password !== '' && typed.trim().toLowerCase() === user.email.toLowerCase()}
           call={async () => {
-            await deactivate();
+            await deactivate(password);
             onEnded();
           }}
           onClose={() => setEnding(false)}
         >
           <Field label={t('account.typeEmail')} value={typed} onChange={setTyped} autoFocus />
+          <Field
+            label={t('account.password')}
+            type="password"
+            value={password}
+            onChange={setPassword}
+            autoComplete="current-password"
+          />
         </Confirm>
       )}
     </Page>

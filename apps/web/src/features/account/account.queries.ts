@@ -10,4 +10,4 @@ export const changePassword = (current: string, next: string) =>
 export const changeEmail = (email: string, password: string) =>
   api().users.me.email({ email, password });
 export const endSession = (sessionId: string) => api().users.sessions.delete({ sessionId });
-export const deactivate = () => api().users.me.delete();
+export const deactivate = (password: string) => api().users.me.delete({ password });
