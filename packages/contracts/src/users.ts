@@ -172,6 +172,7 @@ export const usersApiKeysCreate = endpoint({
   }),
   status: 201,
   data: CreatedApiKey,
+  errors: ['insufficient_scope'],
 });
 
 export const usersApiKeysDelete = endpoint({

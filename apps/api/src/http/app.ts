@@ -30,7 +30,7 @@ import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
 import { answerNotFound } from './not-found.ts';
 import { RateLimiter } from './rate-limit.ts';
-import { HttpServer, type ServerTimeouts } from './server.ts';
+import { HttpServer, inviteBody, type ServerTimeouts } from './server.ts';
 import { answerUnroutable } from './unroutable.ts';
 import { mountWeb, type WebOptions } from './web.ts';
 
@@ -100,6 +100,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);
+  app.addHook('preParsing', async (request, reply) => inviteBody(request.raw, reply.raw));
   app.addHook('preParsing', decodeBody);
   app.addHook('onResponse', async (request, reply) => {
     options.metrics?.observeRequest(

@@ -5,6 +5,7 @@ import { isContention } from '../db/retrying.ts';
 import { type Trouble, troubleOf } from '../db/trouble.ts';
 import { describeCause } from '../describe-cause.ts';
 import { Failure } from '../errors.ts';
+import { isUninvited } from './server.ts';
 import { validationFailure } from './validation.ts';
 
 /** Fastify's own refusals, in the words of the catalog. */
@@ -31,7 +32,7 @@ export function handleError(
   else logFailure(request, failure);
   // Fastify closes the connection after a body that it could not take: a client that is still sending
   // would not read why. What is left of the body is passed over.
-  if (OF_BODY.has(failure.code)) reply.removeHeader('connection');
+  if (OF_BODY.has(failure.code) && !isUninvited(request.raw)) reply.removeHeader('connection');
   sendProblem(request, reply, failure);
 }
 

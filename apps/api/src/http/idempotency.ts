@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { TROUBLES, UnconfirmedCommitError } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import {
+  dropUnconfirmed,
   type IdempotencyKey,
   RENEW_MS,
   releaseKey,
@@ -44,13 +45,13 @@ export async function answerOnce<Answer extends JsonAnswer>(
   if (header === undefined) return run();
   const key = keyOf(call, String(header));
   const body = hashBody(call.request);
-  const earlier = await takeKey(db, key, clock.now()).catch(async (error: unknown) => {
+  const taken = await takeKey(db, key, clock.now()).catch(async (error: unknown) => {
     if (!(error instanceof UnconfirmedCommitError)) throw error;
     // The key is taken, but the call has not begun.
-    await releaseKey(db, key);
+    await dropUnconfirmed(db, key);
     throw ofTrouble(TROUBLES.standby);
   });
-  if (earlier === 'running') {
+  if (taken === 'running') {
     fail(
       'idempotency_in_progress',
       'The first call with this Idempotency-Key is still running. Send the same request again later.',
@@ -59,17 +60,17 @@ export async function answerOnce<Answer extends JsonAnswer>(
       },
     );
   }
-  if (earlier) {
-    if (!earlier.bodyHash.equals(await body.finish())) {
+  if ('bodyHash' in taken) {
+    if (!taken.bodyHash.equals(await body.finish())) {
       fail(
         'idempotency_mismatch',
         'This Idempotency-Key was used with another body. Use a new key for each new call.',
       );
     }
-    return replay(earlier.answer as Kept, earlier.status) as Answer;
+    return replay(taken.answer as Kept, taken.status) as Answer;
   }
   const renewing = setInterval(() => {
-    renewKey(db, key, clock.now()).catch((error: Error) => {
+    renewKey(db, taken).catch((error: Error) => {
       log.warn({ reason: error.message }, 'failed to renew the idempotency key of a running call');
     });
   }, renewMs);
@@ -77,7 +78,7 @@ export async function answerOnce<Answer extends JsonAnswer>(
     const answer = await run();
     const { data, meta } = answer;
     const status = answer.status ?? call.status;
-    await storeAnswer(db, key, { bodyHash: await body.finish(), status, answer: { data, meta } });
+    await storeAnswer(db, taken, { bodyHash: await body.finish(), status, answer: { data, meta } });
     return answer;
   } catch (error) {
     if (error instanceof Failure && ERRORS[error.code].status < 500) {
@@ -85,11 +86,11 @@ export async function answerOnce<Answer extends JsonAnswer>(
       const answer = { code, detail: message, errors };
       const bodyHash = await body.finish().catch(() => null);
       if (bodyHash) {
-        await storeAnswer(db, key, { bodyHash, status: ERRORS[code].status, answer });
+        await storeAnswer(db, taken, { bodyHash, status: ERRORS[code].status, answer });
         throw error;
       }
     }
-    await releaseKey(db, key);
+    await releaseKey(db, taken);
     throw error;
   } finally {
     clearInterval(renewing);

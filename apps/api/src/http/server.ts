@@ -25,6 +25,19 @@ export interface ServerTimeouts {
   requestMs?: number;
 }
 
+/** Requests whose clients wait to hear that their body is wanted (RFC 9110 §10.1.1). */
+const uninvited = new WeakSet<IncomingMessage>();
+
+/** Asks for the body of a request that nothing speaks against, if its client waits for that. */
+export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
+  if (!uninvited.delete(request)) return;
+  response.shouldKeepAlive = true;
+  response.writeContinue();
+}
+
+/** True if the body of a request was not asked for, and so may not come. */
+export const isUninvited = (request: IncomingMessage): boolean => uninvited.has(request);
+
 /** A server that can stop without failing a request that was already sent. */
 export class HttpServer extends Server {
   readonly #running = new Set<ServerResponse>();
@@ -47,6 +60,12 @@ export class HttpServer extends Server {
     this.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
+    });
+    this.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      uninvited.add(request);
+      // Without an invitation the body may come or not: no other request can follow.
+      response.shouldKeepAlive = false;
+      this.emit('request', request, response);
     });
     // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
     this.on('checkExpectation', (request, response) => this.emit('request', request, response));

@@ -28,6 +28,7 @@ let app: TestApp;
 let tenant: Tenant;
 const logged: { level: number; msg: string }[] = [];
 const ERROR_LEVEL = 50;
+const keyOf = (): string => `Authorization: ApiKey ${tenant.apiKey.token}\r\n`;
 
 beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
@@ -110,6 +111,22 @@ describe('A request that is not HTTP/1.1', () => {
     );
     expect(answers.map(codeIn)).toEqual(['request_timeout']);
     expect(errorLines()).toEqual([]);
+  });
+
+  it.each([
+    ['credentials', 'Content-Length: 10\r\n', 'unauthenticated'],
+    ['room for it', () => `Content-Length: 99999999\r\n${keyOf()}`, 'payload_too_large'],
+    ['its route', () => `Content-Length: 10\r\n${keyOf()}`, 'not_found'],
+  ] as const)('is not asked for if the request lacks %s', async (what, headers, code) => {
+    const path = what === 'its route' ? '/v1/nothing' : '/v1/i18n/projects';
+    const connection = await RawConnection.open(app.url);
+    connection.send(
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n` +
+        `${typeof headers === 'string' ? headers : headers()}\r\n`,
+    );
+    const answer = await connection.answer();
+    expect([codeIn(answer!), answer!.headers.connection]).toEqual([code, 'close']);
+    await connection.closed();
   });
 
   it.each(['destroy', 'reset'] as const)(

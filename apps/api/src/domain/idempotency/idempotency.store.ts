@@ -19,38 +19,49 @@ export interface StoredAnswer {
 
 /** Time that an answer is kept. */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
-/** Time after which a call without a sign of life counts as ended: its process may be dead. */
-const LOCK_MS = 2 * 60_000;
+/**
+ * Time after which a call without a sign of life counts as ended: its process may be dead. By the clock of the
+ * database, since those of two processes may differ by more.
+ */
+const LOCK = sql`interval '8 seconds'`;
 /** Time between two signs of life of a running call. */
-export const RENEW_MS = LOCK_MS / 4;
+export const RENEW_MS = 2_000;
+
+/** A call that holds its key, by the time at which it took it. */
+export interface HeldKey extends IdempotencyKey {
+  readonly takenAt: Date;
+}
+
+/** True for the record of a call that nobody else has taken over. */
+const isHeld = (key: HeldKey) =>
+  sql<boolean>`${isOf(key)} and created_at = ${key.takenAt}::timestamptz`;
 
 const isOf = (key: IdempotencyKey) => sql<boolean>`
   organization_id = ${key.organizationId}::uuid and principal_id = ${key.principalId}::uuid
   and operation = ${key.operation} and key_hash = ${key.keyHash}`;
 
 /**
- * Takes the key for a first call. Null: it is taken now, go on. Else what the earlier call answered,
+ * Takes the key for a first call, and answers with the time at which it did. Else with what the earlier call answered,
  * or `'running'`.
  */
 export async function takeKey(
   db: Db,
   key: IdempotencyKey,
   now: Date,
-): Promise<StoredAnswer | 'running' | null> {
-  const lockedUntil = new Date(now.getTime() + LOCK_MS);
+): Promise<StoredAnswer | 'running' | HeldKey> {
   const oldest = new Date(now.getTime() - IDEMPOTENCY_KEPT_MS);
-  const { rows } = await sql<{ is_new: boolean }>`
+  const { rows } = await sql<{ created_at: Date }>`
     insert into idempotency_record as r
       (organization_id, principal_id, operation, key_hash, created_at, locked_until)
     values (${key.organizationId}::uuid, ${key.principalId}::uuid, ${key.operation}, ${key.keyHash},
-            ${now}::timestamptz, ${lockedUntil}::timestamptz)
+            ${now}::timestamptz, clock_timestamp() + ${LOCK})
     on conflict (organization_id, principal_id, operation, key_hash) do update
       set created_at = excluded.created_at, locked_until = excluded.locked_until,
           status = null, answer = null, body_hash = null
       where r.created_at < ${oldest}::timestamptz
-         or (r.status is null and r.locked_until < ${now}::timestamptz)
-    returning true as is_new`.execute(db);
-  if (rows.length > 0) return null;
+         or (r.status is null and r.locked_until < clock_timestamp())
+    returning created_at`.execute(db);
+  if (rows[0]) return { ...key, takenAt: rows[0].created_at };
   const row = await db
     .selectFrom('idempotency_record')
     .where(isOf(key))
@@ -61,31 +72,41 @@ export async function takeKey(
 }
 
 /** Says that the call is still running. */
-export async function renewKey(db: Db, key: IdempotencyKey, now: Date): Promise<void> {
+export async function renewKey(db: Db, key: HeldKey): Promise<void> {
   await db
     .updateTable('idempotency_record')
-    .set({ locked_until: new Date(now.getTime() + LOCK_MS) })
-    .where(isOf(key))
+    .set({ locked_until: sql<Date>`clock_timestamp() + ${LOCK}` })
+    .where(isHeld(key))
     .where('status', 'is', null)
     .execute();
 }
 
 export async function storeAnswer(
   db: Db,
-  key: IdempotencyKey,
+  key: HeldKey,
   { bodyHash, status, answer }: StoredAnswer,
 ): Promise<void> {
   await db
     .updateTable('idempotency_record')
     .set({ body_hash: bodyHash, status, answer: JSON.stringify(answer) })
-    .where(isOf(key))
+    .where(isHeld(key))
     .execute();
 }
 
 /**
  * Gives the key free: the call failed in a way that is not to be remembered. Waits for no standby, whose loss
- * may be the reason: a key that is not given free can be taken again after {@link LOCK_MS}.
+ * may be the reason: a key that is not given free can be taken again after {@link LOCK}.
  */
-export async function releaseKey(db: Db, key: IdempotencyKey): Promise<void> {
-  await db.deleteFrom('idempotency_record').using(unsynced).where(isOf(key)).execute();
+export async function releaseKey(db: Db, key: HeldKey): Promise<void> {
+  await db.deleteFrom('idempotency_record').using(unsynced).where(isHeld(key)).execute();
+}
+
+/** As {@link releaseKey}, for a key whose taking was not confirmed. */
+export async function dropUnconfirmed(db: Db, key: IdempotencyKey): Promise<void> {
+  await db
+    .deleteFrom('idempotency_record')
+    .using(unsynced)
+    .where(isOf(key))
+    .where('status', 'is', null)
+    .execute();
 }

@@ -22,9 +22,18 @@ const GREETED_LENGTH = 80;
 /** Time in which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
-/** A name on one line: what it says cannot pass for a paragraph of the letter. */
+/** Dots between letters or digits, also those that a browser takes for one (UTS #46 §4). */
+const INNER_DOT = /(?<=[\p{L}\p{M}\p{N}])[.\u2024\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{N}])/gu;
+
+/**
+ * A name on one line: what it says cannot pass for a paragraph of the letter. Mail readers make a link of each word with
+ * a dot, so a zero-width space stands behind it.
+ */
 const onOneLine = (name: string): string =>
-  [...name.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()].slice(0, GREETED_LENGTH).join('');
+  [...name.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()]
+    .slice(0, GREETED_LENGTH)
+    .join('')
+    .replace(INNER_DOT, '.\u200b');
 
 /** The recipient's name; empty if the address is not verified. */
 const greetedName = ({ name, email_verified_at }: Recipient): string =>

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -149,6 +149,27 @@ describe('a mail as a file', () => {
     const { directory, mailer } = files();
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail())));
     expect(readdirSync(directory)).toHaveLength(20);
+  });
+
+  it('is whole as soon as it has its name', async () => {
+    const { directory, mailer } = files();
+    const text = `${'A long line of a mail.\n'.repeat(20_000)}${LINK}\n`;
+    const state = { isOver: false };
+    const sending = Promise.all(Array.from({ length: 10 }, () => mailer.send(mail({ text }))));
+    void sending.finally(() => {
+      state.isOver = true;
+    });
+    const seen = new Set<string>();
+    while (!state.isOver) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const names = existsSync(directory) ? readdirSync(directory) : [];
+      for (const name of names.filter((one) => one.endsWith('.eml') && !seen.has(one))) {
+        expect(readFileSync(join(directory, name), 'utf8')).toContain(LINK);
+        seen.add(name);
+      }
+    }
+    await sending;
+    expect(readdirSync(directory).every((name) => name.endsWith('.eml'))).toBe(true);
   });
 
   it.each(INJECTIONS)('is not written where the address is %j', async (address) => {

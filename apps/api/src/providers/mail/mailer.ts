@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 
@@ -107,13 +107,17 @@ function withPlainBody(message: Buffer, text: string): string {
 async function writeMailFile(directory: string, message: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const stamp = new Date().toISOString().replaceAll(':', '-');
-  const file = join(directory, `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`);
-  const handle = await open(file, 'wx', 0o600);
+  const name = `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`;
+  const file = join(directory, name);
+  // Under its own name once it is whole: a script may read the newest mail at any moment.
+  const unfinished = join(directory, `.${name}.tmp`);
+  const handle = await open(unfinished, 'wx', 0o600);
   try {
     await handle.writeFile(message);
     await handle.sync();
   } finally {
     await handle.close();
   }
+  await rename(unfinished, file);
   return file;
 }
