@@ -14,6 +14,7 @@ import {
 import { ChangeItem } from './changes.ts';
 import { MaxLength, Tags } from './keys.ts';
 import { projectParams } from './projects.ts';
+import { SyncTokenInput } from './sync.ts';
 import { ValueState } from './values.ts';
 
 const described = <Schema extends TSchema>(description: string, schema: Schema): Schema => ({
@@ -183,7 +184,12 @@ const call = {
   unchangedSince: Type.Optional({
     ...TimeInput,
     description:
-      'Values that were written after this time are conflicts and stay as they are. Defaults to the time of the request.',
+      'Values that were written after this time, by the clock of the server, are conflicts too.',
+  }),
+  base: Type.Optional({
+    ...SyncTokenInput,
+    description:
+      'The `syncToken` of a dry run. Values that were written since are conflicts and stay as they are. Defaults to the state that the request reads first.',
   }),
   dryRun: Type.Optional(
     Type.Boolean({
@@ -209,7 +215,9 @@ const runFields = {
   rowsDone: counting('Rows that are done.'),
   changed: counting('Values or keys that were changed.'),
   skipped: counting('Values or keys that the action does not change.'),
-  conflicts: counting('Values that were written after `unchangedSince`. They stay as they are.'),
+  conflicts: counting(
+    'Values that others have written since they were read, or after `unchangedSince`. They stay as they are.',
+  ),
   error: nullable(
     closed({
       code: Code,
@@ -228,9 +236,12 @@ export const BulkResult = named(
     ...runFields,
     readAt: {
       ...Timestamp,
-      description:
-        'Time at which the request began. After a dry run, send it as `unchangedSince`: what others write in between stays.',
+      description: 'Time at which the request began, by the clock of the server.',
     },
+    syncToken: nullable(Type.String(), {
+      description:
+        'State of the project that the request read. After a dry run, send it as `base`: what others write in between stays. Null for changes of keys.',
+    }),
     preview: Type.Array(ChangeItem, {
       description: `The first ${LIMITS.bulkPreview} values or keys that were changed, or would be, without plural forms whose key is still to be created. Empty for a run in the background.`,
     }),
@@ -255,6 +266,7 @@ export const i18nValuesBulk = endpoint({
   summary:
     'Changes many values as one change. Above 2,000 rows × locales it runs in the background (202).',
   ...bulkEndpoint,
+  errors: [...bulkEndpoint.errors, 'unknown_sync_token'],
   body: closed({ select: ValueSelection, action: ValueAction, ...call }),
 });
 

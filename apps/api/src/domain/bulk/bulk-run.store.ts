@@ -14,7 +14,10 @@ export type BulkOrder =
       locales: string[];
       action: ValuesBulkAction;
       except: { keyId: string; locale: string }[];
-      unchangedSince: string;
+      /** Token of the state that the caller has read. */
+      base: string;
+      /** Null if the caller names no time. */
+      unchangedSince: string | null;
       /** Projects whose translation memory the caller may read; null: all of the organization. */
       memoryProjectIds: string[] | null;
     }

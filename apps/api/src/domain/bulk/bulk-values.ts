@@ -15,6 +15,7 @@ import type { BulkTally, PreviewItem } from './bulk-tally.ts';
 import { GrowthBudget } from './growth-budget.ts';
 import { findMissingForms } from './missing-forms.ts';
 import { type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
+import { findWrittenSince } from './read-base.ts';
 import { type PlannedCell, writeValues } from './write-values.ts';
 
 /** Change that writes what is planned. */
@@ -99,15 +100,25 @@ async function planCells(
   cells: readonly BulkCell[],
   means: Pick<PlanPlace, 'pace' | 'growth'>,
 ): Promise<PlannedCell[]> {
-  const since = new Date(order.unchangedSince);
   const plans = await planValues(tx, order, { project, sourceLocaleId, locale, ...means }, cells);
+  const planned = cells.filter(({ value }, index) => value && plans[index] !== null);
+  const written =
+    planned.length === 0
+      ? null
+      : await findWrittenSince(
+          tx,
+          project.id,
+          locale.id,
+          planned.map(({ key }) => key.id),
+          order,
+        );
   return cells.flatMap((cell, index): PlannedCell[] => {
     const plan = plans[index]!;
     if (plan === null) {
       tally.skipped++;
       return [];
     }
-    if (cell.value && cell.value.updated_at > since) {
+    if (cell.value && written?.has(cell.key.id)) {
       tally.conflicts++;
       return [];
     }

@@ -11,10 +11,12 @@ import { requireLocales } from '../locale/require-locales.ts';
 import { actorOf, ownerOf } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { runScan } from '../row/run-scan.ts';
+import { timeAt } from '../time-range.ts';
 import { type BulkWork, bulkRows, checkAfter, writeRows } from './bulk-rows.ts';
 import { type BulkOrder, insertBulkRun } from './bulk-run.store.ts';
 import { BulkTally } from './bulk-tally.ts';
-import { requireAction } from './plan-values.ts';
+import { requireAction, type ValuesOrder } from './plan-values.ts';
+import { readBase } from './read-base.ts';
 import { selectRows } from './select-rows.ts';
 
 /** Maximum of rows × locales that one transaction of a request changes. */
@@ -33,6 +35,8 @@ export interface BulkOutcome {
   rowsDone: number;
   /** Time at which the request began. */
   readAt: Date;
+  /** Token of the state that the request read; null for changes of keys. */
+  syncToken: string | null;
   tally: BulkTally;
 }
 
@@ -54,7 +58,8 @@ export async function bulkChangeValues(
 ): Promise<BulkOutcome> {
   const content = await readContent(deps, call);
   requireAction(body.action);
-  return start(deps, call, content, { ...body, order: orderOf(deps, call, content, body) }, signal);
+  const order = await orderOf(deps, call, content, body);
+  return start(deps, call, content, { ...body, order }, signal);
 }
 
 /** As {@link bulkChangeValues}, for keys. */
@@ -77,12 +82,12 @@ async function readContent(
   return { project, locales: await listAllLocales(db, project.id) };
 }
 
-function orderOf(
-  { clock }: Pick<Deps, 'clock'>,
+async function orderOf(
+  { db }: Pick<Deps, 'db'>,
   { principal }: EditCall,
-  { locales }: Content,
-  { select, action, unchangedSince }: ValuesBody,
-): BulkOrder {
+  { project, locales }: Content,
+  { select, action, base, unchangedSince }: ValuesBody,
+): Promise<ValuesOrder> {
   const tags = requireLocaleTags(select.locales, '/select/locales');
   const asked = requireLocales(locales, tags);
   const except = (select.except ?? []).map(({ keyId, locale }, index) => ({
@@ -97,7 +102,9 @@ function orderOf(
     locales: asked.map(({ code }) => code),
     action: copy ? { copy: { ...copy, from: from! } } : action,
     except,
-    unchangedSince: unchangedSince ?? clock.now().toISOString(),
+    base: await readBase(db, project.id, base),
+    unchangedSince:
+      unchangedSince === undefined ? null : timeAt('/unchangedSince', unchangedSince).toISOString(),
     memoryProjectIds: ownerOf(principal).projectIds && [...ownerOf(principal).projectIds!],
   };
 }
@@ -111,6 +118,7 @@ async function start(
 ): Promise<BulkOutcome> {
   const { order, select, expectedCount, dryRun = false } = body;
   const readAt = deps.clock.now();
+  const syncToken = order.kind === 'values' ? order.base : null;
   const rowIds = await selectRows(deps, call.principal, content, select, signal);
   if (expectedCount !== undefined && rowIds.length !== expectedCount) {
     const count = rowIds.length === 1 ? '1 row is' : `${rowIds.length} rows are`;
@@ -122,14 +130,14 @@ async function start(
   if (dryRun) {
     const work = { ...content, order, tally: new BulkTally(), signal };
     const tried = await tryRows(deps, call, work, parts);
-    return { ...tried, readAt };
+    return { ...tried, readAt, syncToken };
   }
   const isAtOnce = rowIds.length * cellsPerRow <= MAX_CELLS_AT_ONCE;
   return editProject(deps, call, { content: 'exclusive' }, async (edit) => {
     const { tx, project, now } = edit;
     const tally = new BulkTally();
     const rowsDone = isAtOnce ? rowIds.length : 0;
-    const outcome = { rows: rowIds.length, rowsDone, readAt, tally };
+    const outcome = { rows: rowIds.length, rowsDone, readAt, syncToken, tally };
     const actor = actorOf(call.principal);
     if (!isAtOnce) {
       const id = newId();
@@ -160,7 +168,7 @@ async function tryRows(
   { principal }: EditCall,
   work: BulkWork,
   parts: readonly (readonly string[])[],
-): Promise<Omit<BulkOutcome, 'readAt'>> {
+): Promise<Omit<BulkOutcome, 'readAt' | 'syncToken'>> {
   return runScan(deps, principal, async () => {
     const startedAt = performance.now();
     let rowsDone = 0;

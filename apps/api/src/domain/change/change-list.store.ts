@@ -74,8 +74,9 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
     join key_history t on t.project_id = ${projectId}::uuid and t.change_id = part.id) h`;
 
 /**
- * Lists the changes of a project, newest first. A page through a filter is short if the search for more would take
- * too long.
+ * Lists the numbered changes of a project, newest first: in the order of their numbers, which is that in which they were
+ * committed: the clocks of two processes may differ. A page through a filter is short if the search for more would take too
+ * long.
  */
 export function listProjectChanges(
   db: Db,
@@ -84,7 +85,7 @@ export function listProjectChanges(
   page: ScanOptions,
 ): Promise<ScanResult<ChangeRow>> {
   const listed = [
-    sql`c.project_id = ${project.id}::uuid and c.parent_id is null`,
+    sql`c.project_id = ${project.id}::uuid and c.parent_id is null and c.number is not null`,
     ...(kind === undefined ? [] : [kindIs(kind)]),
     ...(from === null ? [] : [sql`c.id >= ${firstIdAt(from.getTime())}::uuid`]),
     ...(before === null ? [] : [sql`c.id < ${firstIdAt(before.getTime())}::uuid`]),
@@ -94,26 +95,30 @@ export function listProjectChanges(
     ...(localeId === undefined ? [] : [writesIn(project.id, localeId)]),
   ];
   const select = (columns: RawBuilder<unknown>, conditions: readonly RawBuilder<unknown>[]) =>
-    sql`select ${columns} from change c where ${sql.join(conditions, sql` and `)} order by c.id desc`;
+    sql`select ${columns} from change c where ${sql.join(conditions, sql` and `)} order by c.number desc`;
+  const numberOf = (id: string) => sql`(
+    select n.number from change n where n.project_id = ${project.id}::uuid and n.id = ${id}::uuid)`;
+  const isAfter = (id: string): RawBuilder<unknown>[] =>
+    id === LAST_ID ? [] : [sql`c.number < ${numberOf(id)}`];
   return inScan(db, (tx) =>
     scanPage<ChangeRow>(
       {
         async findEnd(after, rows) {
-          const conditions = [...listed, sql`c.id < ${after}::uuid`];
+          const conditions = [...listed, ...isAfter(after)];
           const found = await sql<{ id: string }>`
             ${select(sql`c.id`, conditions)} offset ${rows - 1} limit 1`.execute(tx);
           return found.rows[0]?.id ?? null;
         },
         async read(after, end, limit) {
           const range = [
-            sql`c.id < ${after}::uuid`,
-            ...(end === null ? [] : [sql`c.id >= ${end}::uuid`]),
+            ...isAfter(after),
+            ...(end === null ? [] : [sql`c.number >= ${numberOf(end)}`]),
           ];
           const { rows } = await sql<ChangeRow>`
             select ${columns(project)}
             from (${select(sql`*`, [...listed, ...range, ...wanted])} limit ${limit}) c
             ${sums(project.id)}
-            order by c.id desc`.execute(tx);
+            order by c.number desc`.execute(tx);
           return rows;
         },
         idOf: ({ id }) => id,

@@ -8,6 +8,7 @@ export const presentBulk = ({
   rows,
   rowsDone,
   readAt,
+  syncToken,
   tally,
 }: BulkOutcome): BulkResult => ({
   id: runId,
@@ -20,6 +21,7 @@ export const presentBulk = ({
   conflicts: tally.conflicts,
   error: null,
   readAt: readAt.toISOString(),
+  syncToken,
   preview: tally.preview.map((item) => ({ ...item, isPurged: false })),
 });
 

@@ -1,5 +1,6 @@
 import { i18nChangesList } from '@parlance/contracts';
-import { type ChangeFilter, listProjectChanges } from '../../domain/change/change-list.store.ts';
+import type { ChangeFilter } from '../../domain/change/change-list.store.ts';
+import { listChanges } from '../../domain/change/list-changes.ts';
 import { getLocale } from '../../domain/locale/locale.store.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { pageQueryOf } from '../../domain/paging.ts';
@@ -19,7 +20,7 @@ export const i18nChangesListRoute = route(
     const filter: ChangeFilter = { kind, by, ...timeRangeOf(query) };
     if (tag !== undefined) filter.localeId = (await getLocale(deps.db, project.id, tag)).id;
     const page = pageQueryOf(query);
-    const { rows, next } = await listProjectChanges(deps.db, project, filter, { ...page, signal });
+    const { rows, next } = await listChanges(deps, project, filter, { ...page, signal });
     const nextCursor = next && encodeCursor(next);
     return listAnswer({ rows, nextCursor, limit: page.limit }, presentChange);
   },

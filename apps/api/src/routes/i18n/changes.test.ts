@@ -6,6 +6,7 @@ import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { firstIdAt } from '../../db/uuid.ts';
 import { insertChange } from '../../domain/change/change.store.ts';
+import { numberChanges } from '../../domain/change/change-number.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
 let app: TestApp;
@@ -87,6 +88,31 @@ describe('i18n.changes', () => {
     expect(await list(tenant.apiKey.id)).toEqual(made);
     expect(await list('TEST KEY')).toEqual(made);
     expect(await list('nobody')).toEqual([]);
+  });
+
+  it('lists changes in the order in which they were made even if a clock was set back', async () => {
+    const projectId = (await createProject(tenant.client)).id;
+    const at = (days: number): number => app.clock.now().getTime() + days * 24 * 60 * 60_000;
+    const made: string[] = [];
+    for (const days of [0, 40, -40, 3, -1]) {
+      const id = firstIdAt(at(days));
+      const now = new Date(at(days));
+      const actor = { type: 'user', id: tenant.apiKey.id, name: 'Ada' } as const;
+      await insertChange(app.db, {
+        projectId: trustedProject(projectId),
+        id,
+        kind: 'import',
+        actor,
+        details: {},
+        now,
+      });
+      await numberChanges(app.db, trustedProject(projectId));
+      made.unshift(id);
+    }
+    for (const filter of [{}, { kind: 'import' as const }, { by: 'Ada' }]) {
+      const listed = paginate(i18n().changes.list, { projectId, limit: 2, ...filter });
+      expect((await Array.fromAsync(listed)).map(({ id }) => id)).toEqual(made);
+    }
   });
 
   it('lists the changes of days, the first and the last one included', async () => {

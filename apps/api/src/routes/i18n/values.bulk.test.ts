@@ -264,6 +264,30 @@ describe('i18n.values.bulk', () => {
     expect(done).toMatchObject({ changed: 0, conflicts: 2, changeId: null });
   });
 
+  it('compares with what was read and with no clock even if a clock was set back', async () => {
+    const projectId = await newProject();
+    const days = 40 * 24 * 60 * 60_000;
+    const action = (state: 'reviewed' | 'needs_review') => ({ setState: { state } });
+    app.clock.advance(days);
+    expect(await bulk(projectId, action('reviewed'))).toMatchObject({ changed: 2, conflicts: 0 });
+    app.clock.advance(-days);
+    // The values are from the future now, but they are what this request reads.
+    const dry = await bulk(projectId, action('needs_review'), { dryRun: true });
+    expect(dry).toMatchObject({ changed: 2, conflicts: 0 });
+    // Somebody writes one of them, with a clock that is behind that of the dry run.
+    app.clock.advance(-days);
+    const [key] = (await i18n().keys.list({ projectId })).data;
+    await i18n().values.put({ projectId, keyId: key!.id, localeCode: 'de', text: 'Neu' });
+    app.clock.advance(days);
+    const base = dry.syncToken!;
+    const done = await bulk(projectId, action('needs_review'), { base });
+    expect(done).toMatchObject({ changed: 1, conflicts: 1 });
+    expect((await texts(projectId)).a).toBe('Neu');
+    const foreign = await bulk(await newProject(), action('reviewed'), { dryRun: true });
+    const other = bulk(projectId, action('reviewed'), { base: foreign.syncToken! });
+    expect(await codeOf(other)).toBe('unknown_sync_token');
+  });
+
   it('counts the same in a dry run, and writes nothing', async () => {
     const projectId = await newProject();
     const rows = await countRows(app);
@@ -272,9 +296,9 @@ describe('i18n.values.bulk', () => {
     expect(await countRows(app)).toEqual(rows);
     expect(dry.changeId).toBeNull();
     const done = await bulk(projectId, action);
-    const { changeId, readAt } = done;
-    expect({ ...dry, changeId, readAt }).toEqual(done);
-    const stale = await bulk(projectId, { clear: {} }, { unchangedSince: dry.readAt });
+    const { changeId, readAt, syncToken } = done;
+    expect({ ...dry, changeId, readAt, syncToken }).toEqual(done);
+    const stale = await bulk(projectId, { clear: {} }, { base: dry.syncToken! });
     expect(stale).toMatchObject({ changed: 0, conflicts: 2 });
   });
 

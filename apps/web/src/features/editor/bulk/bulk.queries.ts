@@ -21,7 +21,7 @@ interface CallOptions {
   readonly dryRun?: boolean;
   readonly except?: readonly { keyId: string; locale: string }[];
   readonly expectedCount?: number;
-  readonly unchangedSince?: string;
+  readonly base?: string;
 }
 
 async function send(
@@ -80,8 +80,9 @@ export async function applyBulk(
   except: readonly { keyId: string; locale: string }[],
   onProgress: (run: BulkRun) => void,
 ): Promise<BulkRun> {
-  const { rows: expectedCount, readAt: unchangedSince } = shown;
-  let run: BulkRun = await send(call, { except, expectedCount, unchangedSince });
+  const { rows: expectedCount, syncToken } = shown;
+  const base = syncToken === null ? {} : { base: syncToken };
+  let run: BulkRun = await send(call, { except, expectedCount, ...base });
   const { organizationId, projectId } = call.rows;
   const { bulkRuns } = api(organizationId).i18n;
   while (run.status === 'running') {
