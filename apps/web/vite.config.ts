@@ -30,6 +30,8 @@ const API = process.env.API_URL ?? 'http://127.0.0.1:4400';
 
 export default {
   root: import.meta.dirname,
+  // Files name each other relative to themselves: the service may be at a path of its site.
+  base: './',
   plugins: [builtContract, ariaLocales, react()],
   html: { cspNonce: NONCE },
   css: {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { basePathOf, isAmbiguousBase } from './base-path.ts';
 import { isUuid } from './db/uuid.ts';
 
 /** An environment variable. `parse` throws an error whose message completes "must be". */
@@ -109,6 +110,9 @@ export function publicUrl(value: string): string {
   const { search, hash, username, password } = new URL(read);
   if (search !== '' || hash !== '' || username !== '' || password !== '') {
     throw new Error('a URL without user, query and fragment');
+  }
+  if (isAmbiguousBase(basePathOf(read))) {
+    throw new Error('a URL whose path does not begin like an address of the service, such as /v1');
   }
   return read;
 }

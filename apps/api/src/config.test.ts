@@ -150,6 +150,17 @@ describe('the variable MAIL_FROM', () => {
 });
 
 describe('the variable PUBLIC_URL', () => {
+  it('takes a path that cannot be taken for an address of the service', () => {
+    const url = 'https://x.test/l10n';
+    expect(readConfig({ PUBLIC_URL: `${url}/` })).toMatchObject({
+      publicUrl: url,
+      allowedOrigins: ['https://x.test'],
+    });
+    for (const path of ['/v1', '/docs/l10n', '/o', '/assets', '/openapi.json']) {
+      expect(faultOf({ PUBLIC_URL: `https://x.test${path}` })).toMatch(/begin like an address/);
+    }
+  });
+
   it.each(['https://x.test/?a=b', 'https://x.test/#a', 'https://user:open-sesame@x.test'])(
     'rejects %s, because links in mails begin with it',
     (value) => {

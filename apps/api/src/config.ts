@@ -30,7 +30,8 @@ export const VARIABLES = {
   PORT: variable({ description: 'Port to listen on.', default: '4400', parse: integer(0, 65_535) }),
   HOST: variable({ description: 'Address to listen on.', default: '127.0.0.1', parse: text }),
   PUBLIC_URL: variable({
-    description: 'Public URL of the service. Used in mails and for the name of the session cookie.',
+    description:
+      'Public URL of the service, which may have a path. Used in mails and for the name of the session cookie.',
     default: '',
     defaultText: 'http://localhost:$PORT',
     parse: optional(publicUrl),
@@ -326,7 +327,10 @@ export function readConfig(
       env.NODE_ENV !== 'production',
     engineChain: values.MT_ENGINES,
     engineSettings,
-    payments: paymentsOf(values, allowedOrigins),
+    payments: paymentsOf(
+      values,
+      allowedOrigins[0] === site.origin ? publicUrl : allowedOrigins[0]!,
+    ),
     webI18nProject: values.WEB_I18N_PROJECT,
     warnings,
   });
@@ -347,7 +351,8 @@ function findMisspelt(env: Env): string[] {
     });
 }
 
-function paymentsOf(values: Parsed, allowedOrigins: readonly string[]): PaymentsConfig | null {
+/** `home` is the URL of the dashboard. */
+function paymentsOf(values: Parsed, home: string): PaymentsConfig | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
   if (clientId === null || clientSecret === null) return null;
   return {
@@ -359,7 +364,7 @@ function paymentsOf(values: Parsed, allowedOrigins: readonly string[]): Payments
     },
     packs: values.CREDIT_PACKS,
     monthlyCredits: values.FREE_MONTHLY_CREDITS,
-    returnUrl: values.CHECKOUT_RETURN_URL ?? `${allowedOrigins[0]}/checkout`,
+    returnUrl: values.CHECKOUT_RETURN_URL ?? `${home}/checkout`,
   };
 }
 

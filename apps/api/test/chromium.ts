@@ -117,7 +117,7 @@ async function launchChromium(): Promise<SharedChromium> {
 const shared = keep(launchChromium);
 
 /** A browser that finds `app`, started with `PUBLIC_URL: BROWSER_SITE`, under that name. */
-export async function startBrowser(app: TestApp): Promise<TestBrowser> {
+export async function startBrowser(app: Pick<TestApp, 'url'>): Promise<TestBrowser> {
   const taken = shared.take();
   const { browser, forwardTo, close } = await (taken ?? launchChromium());
   forwardTo(new URL(app.url));

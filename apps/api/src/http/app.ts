@@ -9,6 +9,7 @@ import {
   fastify,
   LogController,
 } from 'fastify';
+import { basePathOf } from '../base-path.ts';
 import { TROUBLES } from '../db/trouble.ts';
 import { newId } from '../db/uuid.ts';
 import type { DatabaseWatch } from '../db/watch.ts';
@@ -30,7 +31,8 @@ import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
 import { answerNotFound } from './not-found.ts';
 import { RateLimiter } from './rate-limit.ts';
-import { HttpServer, inviteBody, type ServerTimeouts } from './server.ts';
+import { type FastPath, HttpServer, inviteBody, type ServerTimeouts } from './server.ts';
+import { stripBasePath } from './strip-base-path.ts';
 import { answerUnroutable } from './unroutable.ts';
 import { mountWeb, type WebOptions } from './web.ts';
 
@@ -42,13 +44,14 @@ export interface AppOptions {
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
-  web: WebOptions;
+  web: Omit<WebOptions, 'basePath'>;
   /** Defaults to a share of the heap. */
   bodySpace?: BodySpace;
 }
 
 /** The HTTP application: every route of the list, mounted on what all of them share. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+  const basePath = basePathOf(deps.site.publicUrl);
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,8 +66,14 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     clientErrorHandler(error, socket) {
       answerBrokenRequest(deps, app.server as HttpServer, error, socket);
     },
-    serverFactory: (handler) =>
-      new HttpServer(handler, bundleFastPath(options.bundles), options.timeouts),
+    serverFactory: (handler) => {
+      const answerBundle = bundleFastPath(options.bundles);
+      const fastPath: FastPath = (request, response) => {
+        stripBasePath(request, basePath);
+        return answerBundle(request, response);
+      };
+      return new HttpServer(handler, fastPath, options.timeouts);
+    },
   });
 
   const endStreams = (): void => deps.events.endAll();
@@ -132,7 +141,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   const { bundles, bodySpace = new BodySpace() } = options;
   const shared = { bundles, bodySpace, limiter, documents: new Documents(deps.site) };
   for (const route of ROUTES) await mountRoute(app, deps, shared, route);
-  mountWeb(app, options.web);
+  mountWeb(app, { ...options.web, basePath });
   return app;
 }
 

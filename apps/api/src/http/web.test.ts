@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(dist, 'assets', `${ASSET}.br`), 'brotli');
   await writeFile(join(dist, 'assets', `${ASSET}.gz`), 'gzip');
   app = fastify();
-  mountWeb(app, { dist, i18nProject: PROJECT, writesMailFiles: true });
+  mountWeb(app, { basePath: '', dist, i18nProject: PROJECT, writesMailFiles: true });
 });
 afterAll(async () => {
   await app.close();

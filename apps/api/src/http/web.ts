@@ -17,6 +17,10 @@ const APP_ADDRESSES = [
 const NONCE = '__NONCE__';
 /** Replaced by the start of the addresses of released texts, or by nothing. */
 const TEXTS = '__TEXTS__';
+/** Replaced by the path of the service on its site, or by nothing. */
+const BASE = '__BASE__';
+/** The assets of the page are beside it in the build; the page has many addresses. */
+const OWN_ASSETS = '"./assets/';
 /** Replaced by `files` where mails are written to files. */
 const MAIL = '__MAIL__';
 
@@ -42,6 +46,8 @@ const cspOf = (nonce: string): string =>
   ].join('; ');
 
 export interface WebOptions {
+  /** Path of `PUBLIC_URL`, without a slash at its end. */
+  readonly basePath: string;
   /** Folder of the built web app. Defaults to that of this repository. */
   readonly dist?: string;
   /** Project whose releases have the texts of the app. Null for the built-in texts. */
@@ -52,11 +58,17 @@ export interface WebOptions {
 
 /** Serves the web app from its build. Without a build, its addresses do not exist. */
 export function mountWeb(app: FastifyInstance, options: WebOptions): void {
-  const { dist = WEB_DIST, i18nProject, writesMailFiles } = options;
-  const texts = i18nProject === null ? '' : `/v1/i18n/bundles/${i18nProject}/production`;
+  const { basePath, dist = WEB_DIST, i18nProject, writesMailFiles } = options;
+  const texts = i18nProject === null ? '' : `${basePath}/v1/i18n/bundles/${i18nProject}/production`;
   const mail = writesMailFiles ? 'files' : '';
   const pageOf = (index: Buffer, nonce: string): string =>
-    index.toString().replaceAll(NONCE, nonce).replace(TEXTS, texts).replace(MAIL, mail);
+    index
+      .toString()
+      .replaceAll(NONCE, nonce)
+      .replaceAll(OWN_ASSETS, `"${basePath}/assets/`)
+      .replace(BASE, basePath)
+      .replace(TEXTS, texts)
+      .replace(MAIL, mail);
   for (const url of APP_ADDRESSES) {
     app.get(url, async (request, reply) => {
       const index = acceptsHtml(request) ? await readIfThere(join(dist, 'index.html')) : null;

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../features/auth/language-switch.tsx';
+import { BASE_PATH } from '../lib/site.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import css from './landing.module.css';
@@ -20,7 +21,7 @@ export function LandingPage() {
         <Link to="/sign-in" className={buttonClass('secondary')}>
           {t('auth.signIn')}
         </Link>
-        <a href="/docs" className={buttonClass('quiet')}>
+        <a href={`${BASE_PATH}/docs`} className={buttonClass('quiet')}>
           {t('landing.docs')}
         </a>
       </div>

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { BASE_PATH } from '../lib/site.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { queryClient } from './query-client.ts';
 import { accountRoutes } from './routes/account.routes.tsx';
@@ -41,6 +42,7 @@ export const router = createRouter({
       ]),
     ]),
   ]),
+  basepath: BASE_PATH || '/',
   context: { queryClient },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

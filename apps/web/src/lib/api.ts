@@ -1,6 +1,7 @@
 import { type Client, createClient } from '@parlance/sdk';
 import i18next from 'i18next';
 import { loadProblemTexts } from './problem-texts.ts';
+import { SITE_URL } from './site.ts';
 
 const clients = new Map<string, Client>();
 
@@ -18,7 +19,7 @@ export function api(organizationId = ''): Client {
   const known = clients.get(organizationId);
   if (known) return known;
   const client = createClient({
-    baseUrl: location.origin,
+    baseUrl: SITE_URL,
     credentials: 'same-origin',
     fetch: call,
     ...(organizationId === '' ? {} : { organizationId }),

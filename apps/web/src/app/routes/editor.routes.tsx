@@ -11,6 +11,7 @@ import { EDITOR_VIEWS, type EditorAddress } from '../../features/editor/editor-a
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import { restrictSearch } from '../../lib/restrict-search.ts';
 import { mayDo } from '../../lib/role.ts';
+import { SITE_URL } from '../../lib/site.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
@@ -74,7 +75,7 @@ const editorRoute = createRoute({
           void navigate({ search, replace, resetScroll: false });
         }}
         linkOf={(keyId: string) =>
-          `${location.origin}/o/${org}/p/${project.id}/k/${keyId}${l === undefined ? '' : `?l=${encodeURIComponent(l)}`}`
+          `${SITE_URL}/o/${org}/p/${project.id}/k/${keyId}${l === undefined ? '' : `?l=${encodeURIComponent(l)}`}`
         }
       />
     );

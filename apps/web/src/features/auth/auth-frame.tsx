@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { BASE_PATH } from '../../lib/site.ts';
 import { Wordmark } from '../../ui/wordmark.tsx';
 import css from './auth-frame.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -10,7 +11,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   }, [title]);
   return (
     <main className={css.frame} id="main" tabIndex={-1}>
-      <a href="/" className={css.home}>
+      <a href={`${BASE_PATH}/`} className={css.home}>
         <Wordmark />
       </a>
       <div className={css.card}>

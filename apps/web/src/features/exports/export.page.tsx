@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FILE_FORMATS } from '../../lib/locale-file.ts';
+import { SITE_URL } from '../../lib/site.ts';
 import { toggled } from '../../lib/toggled.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
@@ -129,7 +130,7 @@ export function ExportPage({
         <CopyBlock
           key={JSON.stringify(options)}
           label={t('exports.command')}
-          code={commandOf(location.origin, projectId, options)}
+          code={commandOf(SITE_URL, projectId, options)}
           {...texts}
         />
       )}

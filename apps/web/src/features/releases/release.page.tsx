@@ -12,6 +12,7 @@ import { environmentsQuery } from '../../lib/environments.queries.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { problemFrom } from '../../lib/problem.ts';
 import { folded } from '../../lib/say-finding.ts';
+import { SITE_URL } from '../../lib/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
@@ -115,8 +116,8 @@ function PublishedRelease({
   const place = { projectId, environment, locale };
   const texts = { copy: t('releases.copy'), copied: t('releases.copied') };
   const blocks = [
-    { name: t('releases.address'), code: bundleAddress(location.origin, place) },
-    ...snippetsOf(location.origin, place),
+    { name: t('releases.address'), code: bundleAddress(SITE_URL, place) },
+    ...snippetsOf(SITE_URL, place),
   ];
   return (
     <>
