@@ -13,8 +13,8 @@ export async function listChanges(
 ): Promise<ScanResult<ChangeRow>> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
-      // A database that takes no writes has its changes numbered but for those of the last moment.
-      if (troubleOf(error)?.kind !== 'read_only') throw error;
+      // A database that takes no writes can be read: only the changes of the last moment have no number.
+      if (troubleOf(error) === null) throw error;
     });
   }
   return listProjectChanges(db, project, filter, page);
