@@ -84,7 +84,7 @@ export async function askEngine(
   }
   if (!saysLanguage(sourceLocale) || !saysLanguage(targetLocale)) {
     const reason = 'translates only locales that say their language';
-    return { status: 'refused', reason, retryAfterMs: null };
+    return { status: 'refused', reason, retryAfterMs: null, mayChange: false };
   }
   try {
     const readiness = await engine.readiness(sourceLocale, targetLocale);
