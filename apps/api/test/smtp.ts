@@ -15,8 +15,10 @@ export interface SmtpSink {
   readonly url: string;
   readonly received: ReceivedMail[];
   readonly connections: number;
-  /** Answers the next messages with a temporary failure. */
-  refuseNext(count: number): void;
+  /** Messages that were sent, those that were refused among them. */
+  readonly attempts: number;
+  /** Refuses the next messages with a status, by default that of a temporary failure. */
+  refuseNext(count: number, status?: number): void;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,8 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   const received: ReceivedMail[] = [];
   let connections = 0;
   let toRefuse = 0;
+  let refusal = 451;
+  let attempts = 0;
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -35,9 +39,10 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     },
     onData(stream, session, done) {
       text(stream).then((raw) => {
+        attempts++;
         if (toRefuse > 0) {
           toRefuse--;
-          done(Object.assign(new Error('try again later'), { responseCode: 451 }));
+          done(Object.assign(new Error('refused'), { responseCode: refusal }));
           return;
         }
         const { mailFrom, rcptTo } = session.envelope;
@@ -59,8 +64,12 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     get connections() {
       return connections;
     },
-    refuseNext(count) {
+    get attempts() {
+      return attempts;
+    },
+    refuseNext(count, status = 451) {
       toRefuse = count;
+      refusal = status;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { tokenOf } from '../../test/build.ts';
-import { createTestDatabase, makeTestDirectory } from '../../test/postgres.ts';
+import { createTestDatabase, makeTestDirectory, queryRows } from '../../test/postgres.ts';
 import { startProcess } from '../../test/process.ts';
 import { uniqueEmail } from '../../test/seed.ts';
 import { type SmtpSink, startSmtpSink } from '../../test/smtp.ts';
@@ -72,12 +72,6 @@ async function waitForRetriedMailTo(app: TestApp, sink: SmtpSink, address: strin
 const signUp = (app: TestApp, email: string) =>
   app.client().auth.signUp({ email, password, name: 'Ada' });
 
-/** Quoted-printable (RFC 2045 §6.7), as nodemailer sends texts with long lines. */
-const textOf = (raw: string) =>
-  raw
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
-
 describe('send-mail', () => {
   it('delivers each mail once, with a link that works', async () => {
     const sink = await startSink();
@@ -87,7 +81,7 @@ describe('send-mail', () => {
     for (const email of emails) await waitForMailTo(sink, email);
     expect(sink.received.map(({ to }) => to[0]).sort()).toEqual(emails.toSorted());
     const [mail] = mailsTo(sink, emails[0]!);
-    await app.client().auth.verifyEmail({ token: tokenOf({ text: textOf(mail!.raw) }) });
+    await app.client().auth.verifyEmail({ token: tokenOf({ text: mail!.raw }) });
     await createBrowser(app).client.auth.signIn({ email: emails[0]!, password });
   });
 
@@ -113,7 +107,7 @@ describe('send-mail', () => {
     await waitForRetriedMailTo(app, sink, email);
     expect(mailsTo(sink, email)).toHaveLength(1);
     await app.client().auth.verifyEmail({
-      token: tokenOf({ text: textOf(mailsTo(sink, email)[0]!.raw) }),
+      token: tokenOf({ text: mailsTo(sink, email)[0]!.raw }),
     });
   });
 
@@ -125,6 +119,43 @@ describe('send-mail', () => {
     await signUp(app, email);
     await waitForRetriedMailTo(app, sink, email);
     expect(mailsTo(sink, email)).toHaveLength(1);
+  });
+
+  it.each([550, 530, 554])('does not try again if the server answers %i', async (status) => {
+    const sink = await startSink();
+    sink.refuseNext(1, status);
+    const app = await startApp(sink.url);
+    const [refused, other] = [uniqueEmail(), uniqueEmail()];
+    await signUp(app, refused);
+    await expect.poll(() => sink.attempts).toBe(1);
+    const jobs = async () =>
+      (
+        await queryRows(
+          connectionString,
+          `select count(*)::int as left from pgboss.job
+         where name = 'send-mail' and state in ('created', 'retry', 'active')`,
+        )
+      )[0]!.left;
+    await expect.poll(jobs).toBe(0);
+    await signUp(app, other);
+    await waitForMailTo(sink, other);
+    expect([sink.attempts, mailsTo(sink, refused)]).toEqual([2, []]);
+  });
+
+  it.each(['de', 'ja', 'en'] as const)('keeps each link in one line, in %s', async (language) => {
+    const sink = await startSink();
+    const mailer = smtpMailer(sink.url);
+    const link = `https://l10n.example.org/verify-email#token=${'Ab3-_'.repeat(20)}`;
+    const words = { de: 'Schöne Grüße', ja: 'こんにちは', en: 'Hello' }[language];
+    const to = { name: 'Ada Größe', address: uniqueEmail() };
+    await mailer.send({ to, subject: words, text: `${words}\n\n${link}\n`, language });
+    await mailer.close();
+    const { raw } = mailsTo(sink, to.address)[0]!;
+    expect(raw).toContain(`\r\n${link}\r\n`);
+    expect(raw).toContain(`\r\n\r\n${words}\r\n`);
+    const encoding = language === 'en' ? '7bit' : '8bit';
+    expect(raw).toMatch(new RegExp(`^Content-Transfer-Encoding: ${encoding}\r$`, 'm'));
+    expect(raw).not.toContain('quoted-printable');
   });
 
   it('sends nothing of a transaction that rolls back', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
+import { MailRefusedError } from './mail-refused-error.ts';
 
 /** A mail as plain text to one person. */
 export interface Mail {
@@ -14,7 +15,7 @@ export interface Mail {
 export interface Mailer {
   /** True if callers wait for their mails, because the tasks of this process write them to files at once. */
   readonly isAwaited?: boolean;
-  /** Resolves when the transport has accepted the mail. */
+  /** Resolves when the transport has accepted the mail. @throws MailRefusedError */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +44,8 @@ function requirePlainAddress(address: string): void {
 
 /** Sends by SMTP, or writes `.eml` files that only the owner of the process can read. */
 export function createMailer(options: MailerOptions): Mailer {
-  const transport = createTransportOf(options.smtpUrl);
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const transport = options.smtpUrl === null ? null : createSmtpTransport(options.smtpUrl);
   return {
     isAwaited: options.smtpUrl === null && options.runsTasks,
     async send(mail) {
@@ -55,18 +57,22 @@ export function createMailer(options: MailerOptions): Mailer {
         text: mail.text,
         headers: { 'Content-Language': mail.language },
       };
-      if (options.smtpUrl !== null) {
-        await transport.sendMail(message);
+      const composed = await composer.sendMail(message);
+      const { message: bytes, envelope } = composed as unknown as ComposedMail;
+      const raw = withPlainBody(bytes, mail.text);
+      if (transport !== null) {
+        await transport
+          .sendMail({ envelope: { ...envelope, use8BitMime: true }, raw })
+          .catch(throwForGood);
         return;
       }
-      const sent = await transport.sendMail(message);
-      const { message: bytes } = sent as unknown as { message: Buffer };
-      const file = await writeMailFile(options.directory, withPlainBody(bytes, mail.text));
+      const file = await writeMailFile(options.directory, raw);
       const link = findLink(mail.text, options.loggedLinks);
       options.log('mail written', { file, ...(link === null ? {} : { link }) });
     },
     async close() {
-      transport.close();
+      composer.close();
+      transport?.close();
     },
   };
 }
@@ -77,9 +83,23 @@ function findLink(text: string, address: string | null): string | null {
   return text.split(/\s+/).find((word) => word.startsWith(`${address}/`)) ?? null;
 }
 
-function createTransportOf(smtpUrl: string | null): Transporter {
-  if (smtpUrl === null)
-    return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+type Envelope = { from: string; to: string[] };
+
+interface ComposedMail {
+  message: Buffer;
+  envelope: Envelope;
+}
+
+/** @throws MailRefusedError for a permanent answer of the server, else the error itself */
+function throwForGood(error: Error & { responseCode?: number; command?: string }): never {
+  const { responseCode = 0, command = '' } = error;
+  if (responseCode < 500) throw error;
+  // The words of the server can repeat the address.
+  const said = `The mail server answered ${responseCode} to ${command || 'the mail'}.`;
+  throw new MailRefusedError(said, { cause: error });
+}
+
+function createSmtpTransport(smtpUrl: string): Transporter {
   return createTransport({
     url: smtpUrl,
     pool: true,
@@ -93,16 +113,21 @@ function createTransportOf(smtpUrl: string | null): Transporter {
 }
 
 /**
- * The mail with its body as 8bit (RFC 6152) instead of quoted-printable: a file is read by people, who
- * copy its links.
+ * Returns the mail with its body as it is, 7bit or 8bit (RFC 6152), instead of quoted-printable, which breaks a link
+ * over two lines: some programs do not join them, and people copy links from files.
  */
 function withPlainBody(message: Buffer, text: string): string {
   const raw = message.toString();
   const headers = raw
     .slice(0, raw.indexOf('\r\n\r\n'))
-    .replace(/^Content-Transfer-Encoding: .*$/im, 'Content-Transfer-Encoding: 8bit');
+    .replace(
+      /^Content-Transfer-Encoding: .*$/im,
+      `Content-Transfer-Encoding: ${isAscii(text) ? '7bit' : '8bit'}`,
+    );
   return `${headers}\r\n\r\n${text.replaceAll('\n', '\r\n')}`;
 }
+
+const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
 async function writeMailFile(directory: string, message: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
