@@ -32,6 +32,8 @@ interface Pattern {
 }
 
 interface State {
+  /** Length of the text that leads to the state, in UTF-16 units. */
+  depth: number;
   next: Map<string, State>;
   fallback: State | null;
   /** The nearest state along the fall-backs at which a pattern ends. */
@@ -45,7 +47,8 @@ interface State {
 /** States that are made in one step of a few milliseconds. */
 const STATES_PER_STEP = 2_000;
 
-const createState = (): State => ({
+const createState = (depth: number): State => ({
+  depth,
   next: new Map(),
   fallback: null,
   output: null,
@@ -64,7 +67,7 @@ export const createTermMatcher = (terms: readonly GlossaryTerm[]): TermMatcher =
  * English plural too.
  */
 export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps<TermMatcher> {
-  const root = createState();
+  const root = createState(0);
   let made = 0;
   for (const term of terms) {
     if (term.term === '') continue;
@@ -85,7 +88,7 @@ function addPattern(root: State, text: string, pattern: Pattern): void {
   for (const unit of text) {
     let next = state.next.get(unit);
     if (!next) {
-      next = createState();
+      next = createState(state.depth + unit.length);
       state.next.set(unit, next);
     }
     state = next;
@@ -127,22 +130,56 @@ function* linkFallbacks(root: State): Steps<void> {
 function findTerms(root: State, text: string): TermHit[] {
   const folded = foldCase(text);
   const places = new WordPlaces(text);
-  const longest: (Pattern | undefined)[] = [];
+  const hits = new LeftmostHits();
   let state = root;
   let end = 0;
   for (const unit of folded) {
     end += unit.length;
     while (state !== root && !state.next.has(unit)) state = state.fallback!;
     state = state.next.get(unit) ?? root;
+    // What ends from here on begins where the state began, or later.
+    hits.settle(end - state.depth);
     if (state === root || !places.isBoundary(end)) continue;
     for (let at: State | null = state; at !== null; at = at.output) {
+      const start = end - at.depth;
+      if (start < hits.free || !places.isBoundary(start)) continue;
       const pattern = patternOf(at, text, end);
-      // A later end makes a longer term.
-      if (pattern && places.isBoundary(end - pattern.length))
-        longest[end - pattern.length] = pattern;
+      if (pattern) hits.add(start, pattern);
     }
   }
-  return leftmost(longest);
+  hits.settle(text.length);
+  return hits.kept;
+}
+
+/** Keeps the leftmost hits, and of those with one start the longest. */
+class LeftmostHits {
+  readonly kept: TermHit[] = [];
+  /** The place from which on a hit can be kept: the end of the last one. */
+  free = 0;
+  readonly #longest: (Pattern | undefined)[] = [];
+
+  /** Adds a hit. A later end of the same start makes a longer term. */
+  add(start: number, pattern: Pattern): void {
+    this.#longest[start] = pattern;
+  }
+
+  /** Decides about the hits that begin before a place: no more of them will come. */
+  settle(before: number): void {
+    const last = Math.min(before, this.#longest.length);
+    let start = Math.max(this.free, this.#settled);
+    while (start < last) {
+      const pattern = this.#longest[start];
+      if (pattern) {
+        const { term, length, plural } = pattern;
+        this.kept.push({ start, end: start + length, term, plural });
+        this.free = start + length;
+      }
+      start += pattern?.length ?? 1;
+    }
+    this.#settled = Math.max(this.#settled, last);
+  }
+
+  #settled = 0;
 }
 
 /** The pattern of a state that ends at a place of the text. A term that keeps its case is more exact. */
@@ -150,18 +187,6 @@ function patternOf({ pattern, exact }: State, text: string, end: number): Patter
   if (exact === null) return pattern;
   const [some] = exact.keys();
   return exact.get(text.slice(end - some!.length, end)) ?? pattern;
-}
-
-function leftmost(longest: readonly (Pattern | undefined)[]): TermHit[] {
-  const kept: TermHit[] = [];
-  for (let start = 0; start < longest.length; start++) {
-    const pattern = longest[start];
-    if (!pattern) continue;
-    const { term, length, plural } = pattern;
-    kept.push({ start, end: start + length, term, plural });
-    start += length - 1;
-  }
-  return kept;
 }
 
 /** Tells the places of a text at which words may begin and end. */
@@ -176,7 +201,7 @@ class WordPlaces {
   }
 
   isBoundary(at: number): boolean {
-    this.#known[at] ||= isBoundary(before(this.#text, at), first(this.#text, at)) ? 2 : 1;
+    this.#known[at] ||= isBoundary(this.#text, at) ? 2 : 1;
     return this.#known[at] === 2;
   }
 }
@@ -197,18 +222,43 @@ const WORD = /[\p{L}\p{M}\p{N}_]/u;
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-const first = (text: string, at: number): string =>
-  at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : '';
+const NO_WORD = 1;
+const WORD_IN_SPACES = 2;
+const WORD_WITHOUT_SPACES = 3;
 
-function before(text: string, at: number): string {
-  if (at === 0) return '';
-  const isPair = at > 1 && (text.charCodeAt(at - 1) & 0xfc00) === 0xdc00;
-  return text.slice(at - (isPair ? 2 : 1), at);
+/** Classes of the characters of one code unit, as they are met; 0 if a character was not met yet. */
+const classes = new Uint8Array(0x10000);
+
+function classOf(character: string): number {
+  if (!WORD.test(character)) return NO_WORD;
+  return NO_SPACES.test(character) ? WORD_WITHOUT_SPACES : WORD_IN_SPACES;
 }
 
-function isBoundary(left: string, right: string): boolean {
-  if (!WORD.test(left) || !WORD.test(right)) return true;
-  return NO_SPACES.test(left) || NO_SPACES.test(right);
+function classOfUnit(unit: number): number {
+  classes[unit] ||= classOf(String.fromCharCode(unit));
+  return classes[unit]!;
+}
+
+const isSurrogate = (unit: number, start: 0xd800 | 0xdc00): boolean => (unit & 0xfc00) === start;
+
+/** The class of the character that ends at a place. */
+function classBefore(text: string, at: number): number {
+  if (at === 0) return NO_WORD;
+  const unit = text.charCodeAt(at - 1);
+  return at > 1 && isSurrogate(unit, 0xdc00) ? classOf(text.slice(at - 2, at)) : classOfUnit(unit);
+}
+
+/** The class of the character that begins at a place. */
+function classAfter(text: string, at: number): number {
+  if (at >= text.length) return NO_WORD;
+  const unit = text.charCodeAt(at);
+  return isSurrogate(unit, 0xd800) ? classOf(text.slice(at, at + 2)) : classOfUnit(unit);
+}
+
+function isBoundary(text: string, at: number): boolean {
+  const [left, right] = [classBefore(text, at), classAfter(text, at)];
+  if (left === NO_WORD || right === NO_WORD) return true;
+  return left === WORD_WITHOUT_SPACES || right === WORD_WITHOUT_SPACES;
 }
 
 function spellings({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {

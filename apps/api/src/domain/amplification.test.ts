@@ -1,4 +1,5 @@
 import type { ValuesBulkAction } from '@parlance/contracts';
+import { FORMATS } from '@parlance/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../test/build.ts';
@@ -85,4 +86,24 @@ describe.each([8_000, 95_000])('work on texts of %i characters', (size) => {
     await eventually(async () => expect((await suggested()).data.memory).not.toEqual([]));
     await app.expectShortTurns(suggested, MOST_LOOPS);
   });
+});
+
+describe('an export of many long texts with markup', () => {
+  let projectId: string;
+  beforeAll(async () => {
+    const text = '<b>x</b> & "y"\n'.repeat(6_000);
+    const texts = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, text + at]));
+    ({ projectId } = await newProject(texts, texts));
+  });
+
+  it.each(FORMATS.map(({ id }) => id as 'json'))(
+    'as %s does not hold the event loop',
+    async (format) => {
+      const { projects } = tenant.client.i18n;
+      await app.expectShortTurns(
+        () => projects.export({ projectId, locale: 'de', format }),
+        MOST_LOOPS,
+      );
+    },
+  );
 });

@@ -40,6 +40,8 @@ export async function* writeAndroid(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
+      // A batch can have many long texts.
+      if (pacer.isDue()) await pacer.pause();
     }
     if (pacer.isDue()) await pacer.pause();
   }

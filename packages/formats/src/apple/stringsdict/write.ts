@@ -45,6 +45,8 @@ export async function* writeStringsdict(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
+      // A batch can have many long texts.
+      if (pacer.isDue()) await pacer.pause();
     }
     if (pacer.isDue()) await pacer.pause();
   }
