@@ -115,6 +115,13 @@ before it is translated or reviewed. A file that has an earlier text keeps it, a
 text, so that no push takes it for newer. If somebody edits it there, the edit is a conflict for \`push\`, and \`pull\`
 leaves it alone. A translation that is removed from a file comes back with the next pull. Source texts are always written.
 
+States are compared, too, in the translations of formats that have them (XLIFF, gettext, string catalogs). A text that
+is written takes its state along. If both sides have the same text, a pull writes the state of the project, so that a
+reviewed text is no longer \`fuzzy\`. A state that only the file changed since the last sync stays there, and \`push
+--states\` sends it, also if that lowers a reviewed text. States are never conflicts: if both sides changed one, that of
+the project wins. A \`parlance.lock\` without states, as earlier versions wrote it, counts as unknown: the first pull
+writes the states of the project. \`diff\` and \`status\` compare texts only.
+
 A pull without \`--prune\` leaves texts in the files that the project has archived or cleared. \`parlance.lock\` notes these,
 too: no push brings them back without \`--restore\`, until somebody edits them in the file, and a later \`pull --prune\`
 removes them.

@@ -129,6 +129,11 @@ export const pushFlags: Readonly<Record<string, Flag>> = {
     type: 'boolean',
     description: 'Replaces reviewed texts of the project as well.',
   },
+  states: {
+    type: 'boolean',
+    description:
+      'Sends states that only the files changed since the last sync as well, also those below reviewed.',
+  },
   'keep-going': {
     type: 'boolean',
     description:

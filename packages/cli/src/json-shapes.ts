@@ -29,7 +29,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     pushed:
       'one for each import: `{ locale, created, updated, kept, archived, archivedKeys, overwritten }`',
     plans:
-      'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer }` by locale',
+      'with `--dry-run`: `{ locale, texts, described, archive, onlyThere, onlyHere, newer, states }` by locale',
     outdated: 'with `--dry-run`: translations that become outdated by locale; null if not counted',
     job: 'with `--translate`: the job as in `GET /v1/translate/jobs/:jobId`',
     conflicts: 'with exit code 4: the differences that nothing decides',
@@ -37,7 +37,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   pull: {
     dryRun: 'true with `--dry-run`',
     files:
-      '`{ path, isNew, added, changed, removed, kept, held, keptConflicts, overwritten }` by file',
+      '`{ path, isNew, added, changed, removed, states, kept, held, keptConflicts, overwritten }` by file',
     pseudo: 'with `--pseudo`: paths of the files that changed',
     pulls: 'with `--watch`: pulls that changed something; the other members are left out',
     conflicts: 'with exit code 4: the differences that nothing decides',

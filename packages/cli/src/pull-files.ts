@@ -18,12 +18,13 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   requirePseudo(workspace, pseudo);
   const plan = await planPull(call, workspace);
   const files = plan.files.map(({ counts }) => counts);
-  for (const { path, isNew, added, changed, removed, kept, held } of files) {
+  for (const { path, isNew, added, changed, removed, states, kept, held } of files) {
     const parts = [
       ...(isNew && added > 0 ? ['new file'] : []),
       `${added} added`,
       `${changed} changed`,
       ...(removed > 0 ? [`${removed} removed`] : []),
+      ...(states > 0 ? [`${count(states, 'other state')}`] : []),
       ...(kept > 0 ? [`${kept} kept as they are here`] : []),
       ...(held > 0 ? [`${held} left out by their state`] : []),
     ];
@@ -59,14 +60,21 @@ const withPseudo = (config: Config, pseudo: string[]): Config =>
   pseudo.length === 0 ? config : { ...config, pull: { ...config.pull, pseudo } };
 
 function outcomeOf(files: readonly PulledFile[], isDry: boolean) {
-  const written = files.filter(({ added, changed, removed }) => added + changed + removed > 0);
+  const written = files.filter(
+    ({ added, changed, removed, states }) => added + changed + removed + states > 0,
+  );
   const texts = written.reduce(
     (sum, { added, changed, removed }) => sum + added + changed + removed,
     0,
   );
+  const states = written.reduce((sum, one) => sum + one.states, 0);
+  const what = [
+    ...(texts > 0 || states === 0 ? [count(texts, 'text')] : []),
+    ...(states > 0 ? [count(states, 'state')] : []),
+  ].join(' and ');
   const line =
-    texts === 0
+    written.length === 0
       ? 'Nothing to pull: the files have the texts of the project.'
-      : `${isDry ? 'Would write' : 'Wrote'} ${count(texts, 'text')} in ${count(written.length, 'file')}.`;
+      : `${isDry ? 'Would write' : 'Wrote'} ${what} in ${count(written.length, 'file')}.`;
   return { data: { dryRun: isDry, files }, lines: [line] };
 }

@@ -13,6 +13,7 @@ export const android: FileFormat = {
   extensions: ['xml'],
   carries: ['comments', 'plurals', 'untranslatable'],
   multiLocale: false,
+  states: null,
   blocking: false,
   read: readAndroid,
   write: writeAndroid,

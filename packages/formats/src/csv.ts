@@ -23,6 +23,7 @@ export const csv: FileFormat = {
   extensions: ['csv'],
   carries: [],
   multiLocale: true,
+  states: null,
   blocking: false,
   read: readCsv,
   write: writeCsv,

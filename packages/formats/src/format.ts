@@ -166,6 +166,19 @@ export type Carried =
   | 'lengths'
   | 'unitIds';
 
+/** Marks by which a format tells the states of translations. */
+export interface FormatStates {
+  /**
+   * State of a translation without a mark, in a format that marks only those that need review (`fuzzy` of PO).
+   * Undefined if a file without a mark says nothing.
+   */
+  readonly unmarked?: ValueState;
+  /** True if a file tells reviewed texts from translated ones. */
+  readonly tellsReviewed: boolean;
+  /** True if all forms of a plural have one mark. */
+  readonly isOfEntry: boolean;
+}
+
 /** A file format: converts streams of bytes to rows and back. Independent of the service. */
 export interface FileFormat {
   readonly id: string;
@@ -176,11 +189,8 @@ export interface FileFormat {
   readonly carries: readonly Carried[];
   /** True if one file can contain several locales. */
   readonly multiLocale: boolean;
-  /**
-   * State of a translation without a mark, in a format that marks only those that need review (`fuzzy` of PO).
-   * Undefined if a file without a mark says nothing.
-   */
-  readonly unmarkedState?: ValueState;
+  /** Null if a file has no states of its texts. */
+  readonly states: FormatStates | null;
   /**
    * True if reading needs the whole file in memory and blocks the thread. The caller then reads files of
    * more than 1 MB in a worker thread.

@@ -22,6 +22,7 @@ export const json: FileFormat = {
   extensions: ['json'],
   carries: [],
   multiLocale: false,
+  states: null,
   blocking: false,
   read: readJson,
   write: (rows, options) =>

@@ -15,7 +15,7 @@ export const po: FileFormat = {
   extensions: ['po', 'pot'],
   carries: ['source', 'comments', 'plurals'],
   multiLocale: false,
-  unmarkedState: 'translated',
+  states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: true },
   blocking: false,
   read: readPo,
   write: writePo,

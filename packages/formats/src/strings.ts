@@ -13,6 +13,7 @@ export const strings: FileFormat = {
   extensions: ['strings'],
   carries: ['comments'],
   multiLocale: false,
+  states: null,
   blocking: false,
   read: readStrings,
   write: writeStrings,

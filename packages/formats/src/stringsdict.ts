@@ -13,6 +13,7 @@ export const stringsdict: FileFormat = {
   extensions: ['stringsdict'],
   carries: ['comments', 'plurals'],
   multiLocale: false,
+  states: null,
   blocking: false,
   read: readStringsdict,
   write: writeStringsdict,

@@ -13,6 +13,7 @@ export const xcstrings: FileFormat = {
   extensions: ['xcstrings'],
   carries: ['source', 'sourceStates', 'comments', 'plurals', 'untranslatable'],
   multiLocale: true,
+  states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: false },
   blocking: false,
   read: readXcstrings,
   write: writeXcstrings,

@@ -17,6 +17,7 @@ export const xliff: FileFormat = {
   extensions: ['xlf', 'xliff'],
   carries: ['source', 'sourceStates', 'comments', 'untranslatable', 'lengths', 'unitIds'],
   multiLocale: false,
+  states: { tellsReviewed: true, isOfEntry: false },
   blocking: false,
   read: readXliff,
   write: writeXliff,

@@ -22,6 +22,7 @@ export const yaml: FileFormat = {
   extensions: ['yaml', 'yml'],
   carries: [],
   multiLocale: false,
+  states: null,
   blocking: true,
   read: readYaml,
   write: (rows, options) =>

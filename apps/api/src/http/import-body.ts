@@ -20,6 +20,7 @@ import {
 } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { ValueState } from '../db/schema.generated.ts';
 import { FORMAT_LIMITS } from '../domain/format-limits.ts';
 import { ContentBuilder, type FileContent } from '../domain/import/file-content.ts';
 import type { ImportInput } from '../domain/import/import-file.ts';
@@ -80,9 +81,14 @@ export const importInputOf = (
     mode: writeModeOf(options.mode),
     dryRun: options.dryRun ?? false,
     prune: options.prune ?? false,
+    lowersTo: options.replaceReviewed ? statesBelowReviewed(format) : [],
     address,
   };
 };
+
+/** States that a file of the format can tell from `reviewed`. */
+const statesBelowReviewed = ({ states }: FileFormat): ValueState[] =>
+  states?.tellsReviewed ? ['needs_review', 'translated'] : ['needs_review'];
 
 /** A merge decides which texts are written, so that nothing is left for the mode to decide. */
 const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
@@ -170,11 +176,9 @@ export function readContent(
     const { sourceLocale: sourceLocaleTag, ...rest } = target;
     const options = { ...rest, sourceLocaleTag, limits: FORMAT_LIMITS };
     const rows = readRows(format, bytes, options, builder.content.warnings);
-    const { unmarkedState } = format;
+    const state = format.states?.unmarked;
     const unmarked =
-      unmarkedState && target.localeTag !== sourceLocaleTag
-        ? { localeTag: target.localeTag, state: unmarkedState }
-        : null;
+      state && target.localeTag !== sourceLocaleTag ? { localeTag: target.localeTag, state } : null;
     for await (const batch of rows) builder.add(batch, unmarked);
     return builder.finish();
   });

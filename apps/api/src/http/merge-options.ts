@@ -9,7 +9,7 @@ import type { ReadImport } from './import-body.ts';
 const OPTIONS = [
   'base',
   'conflicts',
-  'replaceReviewed',
+  'states',
   'allowEmpty',
   'restore',
   'archive',
@@ -30,6 +30,10 @@ export async function readMerge(
     for (const name of OPTIONS) {
       if (options[name] !== undefined) failAt(`${optionsPath}${name}`, 'requires the mode merge');
     }
+    const isOverwrite = options.mode === undefined || options.mode === 'overwrite';
+    if (options.replaceReviewed !== undefined && !isOverwrite) {
+      failAt(`${optionsPath}replaceReviewed`, 'requires the mode merge or overwrite');
+    }
     return undefined;
   }
   if (options.prune) {
@@ -42,6 +46,7 @@ export async function readMerge(
         : await requireSyncState(db, projectId, options.base, `${optionsPath}base`),
     conflicts: options.conflicts ?? 'fail',
     replaceReviewed: options.replaceReviewed ?? false,
+    states: options.states ?? false,
     allowEmpty: options.allowEmpty ?? false,
     restore: options.restore ?? false,
     archive: options.archive ?? [],

@@ -3,7 +3,8 @@ import { inEachProject } from '../each-project.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { describeOutdated } from '../sync/outdated.ts';
-import { type PushedLocale, type PushPlan, planPush, pushTexts } from '../sync/push-texts.ts';
+import type { PushPlan } from '../sync/push-plan.ts';
+import { type PushedLocale, planPush, pushTexts } from '../sync/push-texts.ts';
 import { requireFiles } from '../sync/require-files.ts';
 import { openWorkspace, type Workspace } from '../sync/workspace.ts';
 import { jobChoices, translateTexts } from '../translate-texts.ts';
@@ -14,7 +15,8 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
   const workspace = await openWorkspace(call);
   requireFiles(call, workspace);
   const plans = await planPush(call, workspace);
-  for (const { locale, texts, described, archive, onlyThere, onlyHere, newer } of plans) {
+  const sendsStates = call.flags.has('states');
+  for (const { locale, texts, described, archive, onlyThere, onlyHere, newer, states } of plans) {
     const fresh = texts.filter(({ kind }) => kind === 'new-here').length;
     const parts = [
       `${fresh} new`,
@@ -26,6 +28,9 @@ export async function preparePush(call: Call): Promise<() => Promise<Outcome>> {
         ? [`${onlyHere} archived or cleared in the project (--restore restores them)`]
         : []),
       ...(newer > 0 ? [`${newer} newer in the project (pull brings them)`] : []),
+      ...(states.length > 0
+        ? [`${count(states.length, 'changed state')}${sendsStates ? '' : ' (--states sends them)'}`]
+        : []),
     ];
     call.note(`${locale}  ${parts.join(', ')}`);
   }

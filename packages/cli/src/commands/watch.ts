@@ -76,7 +76,7 @@ const pause = (signal: AbortSignal): Promise<void> =>
 
 interface Changes {
   pushed?: unknown[];
-  files?: Pick<PulledFile, 'added' | 'changed' | 'removed'>[];
+  files?: Pick<PulledFile, 'added' | 'changed' | 'removed' | 'states'>[];
   /** Of several projects. */
   projects?: { data: unknown }[];
 }
@@ -84,7 +84,9 @@ interface Changes {
 /** True if the result of a push or a pull names a change. */
 function hasChanges(data: unknown): boolean {
   const { pushed = [], files = [], projects = [] } = data as Changes;
-  const written = files.some(({ added, changed, removed }) => added + changed + removed > 0);
+  const written = files.some(
+    ({ added, changed, removed, states }) => added + changed + removed + states > 0,
+  );
   return pushed.length > 0 || written || projects.some((one) => hasChanges(one.data));
 }
 

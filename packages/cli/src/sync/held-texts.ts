@@ -3,7 +3,7 @@ import type { Project, ValueState } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import type { Config } from '../config/config.ts';
 import { inParallel } from '../lists.ts';
-import type { Since, Texts } from './read-project.ts';
+import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
@@ -21,7 +21,7 @@ const MARK_LENGTH = 16;
 export const markOf = ({ kind, file }: Difference): string =>
   kind === 'conflict' ? EDITED : hashOfText(file!);
 
-const hashOfText = (text: string): string =>
+export const hashOfText = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
 
 const STATES: readonly ValueState[] = ['translated', 'needs_review', 'reviewed'];
@@ -36,7 +36,16 @@ export async function readHeld(
   { client }: Connection,
   { pull }: Pick<Config, 'pull'>,
   { id: projectId, sourceLocale }: Project,
-  { fetched, since }: { fetched: readonly string[]; since: Since | null },
+  {
+    fetched,
+    since,
+    known,
+  }: {
+    fetched: readonly string[];
+    since: Since | null;
+    /** States by locale that need not be fetched. */
+    known: ByLocale;
+  },
 ): Promise<IsHeld> {
   const states = statesLeftOut(pull);
   if (states.length === 0) return () => false;
@@ -46,6 +55,12 @@ export async function readHeld(
     held.set(locale, (held.get(locale) ?? new Set()).add(key));
   }
   await inParallel(FETCHES, fetched, async (locale) => {
+    const own = known.get(locale);
+    if (own !== undefined) {
+      const keys = [...own].filter(([, state]) => states.includes(state as ValueState));
+      held.set(locale, new Set(keys.map(([key]) => key)));
+      return;
+    }
     const { data } = await client.i18n.projects.export({
       ...{ projectId, locale, format: 'json', shape: 'flat', states },
     });

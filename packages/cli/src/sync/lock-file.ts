@@ -13,6 +13,8 @@ export interface LockedProject {
   settings?: string;
   /** Hashes of the files that had exactly the texts of the project in that state, by path. */
   files?: Record<string, string>;
+  /** Present if the files had the states of that state of the project, or have changed them since. */
+  states?: true;
   /** See {@link HeldMarks}. */
   held?: Record<string, Record<string, string>>;
 }
@@ -28,11 +30,16 @@ export interface Lock {
   readonly tokens: readonly string[];
   readonly settings: string | null;
   readonly files: ReadonlyMap<string, string>;
+  /** True if the states of texts are known, too. */
+  readonly hasStates: boolean;
   readonly held: HeldMarks;
 }
 
 const TOKEN = /"at": "(t1\.[\w-]+)"/g;
-const NOTHING: Lock = { tokens: [], settings: null, files: new Map(), held: new Map() };
+const NOTHING: Lock = {
+  ...{ tokens: [], settings: null, hasStates: false },
+  ...{ files: new Map(), held: new Map() },
+};
 
 export function readLock({ root }: Config, projectId: string): Lock {
   let text: string;
@@ -46,9 +53,9 @@ export function readLock({ root }: Config, projectId: string): Lock {
     const { projects } = JSON.parse(text) as LockFile;
     const locked = Object.hasOwn(projects, projectId) ? projects[projectId]! : undefined;
     if (typeof locked?.at !== 'string') return NOTHING;
-    const { at, settings = null, files = {}, held = {} } = locked;
+    const { at, settings = null, files = {}, states = false, held = {} } = locked;
     return {
-      ...{ tokens: [at], settings, files: new Map(Object.entries(files)) },
+      ...{ tokens: [at], settings, hasStates: states, files: new Map(Object.entries(files)) },
       held: new Map(
         Object.entries(held).map(([locale, marks]) => [locale, new Map(Object.entries(marks))]),
       ),
@@ -67,6 +74,7 @@ interface Noted {
   at: string;
   settings: string;
   files: ReadonlyMap<string, string>;
+  hasStates: boolean;
   held: HeldMarks;
 }
 
@@ -74,7 +82,7 @@ interface Noted {
 export function withLock(
   { root }: Config,
   projectId: string,
-  { at, settings, files, held }: Noted,
+  { at, settings, files, hasStates, held }: Noted,
 ): string | null {
   let before: LockFile = { version: 1, projects: {} };
   let text = '';
@@ -92,6 +100,7 @@ export function withLock(
   const locked: LockedProject = {
     at,
     ...(files.size > 0 && { settings, files: sorted(Object.fromEntries(files)) }),
+    ...(hasStates && { states: true as const }),
     ...(marks.length > 0 && { held: sorted(Object.fromEntries(marks)) }),
   };
   const projects = sorted({ ...before.projects, [projectId]: locked });

@@ -4,19 +4,23 @@ import { LOCK_NAME, withLock } from './lock-file.ts';
 import type { Workspace } from './workspace.ts';
 import type { FileWrite } from './write-files.ts';
 
+interface NotedState {
+  /** Hashes of the files that have exactly the texts of the state. */
+  files: ReadonlyMap<string, string>;
+  hasStates: boolean;
+  held: HeldMarks;
+}
+
 /**
  * Returns what is written into the lock file, or null if it stays.
- *
- * @param files hashes of the files that have exactly the texts of the state `at`
  */
 export function noteState(
   { config, project, settings }: Workspace,
   at: string,
-  files: ReadonlyMap<string, string>,
-  held: HeldMarks,
+  { files, ...noted }: NotedState,
 ): FileWrite | null {
-  const noted = config.lock?.hashes === false ? new Map<string, string>() : files;
-  const text = withLock(config, project.id, { at, settings, files: noted, held });
+  const hashes = config.lock?.hashes === false ? new Map<string, string>() : files;
+  const text = withLock(config, project.id, { at, settings, files: hashes, ...noted });
   if (text === null) return null;
   const hash = hashOfFile(config.root, LOCK_NAME);
   return { path: LOCK_NAME, bytes: Buffer.from(text), hash };

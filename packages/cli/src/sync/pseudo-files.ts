@@ -106,7 +106,7 @@ function textsOf({ rows, prefix }: Document, locale: string, pseudo: Pseudo): Ed
       const source = values.find(({ localeTag }) => localeTag === locale);
       if (source === undefined) return [];
       const text = source.text === '' ? '' : pseudo(prefix + name, source.text);
-      return [[name, text] as const];
+      return [[name, { text }] as const];
     }),
   );
 }

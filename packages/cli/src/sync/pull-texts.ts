@@ -1,16 +1,18 @@
 import { formatById } from '@parlance/formats';
+import type { ValueState } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { type Decide, decideConflicts } from './conflict-policy.ts';
 import { fetchDescriptions } from './descriptions.ts';
 import { type Document, hashOf } from './documents.ts';
 import { findEmptyTexts } from './empty-texts.ts';
-import { type HeldMarks, markOf } from './held-texts.ts';
+import { type HeldMarks, hashOfText, markOf } from './held-texts.ts';
 import { filesInStep, noteState } from './note-state.ts';
 import { orderOf } from './place-rows.ts';
 import { SaidPlurals } from './said-plurals.ts';
+import { anyHasStates, hasStates } from './states.ts';
 import { type Difference, isHeldBack } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
-import { hasLongLines, shapeOf, writeDocument } from './write-document.ts';
+import { type Edit, hasLongLines, shapeOf, writeDocument } from './write-document.ts';
 import { type FileWrite, writeFiles } from './write-files.ts';
 
 export interface PulledFile {
@@ -19,6 +21,8 @@ export interface PulledFile {
   added: number;
   changed: number;
   removed: number;
+  /** Texts that stay and get another state. */
+  states: number;
   /** Texts that only the file has changed, and that stay. */
   kept: number;
   /** Texts that `pull.states` leaves out. */
@@ -32,7 +36,7 @@ export interface PulledFile {
 interface FilePlan {
   document: Document;
   /** By locale: texts by their name in the file. */
-  edits: Map<string, Map<string, string | null>>;
+  edits: Map<string, Map<string, Edit | null>>;
   counts: PulledFile;
 }
 
@@ -53,7 +57,7 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
     let plan = plans.get(document);
     if (!plan) {
       const isNew = document.hash === null;
-      const none = { added: 0, changed: 0, removed: 0, kept: 0, held: 0 };
+      const none = { added: 0, changed: 0, removed: 0, states: 0, kept: 0, held: 0 };
       const lists = { keptConflicts: [], overwritten: [] };
       const counts: PulledFile = { path: document.path, isNew, ...none, ...lists };
       plan = { document, edits: new Map(), counts };
@@ -61,10 +65,10 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
     }
     return plan;
   };
-  const edit = (document: Document, locale: string, key: string, text: string | null): void => {
+  const edit: EditText = (document, locale, key, next) => {
     const { edits } = planOf(document);
-    const own = edits.get(locale) ?? new Map<string, string | null>();
-    own.set(key.slice(document.prefix.length), text);
+    const own = edits.get(locale) ?? new Map<string, Edit | null>();
+    own.set(key.slice(document.prefix.length), next);
     edits.set(locale, own);
   };
   const kept = new Set<string>();
@@ -86,7 +90,7 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
       }
       continue;
     }
-    edit(document, locale, key, project);
+    edit(document, locale, key, project === null ? null : newText(workspace, document, difference));
     if (difference.kind === 'conflict' || project === null) counts.overwritten.push(difference);
     if (project === null) counts.removed++;
     else if (difference.file === null) counts.added++;
@@ -94,18 +98,47 @@ export async function planPull(call: Call, workspace: Workspace): Promise<PullPl
   }
   const isEdited = (document: Document, locale: string, key: string): boolean =>
     plans.get(document)?.edits.get(locale)?.has(key.slice(document.prefix.length)) === true;
-  renameInFiles(workspace, (document, locale, key, text) => {
+  for (const { kind, isHeld, key, locale, text, project: state } of workspace.states) {
+    const document = workspace.documentOf(locale, key)!;
+    const { counts } = planOf(document);
+    if (kind === 'here' || isHeld) {
+      kept.add(locale);
+      if (!isHeld) continue;
+      counts.held++;
+      const marks = held.get(locale) ?? new Map<string, string>();
+      held.set(locale, marks.set(key, hashOfText(text)));
+      continue;
+    }
+    edit(document, locale, key, { text, state });
+    counts.states++;
+  }
+  renameInFiles(workspace, (document, locale, key, next) => {
     // The text that the project has since stays.
-    if (!isEdited(document, locale, key)) edit(document, locale, key, text);
+    if (!isEdited(document, locale, key)) edit(document, locale, key, next);
   });
   for (const { document, locale, key, text } of findEmptyTexts(workspace)) {
     const { counts } = planOf(document);
     if (isEdited(document, locale, key) || (text === null && !call.flags.has('prune'))) continue;
-    edit(document, locale, key, text);
+    edit(document, locale, key, text === null ? null : { text });
     if (text === null) counts.removed++;
     else counts.added++;
   }
   return { files: [...plans.values()], kept, held };
+}
+
+type EditText = (document: Document, locale: string, key: string, next: Edit | null) => void;
+
+/** The text of the project, with its state if the file has states. */
+function newText(
+  { project, projectStates }: Workspace,
+  { spec }: Document,
+  { locale, key, project: text }: Difference,
+): Edit {
+  const state =
+    hasStates(spec) && locale !== project.sourceLocale
+      ? (projectStates.get(locale)?.get(key) as ValueState | undefined)
+      : undefined;
+  return { text: text!, ...(state && { state }) };
 }
 
 function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
@@ -128,10 +161,7 @@ function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
 }
 
 /** Keys that were renamed in the project get their new name in the files. The text is that of the file. */
-function renameInFiles(
-  { documents, renamed, selection }: Workspace,
-  edit: (document: Document, locale: string, key: string, text: string | null) => void,
-): void {
+function renameInFiles({ documents, renamed, selection }: Workspace, edit: EditText): void {
   if (renamed.size === 0) return;
   for (const document of documents.filter(({ path }) => selection.hasFile(path))) {
     const names = new Set(document.rows.map(({ name }) => document.prefix + name));
@@ -140,9 +170,9 @@ function renameInFiles(
       const next = renamed.get(key);
       if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
       if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
-      for (const { localeTag, text } of values) {
+      for (const { localeTag, text, state } of values) {
         edit(document, localeTag, key, null);
-        edit(document, localeTag, next, text);
+        edit(document, localeTag, next, { text, ...(state && { state }) });
       }
     }
   }
@@ -174,7 +204,8 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
   // Without all locales, the files that were left out are not in step with the project as it was read.
   if (isWhole && projectToken !== null) {
     const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);
-    const lock = noteState(workspace, projectToken, files, plan.held);
+    const noted = { files, hasStates: anyHasStates(config), held: plan.held };
+    const lock = noteState(workspace, projectToken, noted);
     if (lock) writes.push(lock);
   }
   writeFiles(config.root, writes);

@@ -1,30 +1,16 @@
-import { isParlanceError } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault } from '../fault.ts';
 import { toCliError } from '../to-cli-error.ts';
-import { decideConflicts, policyOf, type Side } from './conflict-policy.ts';
+import { decideConflicts } from './conflict-policy.ts';
 import { findNewDescriptions } from './descriptions.ts';
 import type { HeldMarks } from './held-texts.ts';
 import { filesInStep, noteState } from './note-state.ts';
+import { type PushPart, partsOf, sendPart } from './push-parts.ts';
+import type { PushPlan } from './push-plan.ts';
+import { anyHasStates } from './states.ts';
 import { type Difference, isHeldBack } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 import { writeFiles } from './write-files.ts';
-import { type Written, writeParts } from './write-part.ts';
-
-export interface PushPlan {
-  locale: string;
-  /** Texts to write. */
-  texts: Difference[];
-  /** Equal texts that are sent for their descriptions. */
-  described: Difference[];
-  /** Keys to archive, with `--prune`. */
-  archive: string[];
-  /** Keys that only the project has any more, and that stay. */
-  onlyThere: number;
-  /** Texts that the project has archived or cleared, and that stay so. */
-  onlyHere: number;
-  newer: number;
-}
 
 export interface PushedLocale {
   locale: string;
@@ -37,9 +23,6 @@ export interface PushedLocale {
   /** Conflicts that the file won. */
   overwritten: Difference[];
 }
-
-/** Most names that one import archives. */
-const MAX_ARCHIVED = 1000;
 
 /** Decides what a push sends. @throws CliError for conflicts that nothing decides */
 export async function planPush(call: Call, workspace: Workspace): Promise<PushPlan[]> {
@@ -69,6 +52,7 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
       onlyThere: prunes ? 0 : removed.length,
       onlyHere: rows.filter((row) => row.kind === 'removed-there' && !isSent(row)).length,
       newer: rows.filter(isNewer).length,
+      states: workspace.states.filter((one) => one.locale === locale && one.kind === 'here'),
     };
   });
 }
@@ -102,7 +86,7 @@ export async function pushTexts(
   const warnings: Fault[] = [];
   let token = workspace.baseToken;
   let isKnown = true;
-  const apart = localesApart(workspace, plans);
+  const apart = localesApart(call, workspace, plans);
   // Keys that come and go have texts in other locales.
   let touchesAll = false;
   const parts: PushPart[] = [];
@@ -151,7 +135,13 @@ export async function pushTexts(
   }
   if (token !== null && pushed.length > 0) {
     const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
-    const lock = noteState(workspace, token, files, marksLeft(workspace, plans));
+    const lock = noteState(workspace, token, {
+      ...{ files, held: marksLeft(workspace, plans) },
+      // States that differ were never those of the files, unless the last sync noted them.
+      hasStates:
+        anyHasStates(config) &&
+        (workspace.hasStates || (workspace.isWhole && workspace.states.length === 0)),
+    });
     if (lock) writeFiles(config.root, [lock]);
   }
   if (!isKnown) {
@@ -200,84 +190,18 @@ function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
 
 /** Locales with texts that the files and the project do not share after the push. */
 function localesApart(
-  { differences, leftOut }: Workspace,
+  { flags }: Call,
+  { differences, leftOut, states }: Workspace,
   plans: readonly PushPlan[],
 ): Set<string> {
   const sent = new Set(plans.flatMap(({ texts }) => texts));
   const archived = new Set(plans.flatMap(({ archive }) => archive));
   const isLeft = (one: Difference): boolean => !sent.has(one) && !archived.has(one.key);
-  const left = [...differences.filter(isLeft), ...leftOut];
+  const sentStates = new Set(flags.has('states') ? plans.flatMap((plan) => plan.states) : []);
+  const left = [
+    ...differences.filter(isLeft),
+    ...leftOut,
+    ...states.filter((one) => !sentStates.has(one)),
+  ];
   return new Set(left.map(({ locale }) => locale));
-}
-
-/** One import. */
-interface PushPart {
-  locale: string;
-  written: Written;
-  archive: string[];
-  /** `ours` for texts that won a conflict. */
-  side: Side | 'fail';
-}
-
-async function sendPart(
-  { flags }: Call,
-  workspace: Workspace,
-  { locale, written, archive, side }: PushPart,
-  token: string | null,
-) {
-  try {
-    return await workspace.connection.client.i18n.projects.import({
-      projectId: workspace.project.id,
-      locale,
-      format: written.format,
-      // The rows have names: the server need not guess if a msgid is an id or a source text.
-      ...(written.format === 'po' ? { poKind: 'ids' } : {}),
-      content: written.content,
-      mode: 'merge',
-      conflicts: side,
-      replaceReviewed: flags.has('replace-reviewed'),
-      allowEmpty: flags.has('allow-empty'),
-      restore: flags.has('restore'),
-      ...(token === null ? {} : { base: token }),
-      ...(archive.length === 0 ? {} : { archive }),
-      ...(workspace.config.push?.tags && { tags: workspace.config.push.tags }),
-    });
-  } catch (error) {
-    if (!isParlanceError(error, 'import_conflict')) throw error;
-    const conflicts = error.conflicts ?? [];
-    const faults = conflicts.map(({ key }) => ({
-      code: 'conflict',
-      message: `The project has another text in ${locale} since the last sync.`,
-      path: key,
-    }));
-    const message = 'The project changed meanwhile; nothing was written in this locale.';
-    throw new CliError(EXIT.conflict, [{ code: 'conflict', message }, ...faults], { conflicts });
-  }
-}
-
-/** One import for the texts of each form and up to a thousand keys to archive, and more for further keys. */
-async function partsOf(
-  call: Call,
-  workspace: Workspace,
-  { locale, texts, described, archive }: PushPlan,
-): Promise<PushPart[]> {
-  const policy = policyOf(call, workspace, locale);
-  // Somebody who was asked has decided about the texts that were shown, and about none that changes meanwhile.
-  const side = policy === 'ask' ? 'fail' : policy;
-  const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
-  const won = await writeParts(workspace, locale, texts.filter(isWon));
-  const plain = await writeParts(workspace, locale, [
-    ...texts.filter((row) => !isWon(row)),
-    ...described,
-  ]);
-  const parts: PushPart[] = plain.map((written) => ({ locale, written, archive: [], side }));
-  const nothing: Written = { format: 'json', content: {}, texts: [] };
-  for (let from = 0; from < archive.length; from += MAX_ARCHIVED) {
-    const own = archive.slice(from, from + MAX_ARCHIVED);
-    const first = from === 0 ? parts[0] : undefined;
-    if (first) first.archive = own;
-    else parts.push({ locale, written: nothing, archive: own, side });
-  }
-  for (const written of won) parts.push({ locale, written, archive: [], side: 'ours' });
-  return parts;
 }

@@ -61,11 +61,15 @@ export async function readSince(
   { client }: Connection,
   projectId: string,
   tokens: readonly string[],
+  states: boolean,
 ): Promise<Since | null> {
   let oldest: Since | null = null;
   for (const token of tokens) {
     try {
-      const pages = paginate(client.i18n.changes.since, { projectId, token, limit: 500 });
+      const pages = paginate(client.i18n.changes.since, {
+        ...{ projectId, token, limit: 500 },
+        ...(states && { states }),
+      });
       const changes = await collect(pages);
       if (oldest === null || changes.length > oldest.changes.length) oldest = { token, changes };
     } catch (error) {
@@ -86,6 +90,18 @@ export interface ReadProject {
   renamed: Map<string, string>;
 }
 
+/** A part of a value, before and after a change. */
+interface Side {
+  before(change: SyncChange): string | null;
+  after(change: SyncChange): string | null;
+}
+
+const TEXTS: Side = { before: ({ before }) => before, after: ({ after }) => after };
+export const STATES: Side = {
+  before: ({ stateBefore }) => stateBefore,
+  after: ({ state }) => state,
+};
+
 /**
  * Puts the texts together: of fetched locales the base is what they were before the changes, and of locales whose
  * files have the texts of the base, the project has these with the changes.
@@ -95,6 +111,7 @@ export function combine({
   inStep,
   since,
   sinceStep,
+  side = TEXTS,
 }: {
   fetched: ByLocale;
   /** Texts of the files of locales that were not fetched. */
@@ -103,24 +120,20 @@ export function combine({
   since: Since | null;
   /** Changes until it was decided which files to read. */
   sinceStep: Since | null;
+  /** Part of a value that is put together. Defaults to the text. */
+  side?: Side;
 }): ReadProject {
   const texts: ByLocale = new Map(fetched);
   const base: ByLocale = new Map();
   const changesOfStep = changesByLocale(sinceStep);
   for (const [locale, own] of inStep) {
-    texts.set(
-      locale,
-      withTexts(own, ({ after }) => after, changesOfStep.get(locale)),
-    );
+    texts.set(locale, withTexts(own, side.after, changesOfStep.get(locale)));
     base.set(locale, own);
   }
   if (since === null) return { texts, base: null, renamed: new Map() };
   const changes = changesByLocale(since);
   for (const [locale, own] of fetched) {
-    base.set(
-      locale,
-      withTexts(own, ({ before }) => before, changes.get(locale)),
-    );
+    base.set(locale, withTexts(own, side.before, changes.get(locale)));
   }
   return { texts, base, renamed: newNamesOf(since) };
 }

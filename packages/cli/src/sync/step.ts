@@ -1,3 +1,4 @@
+import { formatById } from '@parlance/formats';
 import type { Locale, Project } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
@@ -5,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { type FoundFile, hashFiles, hashOf } from './documents.ts';
 import type { Lock } from './lock-file.ts';
 import { readSince, readToken, type Since } from './read-project.ts';
+import { anyHasStates } from './states.ts';
 
 /** A project with its settings and the state of the last sync, before any file is read. */
 export interface OpenedProject {
@@ -50,7 +52,7 @@ export async function readStep(
   const { call, connection, config, project, inProject, lock, settings } = opened;
   const readState = async () => ({
     token: await readToken(connection, project),
-    since: await readSince(connection, project.id, lock.tokens),
+    since: await readSince(connection, project.id, lock.tokens, anyHasStates(config)),
   });
   const [hashes, { token, since }] = await Promise.all([
     early.then((known) => hashFiles(config.root, found, known)),
@@ -65,6 +67,7 @@ export async function readStep(
     since !== null &&
     lock.tokens.length === 1 &&
     lock.settings === settings &&
+    (lock.hasStates || !anyHasStates(config)) &&
     // Files may have empty translations that the project lacks.
     !call.flags.has('allow-empty');
   const files = new Map(
@@ -73,6 +76,12 @@ export async function readStep(
   const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
+  // A mark for all forms of a plural does not tell which of them need review.
+  if (config.files.some(({ format }) => formatById(format)!.states?.isOfEntry)) {
+    for (const { locale, stateBefore, state } of since?.changes ?? []) {
+      if (locale !== null && stateBefore !== state) locales.delete(locale);
+    }
+  }
   const changed = new Set(since?.changes.map(({ locale }) => locale));
   // Each file of translations gets the keys that the source locale gets.
   const follows =

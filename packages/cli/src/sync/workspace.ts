@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { CliError, EXIT, failUsage, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { quoteText } from '../output/escape-text.ts';
+import { localeComparer, renameKeys } from './compare-locale.ts';
 import { DocumentFinder, missingDocuments } from './document-finder.ts';
 import {
   type Document,
@@ -17,12 +18,13 @@ import {
   readDocuments,
   textsOf,
 } from './documents.ts';
-import { baseWithMarks, type HeldMarks, readHeld, statesLeftOut } from './held-texts.ts';
+import { type HeldMarks, readHeld } from './held-texts.ts';
 import { readLock } from './lock-file.ts';
-import { type ByLocale, combine, fetchTexts, readSince, type Texts } from './read-project.ts';
+import { type ByLocale, combine, fetchTexts, readSince } from './read-project.ts';
 import { readSelection, type Selection } from './selection.ts';
+import { anyHasStates, type StateDifference, startStates } from './states.ts';
 import { fingerprintOf, hasRenamed, type OpenedProject, readStep } from './step.ts';
-import { compareTexts, type Difference } from './three-way.ts';
+import type { Difference } from './three-way.ts';
 
 /** Files and project side by side, with the state in which both last were. */
 export interface Workspace {
@@ -42,6 +44,12 @@ export interface Workspace {
   readonly differences: readonly Difference[];
   /** Those that `--file` and `--key` leave out. */
   readonly leftOut: readonly Difference[];
+  /** Texts that are the same on both sides, in different states. */
+  readonly states: readonly StateDifference[];
+  /** States of the project by locale and key, of locales whose files have states. */
+  readonly projectStates: ByLocale;
+  /** True if the last sync noted the states as well. */
+  readonly hasStates: boolean;
   /** Texts of the project by locale: of locales that were fetched, and of files that were read. */
   readonly projectTexts: ByLocale;
   /** Names that the files still use, with the names that the keys have now. */
@@ -84,51 +92,46 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     (code) => !step.locales.has(code) && inProject.some((one) => one.code === code),
   );
   const fetched = await fetchTexts(call, opened.connection, project.id, missing);
-  const since =
-    step.since !== null && missing.length > 0
-      ? await readSince(opened.connection, project.id, opened.lock.tokens)
-      : step.since;
-  // Names that changed meanwhile are those of locales that were not fetched, too.
-  if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const inStep: ByLocale = new Map(
     [...step.locales].map((code) => [code, fileTexts.get(code) ?? new Map()]),
   );
+  const started = await startStates(opened, { existing, fetched, inStep });
+  const since =
+    step.since !== null && missing.length > 0
+      ? await readSince(opened.connection, project.id, opened.lock.tokens, anyHasStates(config))
+      : step.since;
+  // Names that changed meanwhile are those of locales that were not fetched, too.
+  if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   const documents = [...existing, ...missingDocuments(config, existing, all)];
   const finder = new DocumentFinder(documents, fileTexts, project.sourceLocale);
   const selection = readSelection(call);
   const paths = documents.map(({ path }) => path);
   selection.requireMatches(paths, () => keysOf(fileTexts, read.texts));
-  const isHeld = await readHeld(opened.connection, config, project, { fetched: missing, since });
+  const { renamed } = read;
+  const projectStates = started.end(since, step.since);
+  const isHeld = await readHeld(opened.connection, config, project, {
+    ...{ fetched: missing, since, known: projectStates.project },
+  });
   const held = new Map(
-    [...opened.lock.held].map(([locale, marks]) => [locale, renameKeys(marks, read.renamed)]),
+    [...opened.lock.held].map(([locale, marks]) => [locale, renameKeys(marks, renamed)]),
   );
-  const leavesOut = (locale: string): boolean =>
-    locale !== project.sourceLocale && statesLeftOut(config.pull).length > 0;
-  // The key of an empty source text may have translations; an empty translation is none.
-  const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
-    kind === 'new-here' &&
-    file === '' &&
-    locale !== project.sourceLocale &&
-    !call.flags.has('allow-empty');
-  const compareLocale = (locale: string): Difference[] => {
-    const file = renameKeys(fileTexts.get(locale) ?? new Map(), read.renamed);
-    const texts = { file, project: read.texts.get(locale) ?? new Map() };
-    const seen = read.base && (read.base.get(locale) ?? new Map());
-    const marks = { marks: held.get(locale), leavesOut: leavesOut(locale) };
-    const hasMarks = marks.leavesOut || marks.marks !== undefined;
-    const base = hasMarks ? baseWithMarks(seen, texts, marks) : seen;
-    return compareTexts(locale, { ...texts, base })
-      .filter((one) => finder.find(locale, one.key) !== null && !isUntranslated(one))
-      .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true } : one));
-  };
-  const compared = locales.flatMap(compareLocale);
-  const isSelected = ({ locale, key }: Difference): boolean =>
+  const compare = localeComparer({
+    ...{ call, config, project, documents, fileTexts, read, projectStates, held, isHeld },
+    hasPlace: (locale, key) => finder.find(locale, key) !== null,
+  });
+  const sides = locales.map(compare);
+  const compared = sides.flatMap((one) => one.differences);
+  const states = sides.flatMap((one) => one.states);
+  const isSelected = ({ locale, key }: { locale: string; key: string }): boolean =>
     selection.hasKey(key) && selection.hasFile(finder.find(locale, key)!.path);
   const differences = selection.isAll ? compared : compared.filter(isSelected);
   return {
     ...{ config, project, inProject, context, documents, locales, selection, differences },
     leftOut: selection.isAll ? [] : compared.filter((one) => !isSelected(one)),
+    states: states.filter(isSelected),
+    projectStates: projectStates.project,
+    hasStates: opened.lock.hasStates,
     projectTexts: read.texts,
     connection: opened.connection,
     settings: opened.settings,
@@ -252,13 +255,3 @@ export function mergeTexts(documents: readonly Document[]): ByLocale {
   if (faults.length > 0) throw new CliError(EXIT.no, faults);
   return all;
 }
-
-const renameKeys = (texts: Texts, renamed: ReadonlyMap<string, string>): Texts =>
-  renamed.size === 0
-    ? texts
-    : new Map([...texts].map(([key, text]) => [newNameOf(texts, renamed, key), text]));
-
-const newNameOf = (texts: Texts, renamed: ReadonlyMap<string, string>, key: string): string => {
-  const name = renamed.get(key);
-  return name === undefined || texts.has(name) ? key : name;
-};

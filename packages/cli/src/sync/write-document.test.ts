@@ -24,7 +24,7 @@ it('a file without a place for a changed text is written again with all of its t
     `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en" trgLang="de"><file id="f">${units.join('')}</file></xliff>`,
   );
   const document = await read(file as unknown as FoundFile, bytes);
-  const edits = new Map([['de', new Map([['a', 'Eins und zwei.']])]]);
+  const edits = new Map([['de', new Map([['a', { text: 'Eins und zwei.' }]])]]);
   const written = await writeDocument(document, edits, context, {
     ...{ shape: 'flat', poWrap: true, descriptions: new Map(), sources: new Map() },
     plurals: new SaidPlurals([document], 'en'),

@@ -1,10 +1,17 @@
 import { type FileFormat, type FileRow, formatById, type PatchOptions } from '@parlance/formats';
+import type { ValueState } from '@parlance/sdk';
 import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
 import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
 
-/** Texts to put into a document by name in it; null removes one. */
-export type Edits = ReadonlyMap<string, string | null>;
+/** A text to put into a document. Without a state, the state stays, and a new text has none. */
+export interface Edit {
+  readonly text: string;
+  readonly state?: ValueState;
+}
+
+/** By name in the document; null removes a text. */
+export type Edits = ReadonlyMap<string, Edit | null>;
 
 /** Content of a document besides the texts that change. */
 export interface WriteExtras {
@@ -118,11 +125,12 @@ function applyEdits(
   const added = new Map<string, FileRow>();
   const names = new Set(rows.map(({ name }) => name));
   for (const [localeTag, texts] of edits) {
-    for (const [name, text] of texts) {
-      if (text === null || names.has(name)) continue;
+    for (const [name, next] of texts) {
+      if (next === null || names.has(name)) continue;
       const row = added.get(name);
-      if (row === undefined) added.set(name, { name, values: [{ localeTag, text }] });
-      else row.values.push({ localeTag, text });
+      const value = { localeTag, ...next };
+      if (row === undefined) added.set(name, { name, values: [value] });
+      else row.values.push(value);
     }
   }
   const kept = rows.map((row) => editRow(row, edits)).filter(({ values }) => values.length > 0);
@@ -154,12 +162,12 @@ function changedRows(
 function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
   let { values } = row;
   for (const [localeTag, texts] of edits) {
-    const text = texts.get(row.name);
-    if (text === undefined) continue;
+    const next = texts.get(row.name);
+    if (next === undefined) continue;
     const at = values.findIndex((value) => value.localeTag === localeTag);
-    if (text === null) values = values.filter((value) => value.localeTag !== localeTag);
-    else if (at === -1) values = [...values, { localeTag, text }];
-    else values = values.with(at, { ...values[at]!, text });
+    if (next === null) values = values.filter((value) => value.localeTag !== localeTag);
+    else if (at === -1) values = [...values, { localeTag, ...next }];
+    else values = values.with(at, { ...values[at]!, ...next });
   }
   return values === row.values ? row : { ...row, values };
 }

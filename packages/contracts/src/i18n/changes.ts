@@ -157,6 +157,12 @@ export const i18nChangesSince = endpoint({
   query: listQuery({
     token: SyncTokenInput,
     locale: Type.Optional({ ...LocaleTag, description: 'Only values in this locale.' }),
+    states: Type.Optional(
+      Type.Boolean({
+        description:
+          'True to list values of which only the state differs as well. Defaults to false.',
+      }),
+    ),
   }),
   data: Type.Array(SyncChange),
   meta: ListMeta,

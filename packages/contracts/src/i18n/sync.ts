@@ -37,7 +37,13 @@ export const mergeFields = {
   replaceReviewed: Type.Optional(
     Type.Boolean({
       description:
-        'With `mode: "merge"`, true to replace values in the state `reviewed` as well. Defaults to false.',
+        'With `mode: "merge"`, true to replace values in the state `reviewed` as well. With `mode: "overwrite"`, true to let the file lower the state of reviewed values whose text it repeats. Defaults to false.',
+    }),
+  ),
+  states: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `mode: "merge"`, true to write the states of the file to values with the same text, unless the project changed the state since `base`. A reviewed value keeps its state unless `replaceReviewed` is true. Defaults to false.',
     }),
   ),
   allowEmpty: Type.Optional(
@@ -100,6 +106,9 @@ export const SyncChange = named(
     }),
     after: nullable(Type.String(), {
       description: 'Text now. Null if the value is missing or the key archived.',
+    }),
+    stateBefore: nullable(ValueState, {
+      description: 'State at the token. Null if there was no text.',
     }),
     state: nullable(ValueState, { description: 'State now. Null without a text.' }),
     by: nullable(Actor),

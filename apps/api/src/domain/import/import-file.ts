@@ -3,6 +3,7 @@ import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
 import { forgetPlans } from '../../db/plan.ts';
 import { onceOnly } from '../../db/retrying.ts';
+import type { ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -48,6 +49,8 @@ export interface ImportInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
+  /** States that a repeated text may give a reviewed value. */
+  lowersTo: readonly ValueState[];
   address: string;
   /** Receives every row. Conflicts of the mode `fail` are rows, too, and do not end the dry run. */
   recorder?: ImportRecorder;
@@ -201,6 +204,7 @@ async function applyImport(
           isSource: isSource(row, texts),
           texts,
           mode: input.mode,
+          lowersTo: input.lowersTo,
           fills: isSource(row, texts) && isFilled(row, input),
           warnings,
           importId,

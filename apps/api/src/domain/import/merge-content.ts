@@ -21,6 +21,8 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
+  /** True to write states of the file to values with the same text. */
+  states: boolean;
   /** The state that the file was last in step with. */
   base: SyncState;
   /** Names of keys to archive. */
@@ -128,19 +130,31 @@ class Merging {
     }
     const ids = texts.flatMap(({ key }) => (key ? [key.id] : []));
     const values = await lockValues(this.#tx, projectId, locale.id, ids);
+    const isReference = locale.code === sourceLocale && localeTag !== sourceLocale;
     const isSame = ({ key, text }: FileText): boolean =>
       key !== undefined && !key.archived && values.get(key.id)?.text === text;
+    const hasOwnState = ({ key, state }: FileText): boolean =>
+      this.#merge.states && !isReference && state !== null && values.get(key!.id)?.state !== state;
     const slots = await readSlots(this.#tx, projectId, this.#merge.base, {
-      keyIds: texts.flatMap((one) => (one.key && !isSame(one) ? [one.key.id] : [])),
+      keyIds: texts.flatMap((one) =>
+        one.key && (!isSame(one) || hasOwnState(one)) ? [one.key.id] : [],
+      ),
       localeIds: [locale.id],
     });
     const slotOf = new Map(slots.map((slot) => [slot.keyId, slot]));
-    const isReference = locale.code === sourceLocale && localeTag !== sourceLocale;
     const pushes: (() => void)[] = [];
     for (const one of texts) {
       const { keyIndex, key, text, state } = one;
       const place = () => batch.placeOf(keyIndex);
       if (isSame(one)) {
+        // The state follows the side that changed it since the base, and the project if both did.
+        const value = values.get(key!.id)!;
+        const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
+        if (slot?.base === text && slot.baseState === value.state) {
+          batch.write(keyIndex);
+          pushes.push(() => own.pushPlanned(place(), text, state, value.version));
+          continue;
+        }
         batch.keep(keyIndex);
         pushes.push(() => own.pushPlanned(place(), '', null, 'same'));
         continue;

@@ -40,6 +40,8 @@ export interface LocaleImport {
   isSource: boolean;
   texts: LocaleTexts;
   mode: ImportMode;
+  /** States that a repeated text may give a reviewed value. */
+  lowersTo: readonly ValueState[];
   /** A text that differs stays, with a warning; a translation that came with the other one is outdated. */
   fills: boolean;
   warnings: WarningList;
@@ -53,9 +55,15 @@ export interface LocaleImport {
   recorder: ImportRecorder | null;
 }
 
-/** State of a value whose text a file repeats. A file never lowers `reviewed` to `translated`. */
-const repeatedState = (state: ValueState, inFile: ValueState | null): ValueState =>
-  inFile === null || (inFile === 'translated' && state === 'reviewed') ? state : inFile;
+/** State of a value whose text a file repeats. */
+function repeatedState(
+  state: ValueState,
+  inFile: ValueState | null,
+  lowersTo: readonly ValueState[],
+): ValueState {
+  const isKept = inFile === null || (state === 'reviewed' && !lowersTo.includes(inFile));
+  return isKept ? state : inFile;
+}
 
 /** One text of the file, and which key of the batch it is of. */
 interface FileWrite extends ValueWrite {
@@ -169,8 +177,8 @@ export class LocaleWriter {
   }
 
   async #writeDifferences(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale, isSource, values, recorder } = this.#run;
-    const found = await findDifferences(this.#tx, projectId, locale.id, writes);
+    const { projectId, locale, isSource, values, recorder, lowersTo } = this.#run;
+    const found = await findDifferences(this.#tx, projectId, locale.id, { writes, lowersTo });
     values.unchanged += writes.length - found.length;
     if (recorder) {
       const indexes = new Set(found.map(({ index }) => index));
@@ -255,7 +263,7 @@ export class LocaleWriter {
       const isReworded = value.text !== write.text;
       const state = isReworded
         ? (write.state ?? 'translated')
-        : repeatedState(value.state, write.state);
+        : repeatedState(value.state, write.state, this.#run.lowersTo);
       if (!isReworded && state === value.state) {
         values.unchanged++;
         this.#record(batch, 'same', write, null);

@@ -38,6 +38,7 @@ export async function applyStagedImport(
     mode: staged.mode,
     dryRun: false,
     prune: staged.prune,
+    lowersTo: [],
     address,
     plan,
   });

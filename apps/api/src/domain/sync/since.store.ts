@@ -41,7 +41,7 @@ export async function listSince(
   db: Db,
   projectId: ProjectRef,
   seen: SyncState,
-  query: { localeIds: readonly number[]; limit?: number; cursor?: string },
+  query: { localeIds: readonly number[]; states?: boolean; limit?: number; cursor?: string },
 ): Promise<Page<SinceRow>> {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const place = decodeCursor(query.cursor, CURSOR) ?? [String(seen.number + 1), '0', NIL_ID];
@@ -50,7 +50,7 @@ export async function listSince(
   const page = changes.slice(0, limit);
   const touched = page.length === 0 ? [] : await readTouched(db, projectId, page, after, limit);
   const taken = touched.slice(0, rowsWithin(touched, limit));
-  const rows = await readRows(db, projectId, seen, { touched: taken, localeIds: query.localeIds });
+  const rows = await readRows(db, projectId, seen, { ...query, touched: taken });
   const end = taken.length < touched.length ? taken.at(-1)! : null;
   const next = end
     ? cursorOf(end.number, end.slot, end.first_key_id)
@@ -130,7 +130,11 @@ async function readRows(
   db: Db,
   projectId: ProjectRef,
   seen: SyncState,
-  { touched, localeIds }: { touched: readonly TouchedRow[]; localeIds: readonly number[] },
+  {
+    touched,
+    localeIds,
+    states = false,
+  }: { touched: readonly TouchedRow[]; localeIds: readonly number[]; states?: boolean },
 ): Promise<SinceRow[]> {
   const rows: SinceRow[] = touched
     .filter(({ slot }) => slot === RENAMED)
@@ -147,10 +151,11 @@ async function readRows(
       own.flatMap(({ key_ids, versions }) => key_ids.map((id, at) => `${id} ${versions?.[at]}`)),
     );
     for (const slot of slots) {
-      const { keyId, locale, version, text, base } = slot;
+      const { keyId, locale, version, text, base, state, baseState } = slot;
       const isLast = localeId === null || written.has(`${keyId} ${version}`);
       const place = `${keyId} ${locale}`;
-      if (!isLast || text === base || told.has(place)) continue;
+      const isSame = text === base && (!states || state === baseState);
+      if (!isLast || isSame || told.has(place)) continue;
       told.add(place);
       rows.push({ kind: 'value', slot });
     }

@@ -19,6 +19,8 @@ export interface Slot {
   by: Actor | null;
   /** Text in the seen state. Null if the value was missing or the key archived. */
   base: string | null;
+  /** State in the seen state. Null without a text there. */
+  baseState: ValueState | null;
   /** Last text of a value that was cleared or whose key was archived. Null with a text. */
   formerText: string | null;
   /** Version of the value, also of a cleared one; 0 if there was none. */
@@ -39,6 +41,7 @@ interface SlotRow {
   actor_id: string | null;
   actor_name: string | null;
   base: string | null;
+  base_state: ValueState | null;
 }
 
 /**
@@ -64,7 +67,7 @@ export async function readSlots(
              k.archived_change_id is null
              or ${isSeen(projectId, seen, sql`k.archived_change_id`)}) as was_archived,
            v.text, v.state, coalesce(v.version, c.version) as version,
-           by.actor_type, by.actor_id, by.actor_name, base.text as base,
+           by.actor_type, by.actor_id, by.actor_name, base.text as base, base.state as base_state,
            case when c.version is not null then (
              select h.text from value_history h
              where h.project_id = ${project} and h.locale_id = l.id and h.key_id = k.id
@@ -80,13 +83,13 @@ export async function readSlots(
     left join lateral (
       select * from change by where by.project_id = ${project} and by.id = v.change_id limit 1) by on true
     left join lateral (
-      select x.text
+      select x.text, x.state
       from (
-        select v.version, v.text, v.change_id where v.version is not null
+        select v.version, v.text, v.state, v.change_id where v.version is not null
         union all
-        select c.version, null, c.change_id where c.version is not null
+        select c.version, null, null, c.change_id where c.version is not null
         union all
-        select h.version, h.text, h.change_id from value_history h
+        select h.version, h.text, h.state, h.change_id from value_history h
         where h.project_id = ${project} and h.locale_id = l.id and h.key_id = k.id) x
       where ${isSeen(projectId, seen, sql`x.change_id`)}
       order by x.version desc
@@ -106,6 +109,7 @@ function toSlot(row: SlotRow, wasArchived: boolean): Slot {
     state: isPresent ? row.state : null,
     by: isPresent && type !== null ? { type, id: id!, name: name! } : null,
     base: wasArchived ? null : row.base,
+    baseState: wasArchived ? null : row.base_state,
     formerText: isPresent ? null : (row.text ?? row.cleared_text),
     version: row.version ?? 0,
   };

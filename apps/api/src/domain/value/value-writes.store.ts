@@ -34,7 +34,7 @@ export async function findDifferences(
   db: Db,
   projectId: ProjectRef,
   localeId: number,
-  writes: readonly ValueWrite[],
+  { writes, lowersTo }: { writes: readonly ValueWrite[]; lowersTo: readonly ValueState[] },
 ): Promise<DifferingValue[]> {
   const { rows } = await sql<DifferingValue>`
     select u.ord::int - 1 as index, coalesce(v.version, 0) as version, v.state, v.origin
@@ -49,7 +49,8 @@ export async function findDifferences(
         and v.key_id = u.key_id
       limit 1) v on true
     where v.text is distinct from u.text
-      or v.state <> u.state and not (v.state = 'reviewed' and u.state = 'translated')`.execute(db);
+      or v.state <> u.state
+        and (v.state <> 'reviewed' or u.state = any(${lowersTo}::value_state[]))`.execute(db);
   return rows;
 }
 

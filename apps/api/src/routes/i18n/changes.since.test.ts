@@ -101,6 +101,28 @@ describe('i18n.changes.since', () => {
     );
   });
 
+  it('lists values of which only the state differs if it is asked to', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    await bring(tenant, { id: projectId }, { a: 'A', b: 'B' });
+    const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'en' });
+    const review = (at: number, state: 'needs_review' | 'reviewed') =>
+      tenant.client.i18n.values.update({ projectId, valueId: values[at]!.id!, state });
+    await review(0, 'needs_review');
+    const token = await tokenOf(projectId);
+    await review(0, 'reviewed');
+    await review(1, 'reviewed');
+    await review(1, 'needs_review');
+    expect(await since(projectId, token)).toEqual([]);
+    const { data } = await tenant.client.i18n.changes.since({ projectId, token, states: true });
+    expect(data).toMatchObject([
+      { key: 'a', before: 'A', after: 'A', stateBefore: 'needs_review', state: 'reviewed' },
+      { key: 'b', before: 'B', after: 'B', stateBefore: 'translated', state: 'needs_review' },
+    ]);
+    await review(0, 'needs_review');
+    const back = await tenant.client.i18n.changes.since({ projectId, token, states: true });
+    expect(back.data.map(({ key }) => key)).toEqual(['b']);
+  });
+
   it('names renamed keys', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await bring(tenant, { id: projectId }, { a: 'A' });

@@ -13,7 +13,7 @@ import { presentSyncChange } from './sync.present.ts';
 export const i18nChangesSinceRoute = route(
   i18nChangesSince,
   async ({ deps, principal, params, query }) => {
-    const { token, locale, limit, cursor } = query;
+    const { token, locale, states, limit, cursor } = query;
     const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
     const seen = await requireSyncState(deps.db, id, token, 'query/token');
     const all = await listAllLocales(deps.db, id);
@@ -21,7 +21,7 @@ export const i18nChangesSinceRoute = route(
       locale === undefined ? all : requireLocales(all, [requireLocaleTag(locale, 'query/locale')]);
     await numberChanges(deps.db, id);
     const localeIds = locales.map((one) => one.id);
-    const page = await listSince(deps.db, id, seen, { localeIds, limit, cursor });
+    const page = await listSince(deps.db, id, seen, { localeIds, states, limit, cursor });
     return listAnswer(page, presentSyncChange);
   },
 );

@@ -161,6 +161,37 @@ describe('i18n.projects.import with mode merge', () => {
     expect(await texts(checkout.projectId)).toEqual({ a: 'A here', b: '' });
   });
 
+  it('writes states of equal texts with `states`, unless the project changed them since the base', async () => {
+    const entry = (key: string, fuzzy: boolean) =>
+      `${fuzzy ? '#, fuzzy\n' : ''}msgid "${key}"\nmsgstr "${key} de"\n\n`;
+    const po = (...fuzzy: string[]) =>
+      ['a', 'b', 'c'].map((key) => entry(key, fuzzy.includes(key))).join('');
+    const { projectId } = await projectWith({ a: 'A', b: 'B', c: 'C' });
+    const send = (content: string, more: Partial<ContentInput>) =>
+      tenant.client.i18n.projects.import({
+        ...{ projectId, locale: 'de', format: 'po', poKind: 'ids', content, ...more },
+      });
+    const states = async () => {
+      const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
+      return data.map(({ state }) => state).join(' ');
+    };
+    await send(po('a', 'b'), {});
+    const base = await currentToken(projectId);
+    const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
+    for (const { id } of data.slice(1)) {
+      await tenant.client.i18n.values.update({ projectId, valueId: id!, state: 'reviewed' });
+    }
+    const now = await currentToken(projectId);
+    const merging = { mode: 'merge', base, states: true } as const;
+    await send(po('a', 'b', 'c'), { ...merging, states: false });
+    await send(po('c'), merging);
+    expect(await states()).toBe('translated reviewed reviewed');
+    await send(po('c'), { ...merging, base: now });
+    expect(await states()).toBe('translated reviewed reviewed');
+    await send(po('c'), { ...merging, base: now, replaceReviewed: true });
+    expect(await states()).toBe('translated reviewed needs_review');
+  });
+
   it('does not restore archived keys and cleared values unless it is asked to', async () => {
     const checkout = await projectWith({ a: 'A', b: 'B', c: 'C' });
     const { projectId } = checkout;
@@ -224,6 +255,12 @@ describe('i18n.projects.import with mode merge', () => {
     ['a base without the mode', { base: 't1.x', mode: undefined }, '/base'],
     ['a token that is none', { base: 'nonsense' }, '/base'],
     ['prune', { prune: true }, '/prune'],
+    ['states in another mode', { mode: 'keep', base: undefined, states: true }, '/states'],
+    [
+      'replaceReviewed in a mode that replaces nothing',
+      { mode: 'keep', base: undefined, replaceReviewed: true },
+      '/replaceReviewed',
+    ],
   ] as const)('refuses %s', async (_, more, path) => {
     const checkout = await projectWith({ a: 'A' });
     const refusal = await refusalOf(merge(checkout, { a: 'A' }, more));

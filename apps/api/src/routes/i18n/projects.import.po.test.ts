@@ -117,6 +117,15 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
       changeId: null,
     });
     expect(await stateOf()).toBe('reviewed');
+    // A stale file: its `fuzzy` is from before the review.
+    expect(await send('de', file)).toMatchObject({ values: { updated: 0 }, changeId: null });
+    expect(await stateOf()).toBe('reviewed');
+    const { data } = await tenant.client.i18n.projects.import({
+      ...{ projectId: project.id, locale: 'de', format: 'po', content: file },
+      replaceReviewed: true,
+    });
+    expect(data.values).toMatchObject({ updated: 1 });
+    expect(await stateOf()).toBe('needs_review');
     await send('de', withoutFuzzy.replace('Öffnen', 'Auf'));
     expect((await valuesOf()).find(([, text]) => text === 'Auf')![2]).toBe('translated');
   });

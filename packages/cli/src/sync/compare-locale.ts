@@ -1,0 +1,91 @@
+import type { Project } from '@parlance/sdk';
+import type { Call } from '../command.ts';
+import type { Config } from '../config/config.ts';
+import type { Document } from './documents.ts';
+import { baseWithMarks, type HeldMarks, type IsHeld, statesLeftOut } from './held-texts.ts';
+import type { ByLocale, ReadProject } from './read-project.ts';
+import {
+  asInFiles,
+  compareStates,
+  type ProjectStates,
+  type StateDifference,
+  statesOfFiles,
+} from './states.ts';
+import { compareTexts, type Difference } from './three-way.ts';
+
+/** Content of both sides before they are compared. */
+interface Sides {
+  readonly call: Call;
+  readonly config: Config;
+  readonly project: Project;
+  readonly documents: readonly Document[];
+  readonly fileTexts: ByLocale;
+  readonly read: ReadProject;
+  readonly projectStates: ProjectStates;
+  readonly held: HeldMarks;
+  readonly isHeld: IsHeld;
+  /** False for a text that no entry of the configuration has a file for. */
+  hasPlace(locale: string, key: string): boolean;
+}
+
+interface ComparedLocale {
+  readonly differences: Difference[];
+  readonly states: StateDifference[];
+}
+
+/** Returns a function that compares the sides of a locale. */
+export function localeComparer(sides: Sides): (locale: string) => ComparedLocale {
+  const { call, config, project, documents, fileTexts, read, held, isHeld, hasPlace } = sides;
+  const { sourceLocale } = project;
+  const { renamed } = read;
+  const fileStates = statesOfFiles(documents, sourceLocale);
+  // The key of an empty source text may have translations; an empty translation is none.
+  const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
+    kind === 'new-here' && file === '' && locale !== sourceLocale && !call.flags.has('allow-empty');
+  return (locale) => {
+    const file = renameKeys(fileTexts.get(locale) ?? new Map(), renamed);
+    const texts = { file, project: read.texts.get(locale) ?? new Map() };
+    const seen = read.base && (read.base.get(locale) ?? new Map<string, string>());
+    const leavesOut = locale !== sourceLocale && statesLeftOut(config.pull).length > 0;
+    const marks = held.get(locale);
+    const base =
+      leavesOut || marks !== undefined ? baseWithMarks(seen, texts, { marks, leavesOut }) : seen;
+    const differences = compareTexts(locale, { ...texts, base })
+      .filter((one) => hasPlace(locale, one.key) && !isUntranslated(one))
+      .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true as const } : one));
+    const own = fileStates.get(locale);
+    const states = sides.projectStates.project.get(locale);
+    if (own === undefined || states === undefined) return { differences, states: [] };
+    const ofLocale = documents.filter((one) => one.locale === null || one.locale === locale);
+    const before = sides.projectStates.base?.get(locale);
+    return {
+      differences,
+      states: compareStates(locale, {
+        texts: { ...texts, base: seen },
+        file: renameKeys(own, renamed),
+        project: asInFiles(states, ofLocale, renamed),
+        base: before === undefined ? null : asInFiles(before, ofLocale, renamed),
+        isHeld: (key) => isHeld(locale, key),
+        isMarked: (key) => marks?.has(key) === true,
+      }),
+    };
+  };
+}
+
+/** Returns texts or states by the names that their keys have now. */
+export const renameKeys = <Value>(
+  values: Map<string, Value>,
+  renamed: ReadonlyMap<string, string>,
+): Map<string, Value> =>
+  renamed.size === 0
+    ? values
+    : new Map([...values].map(([key, value]) => [newNameOf(values, renamed, key), value]));
+
+const newNameOf = (
+  values: ReadonlyMap<string, unknown>,
+  renamed: ReadonlyMap<string, string>,
+  key: string,
+): string => {
+  const name = renamed.get(key);
+  return name === undefined || values.has(name) ? key : name;
+};

@@ -1,0 +1,98 @@
+import { isParlanceError } from '@parlance/sdk';
+import type { Call } from '../command.ts';
+import { CliError, EXIT } from '../fault.ts';
+import { policyOf, type Side } from './conflict-policy.ts';
+import type { PushPlan } from './push-plan.ts';
+import type { Difference } from './three-way.ts';
+import type { Workspace } from './workspace.ts';
+import { type Written, writeParts } from './write-part.ts';
+
+/** Most names that one import archives. */
+const MAX_ARCHIVED = 1000;
+
+/** One import. */
+export interface PushPart {
+  locale: string;
+  written: Written;
+  archive: string[];
+  /** `ours` for texts that won a conflict. */
+  side: Side | 'fail';
+  /** True if the texts are sent for their states only. */
+  isOfStates: boolean;
+}
+
+/** @throws CliError for texts that the project changed meanwhile */
+export async function sendPart(
+  { flags }: Call,
+  workspace: Workspace,
+  { locale, written, archive, side, isOfStates }: PushPart,
+  token: string | null,
+) {
+  try {
+    return await workspace.connection.client.i18n.projects.import({
+      projectId: workspace.project.id,
+      locale,
+      format: written.format,
+      // The rows have names: the server need not guess if a msgid is an id or a source text.
+      ...(written.format === 'po' ? { poKind: 'ids' } : {}),
+      content: written.content,
+      mode: 'merge',
+      conflicts: side,
+      replaceReviewed: isOfStates || flags.has('replace-reviewed'),
+      states: isOfStates,
+      allowEmpty: flags.has('allow-empty'),
+      restore: flags.has('restore'),
+      ...(token === null ? {} : { base: token }),
+      ...(archive.length === 0 ? {} : { archive }),
+      ...(workspace.config.push?.tags && { tags: workspace.config.push.tags }),
+    });
+  } catch (error) {
+    if (!isParlanceError(error, 'import_conflict')) throw error;
+    const conflicts = error.conflicts ?? [];
+    const faults = conflicts.map(({ key }) => ({
+      code: 'conflict',
+      message: `The project has another text in ${locale} since the last sync.`,
+      path: key,
+    }));
+    const message = 'The project changed meanwhile; nothing was written in this locale.';
+    throw new CliError(EXIT.conflict, [{ code: 'conflict', message }, ...faults], { conflicts });
+  }
+}
+
+/** One import for the texts of each form and up to a thousand keys to archive, and more for further keys. */
+export async function partsOf(
+  call: Call,
+  workspace: Workspace,
+  { locale, texts, described, archive, states }: PushPlan,
+): Promise<PushPart[]> {
+  const policy = policyOf(call, workspace, locale);
+  // Somebody who was asked has decided about the texts that were shown, and about none that changes meanwhile.
+  const side = policy === 'ask' ? 'fail' : policy;
+  const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
+  const won = await writeParts(workspace, locale, texts.filter(isWon));
+  const plain = await writeParts(workspace, locale, [
+    ...texts.filter((row) => !isWon(row)),
+    ...described,
+  ]);
+  const plainPart = { locale, archive: [], side, isOfStates: false };
+  const parts: PushPart[] = plain.map((written) => ({ ...plainPart, written }));
+  const nothing: Written = { format: 'json', content: {}, texts: [] };
+  for (let from = 0; from < archive.length; from += MAX_ARCHIVED) {
+    const own = archive.slice(from, from + MAX_ARCHIVED);
+    const first = from === 0 ? parts[0] : undefined;
+    if (first) first.archive = own;
+    else parts.push({ ...plainPart, written: nothing, archive: own });
+  }
+  for (const written of won) parts.push({ ...plainPart, written, side: 'ours' });
+  const changed = call.flags.has('states') ? states : [];
+  const sameTexts = changed.map(
+    ({ key, text }): Difference => ({
+      ...{ kind: 'here', key, locale, base: text, file: text, project: text },
+    }),
+  );
+  for (const written of await writeParts(workspace, locale, sameTexts)) {
+    // A text that the project changes meanwhile stays.
+    parts.push({ ...plainPart, written, side: 'theirs', isOfStates: true });
+  }
+  return parts;
+}

@@ -1,0 +1,20 @@
+import type { StateDifference } from './states.ts';
+import type { Difference } from './three-way.ts';
+
+/** Content of a push in one locale. */
+export interface PushPlan {
+  locale: string;
+  /** Texts to write. */
+  texts: Difference[];
+  /** Equal texts that are sent for their descriptions. */
+  described: Difference[];
+  /** Keys to archive, with `--prune`. */
+  archive: string[];
+  /** Keys that only the project has any more, and that stay. */
+  onlyThere: number;
+  /** Texts that the project has archived or cleared, and that stay so. */
+  onlyHere: number;
+  newer: number;
+  /** States that only the files changed. Sent with `--states`. */
+  states: StateDifference[];
+}
