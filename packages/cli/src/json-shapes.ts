@@ -37,7 +37,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   pull: {
     dryRun: 'true with `--dry-run`',
     files:
-      '`{ path, isNew, added, changed, removed, states, kept, held, keptConflicts, overwritten }` by file',
+      '`{ path, isNew, added, changed, removed, states, kept, held, partial, keptConflicts, overwritten }` by file',
     pseudo: 'with `--pseudo`: paths of the files that changed',
     pulls: 'with `--watch`: pulls that changed something; the other members are left out',
     conflicts: 'with exit code 4: the differences that nothing decides',

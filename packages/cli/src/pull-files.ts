@@ -4,8 +4,9 @@ import { inEachProject } from './each-project.ts';
 import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
 import { findUnread } from './sync/documents.ts';
+import { type PulledFile, planPull } from './sync/plan-pull.ts';
 import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pseudo-files.ts';
-import { type PulledFile, planPull, pullTexts } from './sync/pull-texts.ts';
+import { pullTexts } from './sync/pull-texts.ts';
 import { openWorkspace } from './sync/workspace.ts';
 
 export const pull = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);
@@ -18,7 +19,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   requirePseudo(workspace, pseudo);
   const plan = await planPull(call, workspace);
   const files = plan.files.map(({ counts }) => counts);
-  for (const { path, isNew, added, changed, removed, states, kept, held } of files) {
+  for (const { path, isNew, added, changed, removed, states, kept, held, partial } of files) {
     const parts = [
       ...(isNew && added > 0 ? ['new file'] : []),
       `${added} added`,
@@ -27,6 +28,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
       ...(states > 0 ? [`${count(states, 'other state')}`] : []),
       ...(kept > 0 ? [`${kept} kept as they are here`] : []),
       ...(held > 0 ? [`${held} left out by their state`] : []),
+      ...(partial > 0 ? [`${partial} left out until their array or plural is complete`] : []),
     ];
     call.note(`${path}  ${parts.join(', ')}`);
   }

@@ -14,6 +14,8 @@ export const android: FileFormat = {
   carries: ['comments', 'plurals', 'untranslatable'],
   multiLocale: false,
   states: null,
+  needs: { arrays: true, plurals: 'other' },
+  retarget: null,
   blocking: false,
   read: readAndroid,
   write: writeAndroid,

@@ -12,6 +12,7 @@ import {
 export type { Conformance };
 
 import { hostileNames, hostileTexts, rowsOf } from './conformance-data.ts';
+import { testGroups } from './conformance-groups.ts';
 import {
   batches,
   collectBytes,
@@ -35,9 +36,16 @@ export function testConformance(conformance: Conformance): void {
       describe(`written ${writing.label}`, () => testWriting(conformance, writing));
       describe(`patched ${writing.label}`, () => testPatching(conformance, writing));
     }
+    for (const writing of groupedWritings(conformance)) {
+      describe(`translated ${writing.label}`, () => testGroups(conformance, writing));
+    }
     describe('reading', () => testReading(conformance));
   });
 }
+
+/** The ways to write a file of the source locale alone. */
+const groupedWritings = ({ writings }: Conformance): Writing[] =>
+  writings.filter(({ localeTags, sourceLocaleTag }) => localeTags.join() === sourceLocaleTag);
 
 function testWriting(conformance: Conformance, writing: Writing): void {
   const { format } = conformance;

@@ -2,6 +2,7 @@ import { csvField } from './csv-field.ts';
 import { DESCRIPTION_COLUMN, KEY_COLUMN } from './csv-header.ts';
 import { patchCsv } from './csv-patch.ts';
 import { CsvReader, recordsFor } from './csv-reader.ts';
+import { retargetCsv } from './csv-retarget.ts';
 import type { FileFormat, FileRow, ReadOptions, WriteOptions } from './format.ts';
 import { Pacer } from './pace.ts';
 import { decodeUtf8 } from './utf8.ts';
@@ -24,6 +25,8 @@ export const csv: FileFormat = {
   carries: [],
   multiLocale: true,
   states: null,
+  needs: { arrays: false, plurals: null },
+  retarget: retargetCsv,
   blocking: false,
   read: readCsv,
   write: writeCsv,

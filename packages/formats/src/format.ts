@@ -137,8 +137,24 @@ export interface PatchOptions extends WriteOptions {
    * out of the file.
    */
   missing: 'keep' | 'remove';
+  /** Arrays and plurals of which some texts are missing: nothing is inserted into them. */
+  partial?: PartialGroups;
+  /** Locale of texts that only accompany the others: those of the base stay. */
+  referenceTag?: string;
+  /** True to take out objects and arrays, too, in which no text is left. */
+  prunes?: boolean;
+  /** File of the source locale: an entry that is inserted is spelled as it is there. */
+  sibling?: Uint8Array;
   /** Is told of each edit: its offset in the decoded base, what is written there, and that base. */
   observe?: (start: number, replacement: string, base: string) => void;
+}
+
+/** Options of the file of a locale that is made from the file of another one. */
+export interface RetargetOptions
+  extends Pick<PatchOptions, 'keySeparator' | 'sourceLocaleTag' | 'limits' | 'poWrap'> {
+  /** Locale of the file. */
+  from: string;
+  to: string;
 }
 
 /** Numbers of texts that {@link FileFormat.patch} changed. */
@@ -166,6 +182,26 @@ export type Carried =
   | 'lengths'
   | 'unitIds';
 
+/** Texts that programs read together: as long as one is missing, a file has none of them. */
+export interface FormatNeeds {
+  /** True if an array has all elements that the source locale has. */
+  readonly arrays: boolean;
+  /**
+   * Forms without which a plural is left out: `other`, or the form that stands for it; `all` that the file selects;
+   * null if programs take another text for a form that is missing.
+   */
+  readonly plurals: 'other' | 'all' | null;
+}
+
+/** Arrays and plurals of a translation. Plain data, which a thread can get. */
+export interface PartialGroups {
+  readonly separator: string;
+  /** Names of arrays, by whether all their texts are there. */
+  readonly arrays: ReadonlyMap<string, boolean>;
+  /** Names of plurals that lack a form. */
+  readonly families: ReadonlySet<string>;
+}
+
 /** Marks by which a format tells the states of translations. */
 export interface FormatStates {
   /**
@@ -191,6 +227,7 @@ export interface FileFormat {
   readonly multiLocale: boolean;
   /** Null if a file has no states of its texts. */
   readonly states: FormatStates | null;
+  readonly needs: FormatNeeds;
   /**
    * True if reading needs the whole file in memory and blocks the thread. The caller then reads files of
    * more than 1 MB in a worker thread.
@@ -206,6 +243,12 @@ export interface FileFormat {
    * Throws a {@link FormatError} with the name of the key for a string that the format cannot represent.
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
+  /**
+   * Returns the file of one locale as a base for that of another one: it names the other locale, and has no texts and
+   * states of the first one where the format has these beside the source texts. Null for a format whose files say
+   * nothing of their locale.
+   */
+  readonly retarget: ((base: Uint8Array, options: RetargetOptions) => Promise<Uint8Array>) | null;
   /**
    * Writes `base` with the texts (and states) of the rows, and yields pieces of the file. Every byte that belongs
    * to no changed text stays: comments, order, white space, line ends, byte order mark, escapes. A row that the

@@ -1,4 +1,5 @@
 export { NumberColumn, TextColumn } from './columns.ts';
+export { type BaseOptions, deriveFile, patchOrDerive } from './derive.ts';
 export { type DetectedFormat, detectFormat, HEAD_BYTES } from './detect.ts';
 export * from './format.ts';
 export type { EnvelopeOptions } from './json-envelope.ts';
@@ -8,6 +9,8 @@ export { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from './loca
 export { locateTexts, type Place, Places } from './locate.ts';
 export { DEFAULT_KEY_SEPARATOR } from './names.ts';
 export { Pacer } from './pace.ts';
+export { findPartial, isPartial } from './partial.ts';
+export { formsInPo } from './po/read.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
 export { readTermsCsv, type TermRow, writeTermsCsv } from './terms-csv.ts';
 export { readTmx, type TmxUnit } from './tmx/read.ts';

@@ -25,9 +25,13 @@ export async function* patchJson(
   const edits = new Edits();
   const quote = quoteJson(source.text);
 
+  const { prunes = false } = options;
+  const moved = await findMisplaced(source.text, wanted, options);
   const survey = new JsonSurvey(options, {
     edits,
+    prunes,
     leaf: (name, text, start, end, isElement) => {
+      if (moved.has(name) || wanted.isPruned(name)) return false;
       const replacement = wanted.replacementOf(name, localeTag, text);
       if (replacement === undefined) return true;
       // An element that is taken out would change the names of those behind it.
@@ -38,18 +42,22 @@ export async function* patchJson(
   });
   await run(survey, source.text);
 
-  const added = [...wanted.newRows()];
+  const shape = survey.isNested ? 'nested' : survey.isJoined ? 'flat' : options.shape;
+  const isNested = shape === 'nested' && options.keySeparator !== null;
+  const added = [...wanted.newRows(isNested)];
   if (added.length > 0) {
-    const { isNested, isJoined } = survey;
-    const shape = isNested ? 'nested' : isJoined ? 'flat' : options.shape;
     const placement = new Placement<JsonContainer>(added, {
       separator: options.keySeparator ?? DEFAULT_KEY_SEPARATOR,
-      isNested: shape === 'nested' && options.keySeparator !== null,
+      isNested,
+      moved,
     });
     let indent = '';
     const second = new JsonSurvey(options, {
-      leaf: (name, text, _start, _end, isElement) =>
-        isElement || text === undefined || wanted.stays(name, localeTag),
+      prunes,
+      leaf: (name, text, _start, _end, isElement) => {
+        if (moved.has(name) || wanted.isPruned(name)) return false;
+        return isElement || text === undefined || wanted.stays(name, localeTag);
+      },
       isWatched: (name) => placement.isWatched(name),
       isAnchor: (name) => placement.isAnchor(name),
       container: (container) => {
@@ -64,6 +72,27 @@ export async function* patchJson(
   }
   yield* edits.apply(source, options.observe);
   return wanted.report;
+}
+
+/**
+ * Returns the elements of complete arrays that a nested file has as members (`"list[1]"`), which were written before
+ * the array was complete. The array takes them.
+ */
+async function findMisplaced(
+  text: string,
+  wanted: WantedRows,
+  options: PatchOptions,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  if (options.partial === undefined || !/\[\d+\]"\s*:/.test(text)) return found;
+  const survey = new JsonSurvey(options, {
+    leaf: (name, _text, _start, _end, isElement) => {
+      if (!isElement && wanted.isMisplaced(name, options.localeTags[0]!)) found.add(name);
+      return true;
+    },
+  });
+  await run(survey, text);
+  return survey.isNested ? found : new Set();
 }
 
 async function run(survey: JsonSurvey, text: string): Promise<void> {

@@ -47,6 +47,8 @@ export interface JsonSurveyHooks {
   ): boolean;
   /** Receives what takes texts out. */
   edits?: Edits;
+  /** True to take out objects and arrays whose texts are all taken out. */
+  prunes?: boolean;
   isWatched?(name: string | null): boolean;
   isAnchor?(name: string): boolean;
   container?(container: JsonContainer): void;
@@ -211,13 +213,20 @@ export class JsonSurvey implements JsonTokenHandler {
   #close(): void {
     const frame = this.#frame!;
     const { tokenStart } = this.tokenizer;
+    const { parent } = frame;
+    // Nothing inside was edited: the first text that stays would have begun that.
+    if (this.#hooks.prunes && parent !== null && frame.removedFrom !== -1) {
+      this.#frame = parent;
+      this.#endChild(parent, frame.start, tokenStart + 1, false);
+      return;
+    }
     if (frame.removedFrom !== -1) this.#hooks.edits?.replace(frame.removedFrom, frame.lastEnd, '');
     if (frame.watched !== null) {
       frame.watched.close = tokenStart;
       this.#hooks.container?.(frame.watched);
     }
-    this.#frame = frame.parent;
-    if (frame.parent !== null) this.#endChild(frame.parent, frame.start, tokenStart + 1, true);
+    this.#frame = parent;
+    if (parent !== null) this.#endChild(parent, frame.start, tokenStart + 1, true);
   }
 
   #endChild(frame: Frame, valueStart: number, end: number, stays: boolean): void {

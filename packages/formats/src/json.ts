@@ -23,6 +23,8 @@ export const json: FileFormat = {
   carries: [],
   multiLocale: false,
   states: null,
+  needs: { arrays: true, plurals: null },
+  retarget: null,
   blocking: false,
   read: readJson,
   write: (rows, options) =>

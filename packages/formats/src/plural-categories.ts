@@ -8,6 +8,14 @@ export const CATEGORIES: readonly Category[] = ['zero', 'one', 'two', 'few', 'ma
 export const isCategory = (name: string): name is Category =>
   (CATEGORIES as readonly string[]).includes(name);
 
+const FORM = /^(.+[._])(zero|one|two|few|many|other)$/s;
+
+/** Splits the name of a plural form, `files_one` or `files.one`. Returns null for any other name. */
+export function formOf(name: string): { stem: string; category: Category } | null {
+  const match = FORM.exec(name);
+  return match && { stem: match[1]!, category: match[2] as Category };
+}
+
 /** Integers that have every category that an integer has in any language of CLDR. */
 const SAMPLES = [...Array.from({ length: 201 }, (_, number) => number), 1000, 1_000_000];
 

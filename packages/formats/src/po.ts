@@ -2,6 +2,7 @@ import type { FileFormat, FileRow, ReadOptions } from './format.ts';
 import { decodePo } from './po/charset.ts';
 import { patchPo } from './po/patch.ts';
 import { PoReader } from './po/read.ts';
+import { retargetPo } from './po/retarget.ts';
 import { PoScanner } from './po/scanner.ts';
 import { writePo } from './po/write.ts';
 
@@ -16,6 +17,8 @@ export const po: FileFormat = {
   carries: ['source', 'comments', 'plurals'],
   multiLocale: false,
   states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: true },
+  needs: { arrays: false, plurals: 'all' },
+  retarget: retargetPo,
   blocking: false,
   read: readPo,
   write: writePo,

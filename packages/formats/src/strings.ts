@@ -14,6 +14,8 @@ export const strings: FileFormat = {
   carries: ['comments'],
   multiLocale: false,
   states: null,
+  needs: { arrays: false, plurals: null },
+  retarget: null,
   blocking: false,
   read: readStrings,
   write: writeStrings,

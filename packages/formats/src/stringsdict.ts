@@ -14,6 +14,8 @@ export const stringsdict: FileFormat = {
   carries: ['comments', 'plurals'],
   multiLocale: false,
   states: null,
+  needs: { arrays: false, plurals: 'other' },
+  retarget: null,
   blocking: false,
   read: readStringsdict,
   write: writeStringsdict,

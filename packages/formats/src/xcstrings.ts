@@ -14,6 +14,8 @@ export const xcstrings: FileFormat = {
   carries: ['source', 'sourceStates', 'comments', 'plurals', 'untranslatable'],
   multiLocale: true,
   states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: false },
+  needs: { arrays: false, plurals: 'other' },
+  retarget: null,
   blocking: false,
   read: readXcstrings,
   write: writeXcstrings,

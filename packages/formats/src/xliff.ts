@@ -1,6 +1,7 @@
 import type { FileFormat } from './format.ts';
 import { patchXliff } from './xliff/patch.ts';
 import { readXliff } from './xliff/read.ts';
+import { retargetXliff } from './xliff/retarget.ts';
 import { writeXliff } from './xliff/write.ts';
 
 /**
@@ -18,6 +19,8 @@ export const xliff: FileFormat = {
   carries: ['source', 'sourceStates', 'comments', 'untranslatable', 'lengths', 'unitIds'],
   multiLocale: false,
   states: { tellsReviewed: true, isOfEntry: false },
+  needs: { arrays: false, plurals: null },
+  retarget: retargetXliff,
   blocking: false,
   read: readXliff,
   write: writeXliff,

@@ -2,6 +2,7 @@ import { type FileFormat, type FileRow, FormatError, type ReadOptions } from './
 import { decodeUtf8 } from './utf8.ts';
 import { patchYaml } from './yaml/patch.ts';
 import { rowsOfYaml } from './yaml/read.ts';
+import { retargetYaml } from './yaml/retarget.ts';
 import { writeFlatYaml, writeNestedYaml } from './yaml/write.ts';
 
 /**
@@ -23,6 +24,8 @@ export const yaml: FileFormat = {
   carries: [],
   multiLocale: false,
   states: null,
+  needs: { arrays: true, plurals: null },
+  retarget: retargetYaml,
   blocking: true,
   read: readYaml,
   write: (rows, options) =>

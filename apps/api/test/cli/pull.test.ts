@@ -405,7 +405,7 @@ describe('parlance pull', () => {
     });
     expect(clone.json('web/en-XK.json')).toEqual({ a: { save: 'a.save', menu: 'a.menu' } });
     const android = clone.read('res/values-en-rXA/strings.xml');
-    expect(android).toContain('<!-- why -->\n    <string name="s">⟪Ƒîîļééš: %1$d~⟫</string>');
+    expect(android).toContain('  <!-- why -->\n  <string name="s">⟪Ƒîîļééš: %1$d~⟫</string>');
     expect(android).not.toContain('"n"');
     expect(clone.read('App.xcstrings')).toMatch(/"en-XA"[^}]*"⟪ÖÖþééñ⟫"/);
     clone.write('parlance.json', {

@@ -7,7 +7,7 @@ import { EXIT, failUsage } from '../fault.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { pull } from '../pull-files.ts';
 import { findFiles } from '../sync/documents.ts';
-import type { PulledFile } from '../sync/pull-texts.ts';
+import type { PulledFile } from '../sync/plan-pull.ts';
 import { toCliError } from '../to-cli-error.ts';
 import { run as push } from './push.ts';
 

@@ -3,6 +3,7 @@ import type { Call } from '../command.ts';
 import type { Config } from '../config/config.ts';
 import type { Document } from './documents.ts';
 import { baseWithMarks, type HeldMarks, type IsHeld, statesLeftOut } from './held-texts.ts';
+import { partialFinder } from './partial-texts.ts';
 import type { ByLocale, ReadProject } from './read-project.ts';
 import {
   asInFiles,
@@ -24,8 +25,8 @@ interface Sides {
   readonly projectStates: ProjectStates;
   readonly held: HeldMarks;
   readonly isHeld: IsHeld;
-  /** False for a text that no entry of the configuration has a file for. */
-  hasPlace(locale: string, key: string): boolean;
+  /** Null for a text that no entry of the configuration has a file for. */
+  documentOf(locale: string, key: string): Document | null;
 }
 
 interface ComparedLocale {
@@ -35,9 +36,10 @@ interface ComparedLocale {
 
 /** Returns a function that compares the sides of a locale. */
 export function localeComparer(sides: Sides): (locale: string) => ComparedLocale {
-  const { call, config, project, documents, fileTexts, read, held, isHeld, hasPlace } = sides;
+  const { call, config, project, documents, fileTexts, read, held, isHeld, documentOf } = sides;
   const { sourceLocale } = project;
   const { renamed } = read;
+  const isPartial = partialFinder(sides);
   const fileStates = statesOfFiles(documents, sourceLocale);
   // The key of an empty source text may have translations; an empty translation is none.
   const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
@@ -51,8 +53,9 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
     const base =
       leavesOut || marks !== undefined ? baseWithMarks(seen, texts, { marks, leavesOut }) : seen;
     const differences = compareTexts(locale, { ...texts, base })
-      .filter((one) => hasPlace(locale, one.key) && !isUntranslated(one))
-      .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true as const } : one));
+      .filter((one) => documentOf(locale, one.key) !== null && !isUntranslated(one))
+      .map((one) => (isHeld(locale, one.key) ? { ...one, isHeld: true as const } : one))
+      .map((one) => (isPartial(one, texts) ? { ...one, isPartial: true as const } : one));
     const own = fileStates.get(locale);
     const states = sides.projectStates.project.get(locale);
     if (own === undefined || states === undefined) return { differences, states: [] };

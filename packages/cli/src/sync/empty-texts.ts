@@ -36,7 +36,7 @@ export function findEmptyTexts(workspace: Workspace): EmptyText[] {
     locales.includes(locale) &&
     selection.hasFile(path);
   return documents.filter(isOwn).flatMap((document): EmptyText[] => {
-    const { rows, prefix, hash } = document;
+    const { rows, prefix } = document;
     const locale = document.locale!;
     const translated = projectTexts.get(locale);
     const own = new Set(rows.map(({ name }) => prefix + name));
@@ -46,7 +46,7 @@ export function findEmptyTexts(workspace: Workspace): EmptyText[] {
       translated?.has(key) !== true &&
       selection.hasKey(key) &&
       documentOf(locale, key) === document;
-    const missing = hash === null ? [] : [...needed].filter(isMissing);
+    const missing = [...needed].filter(isMissing);
     const gone = rows.flatMap(({ name, values }) => {
       const isEmpty = values.length === 1 && values[0]!.text === '';
       return isEmpty && !needed.has(prefix + name) && !sources.has(prefix + name)

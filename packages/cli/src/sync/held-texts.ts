@@ -13,13 +13,17 @@ import type { Difference } from './three-way.ts';
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 
+/** Mark of a text that no pull has written, because its array or plural lacked another text. */
+const PARTIAL = 'partial';
 /** Mark of a text that both sides had changed already. */
 const EDITED = 'edited';
 const MARK_LENGTH = 16;
 
 /** Returns what marks a text of a file that the project's text did not replace. */
-export const markOf = ({ kind, file }: Difference): string =>
-  kind === 'conflict' ? EDITED : hashOfText(file!);
+export function markOf({ kind, file }: Difference): string {
+  if (file === null) return PARTIAL;
+  return kind === 'conflict' ? EDITED : hashOfText(file);
+}
 
 export const hashOfText = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
@@ -88,6 +92,7 @@ export function baseWithMarks(
   if (leavesOut) for (const key of project.keys()) if (!file.has(key)) own.delete(key);
   for (const [key, mark] of marks) {
     const text = file.get(key);
+    if (text === undefined && mark === PARTIAL) own.delete(key);
     if (text === undefined || text === own.get(key)) continue;
     if (hashOfText(text) === mark) own.set(key, text);
     else own.delete(key);

@@ -12,6 +12,7 @@ import {
   pathOf,
   readDocuments,
 } from './documents.ts';
+import { isRailsFile } from './partial-texts.ts';
 import { SaidPlurals } from './said-plurals.ts';
 import type { Workspace } from './workspace.ts';
 import { type Edits, hasLongLines, shapeOf, writeDocument } from './write-document.ts';
@@ -80,6 +81,8 @@ export async function writePseudo(
     const bytes = await writeDocument(document, edits, context, {
       ...{ ...extras, shape },
       poWrap: !hasLongLines(like),
+      model: document.locale === null ? null : like,
+      isRails: isRailsFile(project, like),
     });
     const hash = hashOfFile(config.root, document.path);
     if (hash !== hashOf(bytes)) writes.push({ path: document.path, bytes, hash });

@@ -25,11 +25,13 @@ export interface Difference {
   readonly project: string | null;
   /** True if the text of the project is in a state that `pull.states` leaves out. */
   readonly isHeld?: true;
+  /** True if the array or the plural of the text lacks another text, so that a file has none of them. */
+  readonly isPartial?: true;
 }
 
-/** True for a text of the project that no pull writes before its state changes. */
-export const isHeldBack = ({ kind, isHeld }: Difference): boolean =>
-  isHeld === true && kind !== 'here';
+/** True for a text of the project that no pull writes before its state changes, or before others are there. */
+export const isHeldBack = ({ kind, isHeld, isPartial }: Difference): boolean =>
+  isPartial === true || (isHeld === true && kind !== 'here');
 
 /** True for a difference that people see: one that is held back is none, unless both sides changed the text. */
 export const isShown = (difference: Difference): boolean =>

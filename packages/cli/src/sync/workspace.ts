@@ -118,7 +118,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   );
   const compare = localeComparer({
     ...{ call, config, project, documents, fileTexts, read, projectStates, held, isHeld },
-    hasPlace: (locale, key) => finder.find(locale, key) !== null,
+    documentOf: (locale, key) => finder.find(locale, key),
   });
   const sides = locales.map(compare);
   const compared = sides.flatMap((one) => one.differences);

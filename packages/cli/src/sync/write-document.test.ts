@@ -27,6 +27,7 @@ it('a file without a place for a changed text is written again with all of its t
   const edits = new Map([['de', new Map([['a', { text: 'Eins und zwei.' }]])]]);
   const written = await writeDocument(document, edits, context, {
     ...{ shape: 'flat', poWrap: true, descriptions: new Map(), sources: new Map() },
+    ...{ model: null, isRails: false },
     plurals: new SaidPlurals([document], 'en'),
   });
   const { rows } = await read(file as unknown as FoundFile, written);

@@ -1,6 +1,17 @@
-import { type FileFormat, type FileRow, formatById, type PatchOptions } from '@parlance/formats';
+import {
+  DEFAULT_KEY_SEPARATOR,
+  deriveFile,
+  type FileFormat,
+  type FileRow,
+  findPartial,
+  formatById,
+  type PartialGroups,
+  type PatchOptions,
+  type PatchReport,
+} from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
+import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
 
@@ -25,6 +36,10 @@ export interface WriteExtras {
   descriptions: ReadonlyMap<string, string>;
   /** Texts of the source locale by the names of the project, for files that have them beside translations. */
   sources: ReadonlyMap<string, string>;
+  /** File that a new one is made from, and that tells how new entries are spelled. */
+  model: Document | null;
+  /** True for a YAML file of Rails. */
+  isRails: boolean;
 }
 
 /**
@@ -34,9 +49,11 @@ export interface WriteExtras {
 export async function writeDocument(
   document: Document,
   edits: ReadonlyMap<string, Edits>,
-  { keySeparator, sourceLocale }: ReadContext,
-  { shape, poWrap, plurals, descriptions, sources, order = [] }: WriteExtras,
+  context: ReadContext,
+  extras: WriteExtras,
 ): Promise<Uint8Array> {
+  const { keySeparator, sourceLocale } = context;
+  const { shape, poWrap, plurals, descriptions, sources, order = [], model } = extras;
   const { locale, spec, prefix } = document;
   const format = formatById(spec.format)!;
   const complete = (row: FileRow): FileRow => {
@@ -56,10 +73,13 @@ export async function writeDocument(
     isCompose: isCompose(document.path),
     limits: LIMITS,
     missing,
+    ...(model?.locale === sourceLocale && { sibling: model.bytes }),
   });
   const patch = (rows: FileRow[], options: PatchOptions) =>
     patchFile(format, document.bytes, rows, options);
 
+  const derived = await deriveDocument(document, edits, context, extras);
+  if (derived !== null) return derived;
   const changed = changedRows(document, edits);
   if (changed !== null) {
     const patched = await patch(changed.map(complete), optionsFor(document.rows, 'keep'));
@@ -67,7 +87,10 @@ export async function writeDocument(
   }
   // All texts of the file but those that are removed.
   const rows = applyEdits(document.rows, edits, order).map(complete);
-  const options = optionsFor(rows, 'remove');
+  const options = {
+    ...optionsFor(rows, 'remove'),
+    partial: partialIn(rows, document, context, extras),
+  };
   if (document.hash !== null && changed === null) {
     const patched = await patch(rows, options);
     if (patched !== null) return patched;
@@ -75,6 +98,53 @@ export async function writeDocument(
   const pieces: string[] = [];
   for await (const piece of format.write(inOneBatch(rows), options)) pieces.push(piece);
   return keepLineEnds(Buffer.from(pieces.join('')), document.bytes);
+}
+
+/** Makes a new file from that of another locale; null if there is none, or if it has no place for a text. */
+async function deriveDocument(
+  { hash, locale, spec, path, prefix }: Document,
+  edits: ReadonlyMap<string, Edits>,
+  { keySeparator, sourceLocale }: ReadContext,
+  { model, shape, poWrap, plurals, isRails, order = [] }: WriteExtras,
+): Promise<Uint8Array | null> {
+  const format = formatById(spec.format)!;
+  const isSource = locale === sourceLocale && format.carries.includes('source');
+  if (hash !== null || locale === null || model === null || isSource) return null;
+  if (
+    spec.shape !== undefined &&
+    shapeOf({ ...model, spec: { ...spec, shape: undefined } }, keySeparator) !== spec.shape
+  ) {
+    return null;
+  }
+  const rows = applyEdits([], edits, order).map((row) =>
+    saysPlurals(spec.format) ? plurals.complete(row, prefix, false) : row,
+  );
+  const derived = deriveFile(format, model.bytes, inOneBatch(rows), {
+    ...{ from: model.locale!, to: locale, sourceLocaleTag: sourceLocale, keySeparator },
+    ...{ shape, poWrap, isRails, isCompose: isCompose(path), limits: LIMITS },
+  });
+  return collectPatch(derived);
+}
+
+/** The arrays of a translation, so that one that an earlier version wrote in parts becomes one. */
+function partialIn(
+  rows: readonly FileRow[],
+  { spec, locale }: Document,
+  { keySeparator }: ReadContext,
+  { model }: WriteExtras,
+): PartialGroups | undefined {
+  const { needs } = formatById(spec.format)!;
+  if (!needs.arrays || model === null || locale === null) return undefined;
+  const names = new Set(rows.map(({ name }) => name));
+  return findPartial(
+    { arrays: true, plurals: null },
+    {
+      rows: withoutFlatArrays(model.rows, model),
+      hasText: (name) => names.has(name),
+      localeTag: locale,
+      separator: keySeparator ?? DEFAULT_KEY_SEPARATOR,
+    },
+  );
 }
 
 /** True for formats with an entry for all forms of a plural. */
@@ -87,8 +157,14 @@ async function patchFile(
   rows: FileRow[],
   options: PatchOptions,
 ): Promise<Uint8Array | null> {
+  return collectPatch(format.patch(base, inOneBatch(rows), options));
+}
+
+/** Returns null if the base has no place for a text. */
+async function collectPatch(
+  patched: AsyncGenerator<Uint8Array, PatchReport>,
+): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
-  const patched = format.patch(base, inOneBatch(rows), options);
   for (;;) {
     const next = await patched.next();
     if (next.done === true) return next.value.refused.length > 0 ? null : Buffer.concat(pieces);

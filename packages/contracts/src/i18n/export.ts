@@ -79,6 +79,11 @@ export const BaseExportOptions = closed({
   ...exportFields,
   format: Type.Optional(FileFormatName),
   poKind: Type.Optional(PoKind),
+  baseLocale: Type.Optional({
+    ...LocaleTag,
+    description:
+      'Locale of the base file if that is the file of another locale: the response is then a new file that is made from it, without the texts that have no translation. Defaults to the source locale for a file that names it or has only source texts, and otherwise to `locale`.',
+  }),
   missing: Type.Optional(
     choice(['keep', 'remove'], {
       description:

@@ -53,7 +53,7 @@ export class Layout {
   *resources(localeTag: string): Generator<Resource, void> {
     for (const resource of this.#resources) {
       if (resource.kind === 'string') yield resource;
-      else if (resource.kind === 'plurals') yield withOther(resource, localeTag);
+      else if (resource.kind === 'plurals') yield* wholePlurals(resource, localeTag);
       else yield* arrayOrStrings(resource);
     }
   }
@@ -80,12 +80,13 @@ function* arrayOrStrings(resource: Resource): Generator<Resource, void> {
   for (const item of items) yield { kind: 'string', name: item.row.name, items: [item] };
 }
 
-function withOther(resource: Resource, localeTag: string): Resource {
+/** Without `other`, Android throws for every number that has no form of its own: such plurals are left out. */
+function* wholePlurals(resource: Resource, localeTag: string): Generator<Resource, void> {
   const rankOf = ({ category }: Item): number => CATEGORIES.indexOf(category!);
   const items = resource.items.toSorted((a, b) => rankOf(a) - rankOf(b));
   const stand = items.find(({ category }) => category === standsForOther(localeTag));
   if (stand !== undefined && items.every(({ category }) => category !== 'other')) {
     items.push({ ...stand, category: 'other' });
   }
-  return { ...resource, items };
+  if (items.some(({ category }) => category === 'other')) yield { ...resource, items };
 }

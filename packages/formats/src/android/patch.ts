@@ -12,7 +12,14 @@ import {
   type ScanHandler,
   type Span,
 } from './scanner.ts';
-import { decodeText, encodeText, styleOf, TextError, type TextRules } from './text.ts';
+import {
+  decodeText,
+  encodeText,
+  styleOf,
+  TextError,
+  type TextRules,
+  type TextStyle,
+} from './text.ts';
 import { renderItem, renderResource } from './write.ts';
 
 /** An item of a container of the base, and what becomes of it. */
@@ -32,6 +39,9 @@ interface OpenContainer {
   count: number;
 }
 
+/** Another form of a plural is spelled like `other`. */
+const LAST_FORM = /\.(?:zero|one|two|few|many)$/;
+
 /** Writes a resource file with other texts. Everything outside the texts of the rows stays as it is. */
 export async function* patchAndroid(
   base: Uint8Array,
@@ -42,11 +52,26 @@ export async function* patchAndroid(
     throw new RangeError('a resource file contains exactly one locale');
   const wanted = await WantedRows.collect(rows, options);
   const source = await decodeBase(base);
-  const patcher = new Patcher(source.text, wanted, options);
+  const styles = await readStyles(options);
+  const patcher = new Patcher(source.text, wanted, options, styles);
   await scanText(source.text, patcher.scanner);
   patcher.end();
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
+}
+
+/** The spelling of the texts in the file of the source locale, by their names. */
+async function readStyles({ sibling, limits }: PatchOptions): Promise<Map<string, TextStyle>> {
+  const styles = new Map<string, TextStyle>();
+  if (sibling === undefined) return styles;
+  const { text } = await decodeBase(sibling);
+  const scanner = new AndroidScanner(
+    { entry: ({ name, raw }) => styles.set(name, styleOf(raw)), container: () => {} },
+    limits,
+  );
+  await scanText(text, scanner);
+  scanner.end();
+  return styles;
 }
 
 class Patcher implements ScanHandler {
@@ -57,12 +82,19 @@ class Patcher implements ScanHandler {
   readonly #localeTag: string;
   readonly #isCompose: boolean;
   readonly #newline: string;
+  readonly #styles: Map<string, TextStyle>;
   #items: BaseItem[] = [];
   readonly #containers = new Map<string, OpenContainer>();
   #indent: string | null = null;
 
-  constructor(file: string, wanted: WantedRows, options: PatchOptions) {
+  constructor(
+    file: string,
+    wanted: WantedRows,
+    options: PatchOptions,
+    styles: Map<string, TextStyle>,
+  ) {
     this.#file = file;
+    this.#styles = styles;
     this.#wanted = wanted;
     this.#localeTag = options.localeTags[0]!;
     this.#isCompose = options.isCompose ?? false;
@@ -78,6 +110,10 @@ class Patcher implements ScanHandler {
     }
     this.#learnIndent(entry);
     const { name } = entry;
+    if (this.#wanted.isMisplaced(name, this.#localeTag)) {
+      this.#remove(entry, entry.comment?.start);
+      return;
+    }
     if (text === null) {
       if (this.#wanted.valueOf(name, this.#localeTag) !== undefined) this.#refuseReference(name);
       this.#wanted.setPlace(name, entry.end);
@@ -96,6 +132,7 @@ class Patcher implements ScanHandler {
     const items = this.#items;
     this.#items = [];
     this.#decide(items, container);
+    if (container.kind === 'plurals') this.#keepWhole(items, container.name);
     const left = items.filter(({ replacement }) => replacement !== null);
     if (items.length > 0 && left.length === 0) {
       this.#remove(container, container.comment?.start);
@@ -120,8 +157,8 @@ class Patcher implements ScanHandler {
     this.scanner.end();
     const added: NewRow[] = [];
     for (const row of this.#wanted.newRows()) {
-      this.#wanted.report.inserted += 1;
-      if (!this.#addToContainer(row)) added.push(row);
+      if (this.#addToContainer(row)) this.#wanted.report.inserted += 1;
+      else added.push(row);
     }
     this.#fillContainers();
     this.#insert(added);
@@ -133,7 +170,9 @@ class Patcher implements ScanHandler {
 
   get #style() {
     const indent = this.#indent ?? '    ';
-    return { newline: this.#newline, indent, rules: this.#rules };
+    const styleOf = (name: string): TextStyle | undefined =>
+      this.#styles.get(name) ?? this.#styles.get(name.replace(LAST_FORM, '.other'));
+    return { newline: this.#newline, indent, rules: this.#rules, styleOf };
   }
 
   /** Null for a reference, which is no text. */
@@ -177,6 +216,23 @@ class Patcher implements ScanHandler {
     }
   }
 
+  /** Without `other`, Android throws for other numbers: such plurals are taken out. */
+  #keepWhole(items: readonly BaseItem[], family: string): void {
+    const takesOut = items.some(({ replacement }) => replacement === null);
+    const stand = standsForOther(this.#localeTag);
+    const isLeft = ({ entry, replacement }: BaseItem): boolean =>
+      replacement !== null && (entry.category === 'other' || entry.category === stand);
+    const isWanted = (category: Category): boolean =>
+      this.#wanted.valueOf(`${family}.${category}`, this.#localeTag) !== undefined;
+    if (!takesOut || items.some(isLeft) || isWanted('other')) return;
+    if (stand !== null && isWanted(stand)) return;
+    for (const item of items) {
+      if (item.replacement === null) continue;
+      this.#wanted.report.removed += 1;
+      item.replacement = null;
+    }
+  }
+
   /** An element that is taken out would change the names of those behind it: only the last ones can go. */
   #keepInner(items: BaseItem[]): void {
     const last = items.findLastIndex(({ replacement }) => replacement !== null);
@@ -190,6 +246,7 @@ class Patcher implements ScanHandler {
   }
 
   #replace(entry: Entry, text: string): void {
+    this.#styles.set(entry.name, styleOf(entry.raw));
     const raw = encodeText(text, this.#rules, styleOf(entry.raw));
     if (!entry.isSelfClosing) {
       this.edits.replace(entry.contentStart, entry.contentEnd, raw);
@@ -275,6 +332,7 @@ class Patcher implements ScanHandler {
     }
     let tail = '';
     for (const resource of layout.resources(this.#localeTag)) {
+      this.#wanted.report.inserted += new Set(resource.items.map(({ row }) => row.name)).size;
       const text = this.#newline + renderResource(resource, this.#style);
       const place = this.#placeOf(resource, places);
       if (place === null || place === lastEnd) tail += text;

@@ -151,10 +151,9 @@ const unescapeCompose = (text: string): string =>
 /** The spelling of the content of an entry. */
 export function styleOf(raw: string): TextStyle {
   const content = raw.trim();
-  if (content.startsWith('<![CDATA[')) {
-    return content.indexOf(']]>') === content.length - 3 ? 'cdata' : 'plain';
-  }
-  if (content.includes('<')) return 'plain';
+  const outside = content.replaceAll(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
+  if (outside.includes('<')) return 'plain';
+  if (outside !== content) return 'cdata';
   if (/&(?:lt|#60|#x3c);/i.test(content)) return 'escaped';
   return content.length > 1 && content.startsWith('"') && content.endsWith('"')
     ? 'quoted'

@@ -5,7 +5,7 @@ import { valueIn } from '../value-in.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { Vocabulary } from './markup.ts';
 import { nameAttributes } from './names.ts';
-import { encodeText, type TextRules } from './text.ts';
+import { encodeText, type TextRules, type TextStyle } from './text.ts';
 
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
@@ -16,6 +16,8 @@ export interface Layouting {
   readonly newline: string;
   readonly indent: string;
   readonly rules: TextRules;
+  /** Spelling of a new text by its name. Defaults to the plain one. */
+  styleOf?(name: string): TextStyle | undefined;
 }
 
 /** A resource file of one locale. */
@@ -80,9 +82,9 @@ export function renderItem(item: Item, style: Layouting, isDescribed = true): st
   return `${comment}${indent}<item${quantity}>${renderText(item, style)}</item>`;
 }
 
-function renderText({ row, text }: Item, { rules }: Layouting): string {
+function renderText({ row, text }: Item, { rules, styleOf }: Layouting): string {
   assertText(text, row.name);
-  return encodeText(text, rules);
+  return encodeText(text, rules, styleOf?.(row.name));
 }
 
 /** XML 1.0 section 2.5: a comment has no two hyphens in a row and does not end in one. */

@@ -24,6 +24,8 @@ export interface PlacementOptions {
   separator: string;
   /** True if new names are split at the separator. */
   isNested: boolean;
+  /** Names of texts that the base has as members, and that leave these. */
+  moved?: ReadonlySet<string>;
 }
 
 /** An object (mapping) or array (sequence) of a base. */
@@ -118,7 +120,9 @@ export class Placement<Container extends PlacedContainer> {
     const end = rest.indexOf(this.#options.separator);
     const first = end === -1 ? rest : rest.slice(0, end);
     const bracket = first.indexOf('[');
-    const isFree = !members.has(first) && (bracket === -1 || !members.has(first.slice(0, bracket)));
+    const isMoved = this.#options.moved?.has(added.name) === true;
+    const isFree =
+      (isMoved || !members.has(first)) && (bracket === -1 || !members.has(first.slice(0, bracket)));
     // No deeper than a file that is written from nothing.
     const depth = container.depth + rest.split(this.#options.separator).length;
     if (isNested && isFree && depth + rest.split('[').length <= MAX_NESTED_DEPTH) {
@@ -126,7 +130,7 @@ export class Placement<Container extends PlacedContainer> {
       group.texts.push(added);
       return true;
     }
-    if (members.has(rest)) return false;
+    if (!isMoved && members.has(rest)) return false;
     group.joined.push(added);
     return true;
   }

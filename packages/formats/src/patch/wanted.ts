@@ -4,6 +4,7 @@ import {
   type FileRow,
   type FileValue,
   FormatError,
+  type PartialGroups,
   type PatchOptions,
   type PatchRefusal,
   type PatchReport,
@@ -11,6 +12,8 @@ import {
 } from '../format.ts';
 import { NameIndex } from '../name-index.ts';
 import { Pacer } from '../pace.ts';
+import { isElement, isPartial } from '../partial.ts';
+import { CATEGORIES, formOf } from '../plural-categories.ts';
 import { assertText } from '../utf8.ts';
 import { valueIn } from '../value-in.ts';
 
@@ -20,6 +23,8 @@ const STATES: readonly (ValueState | undefined)[] = [
   'needs_review',
   'reviewed',
 ];
+
+const NONE: ReadonlyMap<string, boolean> = new Map();
 
 /** Effect of a patch on a text of the base: null takes it out, and undefined leaves it. */
 export type Replacement = string | null | undefined;
@@ -38,6 +43,9 @@ export class WantedRows {
   readonly report: PatchReport = { replaced: 0, inserted: 0, removed: 0, kept: 0, refused: [] };
   readonly #localeTags: readonly string[];
   readonly #missing: 'keep' | 'remove';
+  readonly #referenceTag: string | undefined;
+  readonly #partial: PartialGroups | undefined;
+  readonly #prunes: boolean;
   readonly #names = new NameIndex();
   readonly #texts = new TextColumn();
   /** For each row and locale: 0 without a value, or the number of its text plus 1, times 4, plus its state. */
@@ -56,6 +64,9 @@ export class WantedRows {
   private constructor(options: PatchOptions) {
     this.#localeTags = options.localeTags;
     this.#missing = options.missing;
+    this.#referenceTag = options.referenceTag;
+    this.#partial = options.partial;
+    this.#prunes = options.prunes ?? false;
   }
 
   /** @throws FormatError for a duplicate name or a text that cannot be stored. */
@@ -74,6 +85,20 @@ export class WantedRows {
     return this.#missing === 'remove';
   }
 
+  /** True for an element of an array that is taken out as a whole. */
+  isPruned(name: string): boolean {
+    return this.#prunes && this.#partial !== undefined && isElement(this.#partial, name, false);
+  }
+
+  /** True for an element of an array that is complete, although the base has it as a member: `"list[1]"`. */
+  isMisplaced(name: string, localeTag: string): boolean {
+    if (this.#prunes || this.#partial === undefined) return false;
+    if (!isElement(this.#partial, name, true)) return false;
+    const row = this.#names.indexOf(name);
+    const locale = this.#localeTags.indexOf(localeTag);
+    return row !== -1 && this.#values.at(row * this.#localeTags.length + locale) !== 0;
+  }
+
   /**
    * Returns the text that replaces `text`: null if the text is removed, undefined if it stays. Counts what happens.
    * `text` is undefined for an entry that the base has without a text.
@@ -89,6 +114,7 @@ export class WantedRows {
       this.report.removed += 1;
       return null;
     }
+    if (text !== undefined && localeTag === this.#referenceTag) return undefined;
     if (text !== undefined && this.#texts.equals(number, text)) return undefined;
     this.report[text === undefined ? 'inserted' : 'replaced'] += 1;
     return this.#texts.at(number);
@@ -113,7 +139,7 @@ export class WantedRows {
 
   /** As {@link valueOf}, without the text; null if there is no value. */
   stateOf(name: string, localeTag: string): ValueState | undefined | null {
-    const value = this.#find(name, localeTag);
+    const value = localeTag === this.#referenceTag ? 0 : this.#find(name, localeTag);
     return value === 0 ? null : STATES[value % STATES.length];
   }
 
@@ -147,8 +173,12 @@ export class WantedRows {
     return this.#lastRow;
   }
 
-  /** Yields the rows that the base does not have and that have a value, in order. */
-  *newRows(): Generator<NewRow, void> {
+  /**
+   * Yields the rows that the base does not have and that have a value, in order, without those of partial groups.
+   * `hasArrays` is false for a flat file, where `list[0]` is a name like others.
+   */
+  *newRows(hasArrays = true): Generator<NewRow, void> {
+    const partial = this.#partial;
     let after = -1;
     for (let at = 0; at < this.#names.length; at++) {
       if (this.#found[at] !== 0) {
@@ -157,9 +187,26 @@ export class WantedRows {
       }
       if (!this.#hasValue(at)) continue;
       const row = this.#rowAt(at);
-      if (after === -1) yield { row, after: null, place: null };
-      else yield { row, after: this.#names.at(after), place: this.#found[after]! - 1 };
+      if (partial && isPartial(hasArrays ? partial : { ...partial, arrays: NONE }, row.name))
+        continue;
+      const place = this.#formBefore(row.name) ?? after;
+      if (place === -1) yield { row, after: null, place: null };
+      else yield { row, after: this.#names.at(place), place: this.#found[place]! - 1 };
     }
+  }
+
+  /** The row of the plural form that a new form follows; null for another name, or if the base has no form of it. */
+  #formBefore(name: string): number | null {
+    const own = formOf(name);
+    if (own === null) return null;
+    let found: number | null = null;
+    for (const category of CATEGORIES) {
+      if (category === own.category && found !== null) break;
+      const row = this.#names.indexOf(own.stem + category);
+      const isThere = row !== -1 && this.#found[row] !== 0;
+      if (isThere && (!this.removesMissing || this.#hasValue(row))) found = row;
+    }
+    return found;
   }
 
   refuse(path: string, code: PatchRefusal['code'], message: string): void {

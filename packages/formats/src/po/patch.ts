@@ -4,11 +4,12 @@ import { NameIndex } from '../name-index.ts';
 import { Pacer } from '../pace.ts';
 import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
-import { WantedRows } from '../patch/wanted.ts';
+import { type Replacement, WantedRows } from '../patch/wanted.ts';
 import { charsetOf, decodePo, encoderOf } from './charset.ts';
+import { removeFuzzy, textStart } from './fuzzy.ts';
 import { keyNameOf } from './names.ts';
 import { PoReader } from './read.ts';
-import { flagsOf, type PoComment, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
+import { flagsOf, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 import { addRow, type EntryRows, EntryWriter, headerOf, requireSome } from './write.ts';
 
@@ -82,12 +83,21 @@ async function readsIds(text: string, options: PatchOptions): Promise<boolean> {
   return reader.readsIds;
 }
 
-interface Replacement {
+interface WrittenString {
   start: number;
   end: number;
   keyword: string;
   text: string;
   isWrapped: boolean;
+}
+
+/** The string of an entry, and what becomes of it. */
+interface Decision {
+  readonly index: number;
+  readonly name: string;
+  /** Text of the base; undefined if there is none. */
+  readonly text: string | undefined;
+  replacement: Replacement;
 }
 
 class PoPatcher implements PoHandler {
@@ -102,7 +112,7 @@ class PoPatcher implements PoHandler {
   /** Names of the base's plural families and of new entries. */
   readonly #families = new NameIndex();
   /** Texts to write once the whole base has shown whether it is wrapped. */
-  readonly #replacements: Replacement[] = [];
+  readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;
   /** Offset behind the last entry; -1 before the first one. */
   #end = -1;
@@ -168,14 +178,17 @@ class PoPatcher implements PoHandler {
     const { localeTag } = this.#locales;
     const wanted = this.#wanted;
     const isWrapped = !flagsOf(entry).includes('no-wrap');
-    let left = 0;
-    let isReplaced = false;
-    const removed: number[] = [];
-    for (const [index, name] of names.entries()) {
+    const decisions = names.map((name, index): Decision => {
       const field = entry.strings[index]!;
       const own = field.text === '' ? undefined : field.text;
       const text = own ?? (this.#isSource && !this.#isIds ? ids[index] : undefined);
-      const replacement = wanted.replacementOf(name, localeTag, text);
+      return { index, name, text, replacement: wanted.replacementOf(name, localeTag, text) };
+    });
+    if (entry.idPlural !== null && !this.#isSource) this.#keepWhole(decisions);
+    let left = 0;
+    let isReplaced = false;
+    const removed: number[] = [];
+    for (const { index, name, text, replacement } of decisions) {
       if (replacement === null) {
         removed.push(index);
         continue;
@@ -194,6 +207,26 @@ class PoPatcher implements PoHandler {
     for (const index of removed) this.#replace(entry, index, '', isWrapped);
     for (const name of names) wanted.setPlace(name, entry.end);
     if (!this.#isSource) this.#patchState(entry, names, isReplaced || removed.length > 0, left > 0);
+  }
+
+  /** As long as a form has no text, none is inserted, and if one is taken out, all are: see {@link EntryWriter}. */
+  #keepWhole(decisions: Decision[]): void {
+    const { report } = this.#wanted;
+    const isLeft = ({ text, replacement }: Decision): boolean =>
+      replacement === undefined ? text !== undefined : replacement !== null;
+    if (decisions.every(isLeft)) return;
+    const isBroken = decisions.some(({ replacement }) => replacement === null);
+    for (const decision of decisions) {
+      const { text, replacement } = decision;
+      if (text === undefined && replacement !== undefined) {
+        decision.replacement = undefined;
+        report.inserted -= 1;
+      } else if (text !== undefined && replacement !== null && isBroken) {
+        decision.replacement = null;
+        report.removed += 1;
+        if (replacement !== undefined) report.replaced -= 1;
+      }
+    }
   }
 
   #replace(entry: PoEntry, index: number, text: string, isWrapped: boolean): void {
@@ -223,36 +256,17 @@ class PoPatcher implements PoHandler {
     const isWanted = isSaid ? hasText && states.includes('needs_review') : isFuzzy;
     if (isWanted === isFuzzy) return;
     if (isWanted) this.#addFuzzy(entry);
-    else this.#removeFuzzy(entry);
+    else removeFuzzy(entry, this.#file, this.edits);
   }
 
   #addFuzzy({ comments, keywords }: PoEntry): void {
     const flags = comments.find(({ kind }) => kind === 'flags');
     if (flags !== undefined) {
-      this.edits.insert(this.#textStart(flags), ' fuzzy,');
+      this.edits.insert(textStart(this.#file, flags), ' fuzzy,');
       return;
     }
     const previous = comments.find(({ kind }) => kind === 'previous');
     this.edits.insert(previous?.start ?? keywords, `#, fuzzy${this.#newline}`);
-  }
-
-  /** Takes the flag out, and the previous `msgid` that only explains it. */
-  #removeFuzzy({ comments }: PoEntry): void {
-    for (const comment of comments) {
-      const { kind, text, start, end } = comment;
-      if (kind === 'previous') this.edits.replace(start, end, '');
-      if (kind !== 'flags') continue;
-      const flags = text.split(',');
-      const others = flags.filter((flag) => flag.trim() !== 'fuzzy');
-      if (others.length === flags.length) continue;
-      const at = this.#textStart(comment);
-      if (others.length === 0) this.edits.replace(start, end, '');
-      else this.edits.replace(at, at + text.length, others.join(','));
-    }
-  }
-
-  #textStart({ start }: PoComment): number {
-    return this.#file.indexOf('#', start) + 2;
   }
 
   async #insertRows(pacer: Pacer): Promise<void> {

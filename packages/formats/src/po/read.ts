@@ -15,12 +15,15 @@ import { PluralFault } from './expression.ts';
 import { keyNameOf } from './names.ts';
 import {
   CATEGORIES,
+  type Category,
   defaultPluralForms,
   type PluralForms,
   readPluralForms,
 } from './plural-forms.ts';
-import { flagsOf, type PoEntry, type PoField, type PoHandler } from './scanner.ts';
+import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from './scanner.ts';
 
+/** A header ends within so many bytes. */
+const HEAD_BYTES = 64 * 1024;
 /** So many entries of a file of the source locale tell whether its `msgid`s are texts or ids. */
 const GUESS_ENTRIES = 2000;
 
@@ -269,4 +272,18 @@ function isSameLocale(found: string, asked: string): boolean {
 /** The line of a line of the header's text. */
 function lineInHeader({ line, parts, isLed }: PoField, at: number): number {
   return parts === 1 ? line : line + at + Number(isLed);
+}
+
+/** Returns the categories of the plural forms that the header of a file names, or else those of the language. */
+export function formsInPo(
+  bytes: Uint8Array,
+  options: Omit<ReadOptions, 'warn'>,
+): readonly Category[] {
+  const reader = new PoReader({ ...options, warn: () => {} });
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
+  const [, second] = head.matchAll(/^[ \t]*msg(?:ctxt|id)\b/gm);
+  const scanner = new PoScanner(reader, options.limits);
+  scanner.write(head.slice(0, second?.index));
+  scanner.end();
+  return reader.forms.categories;
 }

@@ -141,11 +141,10 @@ export class EntryWriter {
       const head = this.#headOf(entry, value?.state === 'needs_review');
       return head + this.#line('msgstr', textOf(value, name), name);
     }
-    const values = [...family.values()].map((form) => this.#valueOf(form));
-    const head = this.#headOf(
-      entry,
-      values.some((value) => value?.state === 'needs_review'),
-    );
+    const values = this.#forms.categories.map((one) => this.#valueOf(family.get(one)));
+    const isFuzzy =
+      !values.includes(undefined) && values.some((value) => value?.state === 'needs_review');
+    const head = this.#headOf(entry, isFuzzy);
     return head + this.#pluralLines(splitKeyName(name).id, family).join(this.#layout.newline);
   }
 
@@ -167,16 +166,20 @@ export class EntryWriter {
     return head + this.#line('msgid', id, name) + newline;
   }
 
-  /** Forms that the header has no number for are left out: gettext could not show them. */
+  /**
+   * Forms that the header has no number for are left out: gettext could not show them. As long as a form has no text,
+   * all are empty: gettext would show nothing for its numbers, and `msgfmt -c` refuses the entry.
+   */
   #pluralLines(id: string, family: ReadonlyMap<Category, FileRow>): string[] {
     const { categories } = this.#forms;
     const other = family.get('other');
     const source = other && valueIn(other.values, this.#locales.sourceLocaleTag);
+    const isWhole = categories.every((one) => this.#valueOf(family.get(one)) !== undefined);
     return [
       this.#line('msgid_plural', source?.text ?? id, other?.name ?? id),
       ...categories.map((category, index) => {
         const row = family.get(category);
-        const text = row === undefined ? '' : textOf(this.#valueOf(row), row.name);
+        const text = row && isWhole ? textOf(this.#valueOf(row), row.name) : '';
         return this.#line(`msgstr[${index}]`, text, row?.name ?? id);
       }),
     ];
@@ -189,8 +192,8 @@ export class EntryWriter {
     return `${keyword} ${quotePo(text, keyword, this.#layout)}`;
   }
 
-  #valueOf({ values }: FileRow): FileValue | undefined {
-    return valueIn(values, this.#locales.localeTag);
+  #valueOf(row: FileRow | undefined): FileValue | undefined {
+    return row && valueIn(row.values, this.#locales.localeTag);
   }
 }
 

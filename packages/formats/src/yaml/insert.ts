@@ -1,3 +1,4 @@
+import { SCALAR_STYLE } from 'js-yaml';
 import type { Edits } from '../patch/edits.ts';
 import type { Group, NewText } from '../patch/placement.ts';
 import { isLineEnd, lineEndOf, lineStartOf } from './lines.ts';
@@ -9,6 +10,8 @@ interface Insertion {
   text: string;
   edits: Edits;
   eol: string;
+  /** Numbers, booleans and symbols that the file of the source locale has without quotes, by name. */
+  plainKinds: ReadonlyMap<string, string>;
 }
 
 /** An entry that is new, and the text of the base that it follows. */
@@ -17,31 +20,38 @@ interface Entry {
   after: string | null;
 }
 
+interface EntryStyle extends Pick<Insertion, 'plainKinds'> {
+  indent: string;
+  isFlow: boolean;
+}
+
 /** Writes the new texts of a container; false if it has no place for them. */
 export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): boolean {
   const { container } = group;
-  const { text, edits, eol } = insertion;
+  const { text, edits, eol, plainKinds } = insertion;
   // Behind a null that is not written, nothing tells where the entry ends.
   if (container.hasUnknownEnd) return false;
   const isEmpty = container.children.length === 0;
   if (isEmpty && !container.isArray && text[container.start] === '{') {
     const place = placeOfEmpty(container, text);
     if (place !== null) {
-      const lines = [...entriesOf(group, place.indent, false)].map(({ written }) => written);
+      const lines = [...entriesOf(group, { indent: place.indent, isFlow: false, plainKinds })].map(
+        ({ written }) => written,
+      );
       const written = place.before + lines.map((line) => place.indent + line).join('');
       edits.replace(place.start, container.end, withEol(written.slice(0, -1), eol));
       return true;
     }
   }
   if (container.isFlow) {
-    insertIntoFlow(group, edits);
+    insertIntoFlow(group, insertion);
     return true;
   }
   const first = container.children[0]!;
   const column = first.start - lineStartOf(text, first.start);
   const start = container.isArray ? container.start : first.start;
   const indent = ' '.repeat(container.isArray ? start - lineStartOf(text, start) : column);
-  for (const { written, after } of entriesOf(group, indent, false)) {
+  for (const { written, after } of entriesOf(group, { indent, isFlow: false, plainKinds })) {
     const child =
       (after === null ? undefined : container.anchors.get(after)) ?? container.children.at(-1)!;
     const at = lineEndOf(text, child.end);
@@ -68,10 +78,10 @@ function placeOfEmpty(
   return { start: colonEnd, before: '\n', indent: ' '.repeat(entryStart - line) + INDENT };
 }
 
-function insertIntoFlow(group: Group<YamlContainer>, edits: Edits): void {
+function insertIntoFlow(group: Group<YamlContainer>, { edits, plainKinds }: Insertion): void {
   const { container } = group;
   let isFirst = container.children.length === 0;
-  for (const { written, after } of entriesOf(group, '', true)) {
+  for (const { written, after } of entriesOf(group, { indent: '', isFlow: true, plainKinds })) {
     const child =
       (after === null ? undefined : container.anchors.get(after)) ?? container.children.at(-1);
     edits.insert(child?.end ?? container.start + 1, isFirst ? written : `, ${written}`);
@@ -82,11 +92,13 @@ function insertIntoFlow(group: Group<YamlContainer>, edits: Edits): void {
 /** The entries of a group: block entries without the first line's indentation, ended by a line feed, or flow entries. */
 function* entriesOf(
   { container, offset, tree, texts, joined, elements }: Group<YamlContainer>,
-  indent: string,
-  isFlow: boolean,
+  { indent, isFlow, plainKinds }: EntryStyle,
 ): Generator<Entry, void> {
-  const scalar = ({ text }: NewText) =>
-    isFlow ? quoteYaml(text) : writeScalar(text, container.style, undefined);
+  const scalar = ({ name, text }: NewText) => {
+    const before = plainKinds.get(name);
+    if (before !== undefined) return writeScalar(text, SCALAR_STYLE.PLAIN, before);
+    return isFlow ? quoteYaml(text) : writeScalar(text, container.style, undefined);
+  };
   const end = isFlow ? '' : '\n';
   const keyOf = (key: string, own: string) =>
     isFlow ? `${keyOfFlow(key)} ` : `${keyBefore(key, own)} `;

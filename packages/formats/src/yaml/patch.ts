@@ -16,7 +16,7 @@ import {
 import { parseYaml } from './parse.ts';
 import { visitYaml } from './read.ts';
 import { findRootLocale } from './root-locale.ts';
-import { writeBlock, writeScalar } from './scalar.ts';
+import { isKind, writeBlock, writeScalar } from './scalar.ts';
 import { type YamlContainer, type YamlLeaf, YamlSurvey } from './survey.ts';
 
 interface Patching {
@@ -26,6 +26,11 @@ interface Patching {
   eol: string;
   /** True if the file has a block that keeps the blank lines behind it. */
   hasKeptLines: boolean;
+  prunes: boolean;
+  /** Elements of complete arrays that the file has as members. */
+  moved: ReadonlySet<string>;
+  /** Numbers, booleans and symbols that the file of the source locale has without quotes, by name. */
+  plainKinds: ReadonlyMap<string, string>;
 }
 
 /** Writes a YAML file with other texts: first replaces and removes, then, in the result, inserts what is new. */
@@ -46,9 +51,15 @@ export async function* patchYaml(
     separator: keySeparator ?? DEFAULT_KEY_SEPARATOR,
     eol: /\r\n|\n|\r/.exec(source.text)?.[0] ?? '\n',
     hasKeptLines: /[|>]\d?\+/.test(source.text),
+    prunes: options.prunes ?? false,
+    moved: new Set(),
+    plainKinds: await findPlainKinds(options),
   };
+  patching.moved = await findMisplaced(source.text, patching);
   const { edits, survey, removals } = await replaceTexts(source.text, patching);
-  const added = [...wanted.newRows()];
+  const shape = survey.isNested ? 'nested' : survey.isJoined ? 'flat' : options.shape;
+  const canNest = shape === 'nested' && keySeparator !== null;
+  const added = [...wanted.newRows(canNest)];
   if (added.length === 0 && removals.length === 0) {
     yield* edits.apply(source, options.observe);
     return wanted.report;
@@ -65,9 +76,6 @@ export async function* patchYaml(
     }
   } else replaced = await textOf(edits, source);
   if (added.length > 0) {
-    const { isNested, isJoined } = survey;
-    const shape = isNested ? 'nested' : isJoined ? 'flat' : options.shape;
-    const canNest = shape === 'nested' && keySeparator !== null;
     let placed = await insertRows(replaced, added, patching, canNest);
     if (canNest && rootLocaleOf(placed.text, patching) !== rootLocale) {
       placed = await insertRows(replaced, added, patching, false);
@@ -97,7 +105,7 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
  */
 async function replaceTexts(
   text: string,
-  { wanted, options, separator, eol, hasKeptLines }: Patching,
+  { wanted, options, separator, eol, hasKeptLines, prunes, moved }: Patching,
   isSecond = false,
   nullsRoot = false,
 ): Promise<{ edits: Edits; survey: YamlSurvey; removals: string[] }> {
@@ -116,6 +124,11 @@ async function replaceTexts(
   };
   const survey = new YamlSurvey(text, separator, {
     leaf: (leaf) => {
+      const isMoved = moved.has(leaf.name);
+      if (isMoved || wanted.isPruned(leaf.name)) {
+        removals.push(leaf.name);
+        return false;
+      }
       const replacement = replacementOf(leaf);
       if (replacement === undefined) return true;
       const { container } = leaf;
@@ -127,7 +140,12 @@ async function replaceTexts(
       replaceLeaf(leaf, replacement, { text, edits, eol });
       return true;
     },
-    close: (container) => removeChildren(container, { text, edits, eol }, hasKeptLines),
+    close: (container) => {
+      const { parent, children } = container;
+      const isGone = children.length > 0 && children.every(({ isRemoved }) => isRemoved);
+      if (prunes && isGone && parent?.isOpen) parent.children.at(-1)!.isRemoved = true;
+      else removeChildren(container, { text, edits, eol }, hasKeptLines);
+    },
   });
   await run(text, options, survey);
   return { edits, survey, removals };
@@ -226,7 +244,7 @@ const isOnOwnLine = (text: string, at: number): boolean =>
 async function insertRows(
   text: string,
   added: readonly NewRow[],
-  { options, separator, eol }: Patching,
+  { options, separator, eol, plainKinds }: Patching,
   isNested: boolean,
 ): Promise<{ text: string; inserted: number; refused: NewText[] }> {
   const edits = new Edits();
@@ -248,12 +266,51 @@ async function insertRows(
   groups.sort((a, b) => b.container.depth - a.container.depth);
   for (const group of groups) {
     const { texts, joined, elements } = group;
-    if (insertGroup(group, { text, edits, eol })) {
+    if (insertGroup(group, { text, edits, eol, plainKinds })) {
       inserted += texts.length + joined.length + elements.length;
     } else refused.push(...texts, ...joined, ...elements);
     if (pacer.isDue()) await pacer.pause();
   }
   return { text: await textOf(edits, { text, hasMark: false }), inserted, refused };
+}
+
+/** Returns the elements of complete arrays that the file has as members: `list[1]: …`. */
+async function findMisplaced(
+  text: string,
+  { wanted, options, separator }: Patching,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  if (!/\[\d+\]["']?\s*:/.test(text)) return found;
+  const survey = new YamlSurvey(text, separator, {
+    leaf: ({ name, container }) => {
+      if (!container.isArray && wanted.isMisplaced(name, options.localeTag)) found.add(name);
+      return true;
+    },
+    close: () => {},
+  });
+  await run(text, options, survey);
+  return survey.isNested ? found : new Set();
+}
+
+async function findPlainKinds({
+  sibling,
+  keySeparator,
+  sourceLocaleTag,
+  limits,
+}: PatchOptions): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (sibling === undefined) return found;
+  const { text } = await decodeBase(sibling);
+  const survey = new YamlSurvey(text, keySeparator ?? DEFAULT_KEY_SEPARATOR, {
+    leaf: ({ name, text: own, event }) => {
+      if (own !== null && event.style === SCALAR_STYLE.PLAIN && isKind(own)) found.set(name, own);
+      return true;
+    },
+    close: () => {},
+  });
+  const localeTag = sourceLocaleTag;
+  await run(text, { keySeparator, sourceLocaleTag, limits, localeTag, warn: () => {} }, survey);
+  return found;
 }
 
 async function run(text: string, options: ReadOptions, survey: YamlSurvey): Promise<void> {

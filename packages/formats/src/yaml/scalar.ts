@@ -3,6 +3,8 @@ import { ESCAPED, quoteYaml, RESERVED_WORD } from './write.ts';
 
 /** Number, boolean or symbol: what a file gives plain stays plain if the new text is of the same kind. */
 const KINDS = [/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/, /^(?:true|false)$/, /^:[a-z]\w*$/];
+/** True for a text that other programs read as something else than a string if it is not quoted. */
+export const isKind = (text: string): boolean => KINDS.some((kind) => kind.test(text));
 /** Letters first, and no character that ends a plain scalar, also in a flow collection. */
 const PLAIN_TEXT = /^\p{L}(?:[^,[\]{}:#\s]|[^\S\r\n\t](?=[^\s#])|:(?=[\p{L}\d/])|,(?= ))*$/u;
 

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
+  type BaseOptions,
   type Carried,
+  DEFAULT_KEY_SEPARATOR,
   type FileFormat,
   type FileRow,
+  findPartial,
   formatById,
-  type PatchOptions,
+  isPartial,
+  type PartialGroups,
   type WriteOptions,
 } from '@parlance/formats';
 import type { ControlledTransaction } from 'kysely';
@@ -21,6 +25,7 @@ import type { SyncState } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, readRevisions } from '../value/revision.store.ts';
 import { type ExportedLocale, hasDescriptions, readExportRows } from './export.store.ts';
+import { readGroupNames } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
 
 export interface ExportInput {
@@ -35,6 +40,9 @@ export interface ExportInput {
   csvSafe: boolean;
   poWrap: boolean;
 }
+
+/** A file of a client that gets the texts of a locale. */
+type IntoBase = { localeTag: string } & Pick<BaseOptions, 'missing' | 'poKind' | 'baseLocaleTag'>;
 
 /** A project as it was at one moment, to be written as files. */
 export interface OpenExport {
@@ -54,10 +62,7 @@ export interface OpenExport {
     onTexts?: (count: number) => void,
   ): AsyncGenerator<string, void>;
   /** A file of a client with the texts of one locale in it. */
-  patch(
-    base: Uint8Array,
-    options: { localeTag: string } & Pick<PatchOptions, 'missing' | 'poKind'>,
-  ): Promise<PatchedFile>;
+  patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile>;
   /** Lets the moment go. Calling it again does nothing. */
   close(): Promise<void>;
 }
@@ -152,25 +157,65 @@ class Snapshot implements OpenExport {
   ): AsyncGenerator<string, void> {
     const isDescribed =
       this.format.id === 'csv' && (await hasDescriptions(this.#tx, this.#project.id));
-    const rows = this.#rows(localeTags, isDescribed);
+    const all = this.#rows(localeTags, isDescribed);
+    const [localeTag] = localeTags;
+    const isTree = this.#isTree && this.#input.shape === 'nested';
+    const partial =
+      localeTags.length === 1 && (isTree || !this.#isTree)
+        ? await this.#findPartial(localeTag!)
+        : undefined;
+    const rows = partial ? withoutPartial(all, partial) : all;
     yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
       ...this.#writing(localeTags),
       hasDescriptions: isDescribed,
     });
   }
 
-  patch(
-    base: Uint8Array,
-    { localeTag, ...options }: { localeTag: string } & Pick<PatchOptions, 'missing' | 'poKind'>,
-  ): Promise<PatchedFile> {
+  async patch(base: Uint8Array, { localeTag, ...options }: IntoBase): Promise<PatchedFile> {
     const { source_locale: source } = this.#project;
     const isWithSource = this.#carries('source') && localeTag !== source;
     const localeTags = isWithSource ? [source, localeTag] : [localeTag];
+    const partial = await this.#findPartial(localeTag);
     return patchBase(this.format, base, this.#rows([localeTag], false), {
       ...this.#writing(localeTags),
       ...options,
+      ...(partial && { partial }),
+      ...(isWithSource && { referenceTag: source }),
+      isRails: this.#isRails,
       limits: FORMAT_LIMITS,
     });
+  }
+
+  get #isTree(): boolean {
+    return this.format.id === 'json' || this.format.id === 'yaml';
+  }
+
+  get #isRails(): boolean {
+    return this.format.id === 'yaml' && this.#project.settings.messageFormat === 'ruby';
+  }
+
+  /** The arrays and plurals of a translation that lack some of their texts; undefined if the format takes parts. */
+  async #findPartial(localeTag: string): Promise<PartialGroups | undefined> {
+    const { source_locale: source, settings } = this.#project;
+    const { needs } = this.format;
+    const isRails = this.#isRails;
+    if (localeTag === source || !(needs.arrays || isRails)) return undefined;
+    const { keyPrefix, states } = this.#input;
+    const names = await readGroupNames(this.#tx, {
+      projectId: this.#project.id,
+      sourceId: this.#localeIds.get(source)!,
+      localeId: this.#localeIds.get(localeTag)!,
+      ...{ keyPrefix, states, withForms: isRails },
+    });
+    const own = new Set(names.flatMap(({ name, hasText }) => (hasText ? [name] : [])));
+    return findPartial(
+      { arrays: needs.arrays, plurals: null },
+      {
+        rows: names.filter(({ hasSource }) => hasSource),
+        hasText: (name) => own.has(name),
+        ...{ localeTag, isRails, separator: settings.keySeparator ?? DEFAULT_KEY_SEPARATOR },
+      },
+    );
   }
 
   #rows(localeTags: readonly string[], isDescribed: boolean): AsyncIterable<FileRow[]> {
@@ -227,6 +272,13 @@ class Snapshot implements OpenExport {
     }
     return read;
   }
+}
+
+async function* withoutPartial(
+  batches: AsyncIterable<FileRow[]>,
+  partial: PartialGroups,
+): AsyncGenerator<FileRow[], void> {
+  for await (const rows of batches) yield rows.filter(({ name }) => !isPartial(partial, name));
 }
 
 async function* counting(

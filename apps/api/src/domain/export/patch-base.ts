@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import {
+  type BaseOptions,
   type FileFormat,
   type FileRow,
   FormatError,
-  type PatchOptions,
   type PatchReport,
+  patchOrDerive,
 } from '@parlance/formats';
 import { MAX_BLOCKING_BYTES, refusalOf, WORKER_HEAP_MB } from '../import/read-rows.ts';
 
@@ -18,7 +19,7 @@ export interface PatchStart {
   formatId: string;
   base: Uint8Array;
   batches: FileRow[][];
-  options: PatchOptions;
+  options: BaseOptions;
 }
 
 export type PatchAnswer =
@@ -34,7 +35,7 @@ export async function patchBase(
   format: FileFormat,
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
-  options: PatchOptions,
+  options: BaseOptions,
 ): Promise<PatchedFile> {
   if (!format.blocking || base.length <= MAX_BLOCKING_BYTES) {
     return collectPatch(format, base, rows, options);
@@ -47,10 +48,10 @@ export async function collectPatch(
   format: FileFormat,
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
-  options: PatchOptions,
+  options: BaseOptions,
 ): Promise<PatchedFile> {
   const pieces: Uint8Array[] = [];
-  const patched = format.patch(base, rows, options);
+  const patched = patchOrDerive(format, base, rows, options);
   for (;;) {
     const next = await patched.next();
     if (next.done === true) return { pieces, report: next.value };

@@ -104,6 +104,9 @@ async function exportIntoBase({
 }: RouteCall<typeof i18nProjectsExport>): Promise<RawAnswer> {
   const { base, locale, format: formatId, options, optionsPath } = await readBase(request);
   const localeTag = requireLocaleTag(locale, `${optionsPath}locale`);
+  const { baseLocale } = options;
+  const baseLocaleTag =
+    baseLocale === undefined ? undefined : requireLocaleTag(baseLocale, `${optionsPath}baseLocale`);
   const format = formatById(formatId)!;
   if (options.poKind !== undefined && format.id !== 'po') {
     failAt(`${optionsPath}poKind`, 'requires the format po');
@@ -116,7 +119,11 @@ async function exportIntoBase({
   });
   try {
     const { missing = 'keep', poKind } = options;
-    const patching = { localeTag, missing, ...(poKind && { poKind }) };
+    const patching = {
+      ...{ localeTag, missing },
+      ...(poKind && { poKind }),
+      ...(baseLocaleTag && { baseLocaleTag }),
+    };
     const { pieces, report } = await inCatalogWords('content_invalid', () =>
       opened.patch(base, patching),
     );

@@ -1,0 +1,212 @@
+import type { ValueState } from '@parlance/sdk';
+import type { Call } from '../command.ts';
+import { type Decide, decideConflicts } from './conflict-policy.ts';
+import type { Document } from './documents.ts';
+import { findEmptyTexts } from './empty-texts.ts';
+import { type HeldMarks, hashOfText, markOf } from './held-texts.ts';
+import { hasStates, type StateDifference } from './states.ts';
+import { type Difference, isHeldBack } from './three-way.ts';
+import type { Workspace } from './workspace.ts';
+import type { Edit } from './write-document.ts';
+
+export interface PulledFile {
+  path: string;
+  isNew: boolean;
+  added: number;
+  changed: number;
+  removed: number;
+  /** Texts that stay and get another state. */
+  states: number;
+  /** Texts that only the file has changed, and that stay. */
+  kept: number;
+  /** Texts that `pull.states` leaves out. */
+  held: number;
+  /** Texts that wait for others of their array or plural. */
+  partial: number;
+  /** Conflicts that the file won: the next push replaces these texts of the project. */
+  keptConflicts: Difference[];
+  /** Conflicts that the project won, and texts that were removed. */
+  overwritten: Difference[];
+}
+
+export interface FilePlan {
+  document: Document;
+  /** By locale: texts by their name in the file. */
+  edits: Map<string, Map<string, Edit | null>>;
+  counts: PulledFile;
+}
+
+export interface PullPlan {
+  files: readonly FilePlan[];
+  /** Locales with texts that the files and the project do not share after the pull. */
+  kept: ReadonlySet<string>;
+  /** Marks of texts that `pull.states` leaves out, and of those that stay though the project removed them. */
+  held: HeldMarks;
+}
+
+/** Decides what a pull writes. @throws CliError for conflicts that nothing decides */
+export async function planPull(call: Call, workspace: Workspace): Promise<PullPlan> {
+  const open = workspace.differences.filter((one) => !isHeldBack(one));
+  const sideOf = await decideConflicts(call, workspace, open);
+  const planner = new PullPlanner(call, workspace, sideOf);
+  for (const difference of workspace.differences) planner.takeText(difference);
+  for (const difference of workspace.states) planner.takeState(difference);
+  planner.rename();
+  planner.fillEmpty();
+  return planner.plan;
+}
+
+class PullPlanner {
+  readonly #call: Call;
+  readonly #workspace: Workspace;
+  readonly #sideOf: Decide;
+  readonly #plans = new Map<Document, FilePlan>();
+  readonly #kept = new Set<string>();
+  readonly #held = new Map<string, Map<string, string>>();
+
+  constructor(call: Call, workspace: Workspace, sideOf: Decide) {
+    this.#call = call;
+    this.#workspace = workspace;
+    this.#sideOf = sideOf;
+  }
+
+  get plan(): PullPlan {
+    return { files: [...this.#plans.values()], kept: this.#kept, held: this.#held };
+  }
+
+  takeText(difference: Difference): void {
+    const { locale, key, kind, project, isPartial } = difference;
+    const document = this.#workspace.documentOf(locale, key)!;
+    const { counts } = this.#planOf(document);
+    const isHeld = isHeldBack(difference);
+    if (isHeld || !isTaken(this.#call, this.#sideOf, difference)) {
+      if (isPartial) counts.partial++;
+      else if (isHeld) counts.held++;
+      else counts.kept++;
+      this.#kept.add(locale);
+      if (!isHeld && kind === 'conflict') counts.keptConflicts.push(difference);
+      // Otherwise the next command would take a text that the project removed for a new one.
+      const isMarked = difference.file !== null && (isHeld || kind === 'removed-there');
+      if (isPartial || isMarked) this.#mark(locale, key, markOf(difference));
+      return;
+    }
+    const next = project === null ? null : newText(this.#workspace, document, difference);
+    this.#edit(document, locale, key, next);
+    if (kind === 'conflict' || project === null) counts.overwritten.push(difference);
+    if (project === null) counts.removed++;
+    else if (difference.file === null) counts.added++;
+    else counts.changed++;
+  }
+
+  takeState({ kind, isHeld, key, locale, text, project: state }: StateDifference): void {
+    const document = this.#workspace.documentOf(locale, key)!;
+    const { counts } = this.#planOf(document);
+    if (kind === 'here' || isHeld) {
+      this.#kept.add(locale);
+      if (!isHeld) return;
+      counts.held++;
+      this.#mark(locale, key, hashOfText(text));
+      return;
+    }
+    this.#edit(document, locale, key, { text, state });
+    counts.states++;
+  }
+
+  /** Keys that were renamed in the project get their new name in the files. The text is that of the file. */
+  rename(): void {
+    const { documents, renamed, selection } = this.#workspace;
+    if (renamed.size === 0) return;
+    for (const document of documents.filter(({ path }) => selection.hasFile(path))) {
+      const names = new Set(document.rows.map(({ name }) => document.prefix + name));
+      for (const { name, values } of document.rows) {
+        const key = document.prefix + name;
+        const next = renamed.get(key);
+        if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
+        if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
+        for (const { localeTag, text, state } of values) {
+          // The text that the project has since stays.
+          this.#editUnedited(document, localeTag, key, null);
+          this.#editUnedited(document, localeTag, next, { text, ...(state && { state }) });
+        }
+      }
+    }
+  }
+
+  fillEmpty(): void {
+    for (const { document, locale, key, text } of findEmptyTexts(this.#workspace)) {
+      // A new file has only the texts that bring it about, and those that are missing beside them.
+      if (document.hash === null && !this.#plans.get(document)?.edits.has(locale)) continue;
+      const { counts } = this.#planOf(document);
+      if (this.#isEdited(document, locale, key)) continue;
+      if (text === null && !this.#call.flags.has('prune')) continue;
+      this.#edit(document, locale, key, text === null ? null : { text });
+      if (text === null) counts.removed++;
+      else counts.added++;
+    }
+  }
+
+  #planOf(document: Document): FilePlan {
+    let plan = this.#plans.get(document);
+    if (!plan) {
+      const isNew = document.hash === null;
+      const none = { added: 0, changed: 0, removed: 0, states: 0, kept: 0, held: 0, partial: 0 };
+      const lists = { keptConflicts: [], overwritten: [] };
+      const counts: PulledFile = { path: document.path, isNew, ...none, ...lists };
+      plan = { document, edits: new Map(), counts };
+      this.#plans.set(document, plan);
+    }
+    return plan;
+  }
+
+  #edit(document: Document, locale: string, key: string, next: Edit | null): void {
+    const { edits } = this.#planOf(document);
+    const own = edits.get(locale) ?? new Map<string, Edit | null>();
+    edits.set(locale, own.set(key.slice(document.prefix.length), next));
+  }
+
+  #editUnedited(document: Document, locale: string, key: string, next: Edit | null): void {
+    if (!this.#isEdited(document, locale, key)) this.#edit(document, locale, key, next);
+  }
+
+  #isEdited(document: Document, locale: string, key: string): boolean {
+    const own = this.#plans.get(document)?.edits.get(locale);
+    return own?.has(key.slice(document.prefix.length)) === true;
+  }
+
+  #mark(locale: string, key: string, mark: string): void {
+    const marks = this.#held.get(locale) ?? new Map<string, string>();
+    this.#held.set(locale, marks.set(key, mark));
+  }
+}
+
+/** The text of the project, with its state if the file has states. */
+function newText(
+  { project, projectStates }: Workspace,
+  { spec }: Document,
+  { locale, key, project: text }: Difference,
+): Edit {
+  const state =
+    hasStates(spec) && locale !== project.sourceLocale
+      ? (projectStates.get(locale)?.get(key) as ValueState | undefined)
+      : undefined;
+  return { text: text!, ...(state && { state }) };
+}
+
+function isTaken(call: Call, sideOf: Decide, difference: Difference): boolean {
+  const { kind, project } = difference;
+  switch (kind) {
+    case 'there':
+    case 'new-there':
+    case 'empty-here':
+      return true;
+    case 'removed-there':
+      return call.flags.has('prune');
+    case 'removed-here':
+      return call.flags.has('restore');
+    case 'conflict':
+      if (sideOf(difference) !== 'theirs') return false;
+      return project !== null || call.flags.has('prune');
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,56 @@
+import type { RetargetOptions } from '../format.ts';
+import { decodeBase, Edits } from '../patch/edits.ts';
+import { scanText } from '../patch/scan.ts';
+import { openReader } from './read.ts';
+import { changeAttributes } from './tag-text.ts';
+import type { PlacedUnit } from './unit-row.ts';
+import type { Span, XmlElement } from './xml-reader.ts';
+
+/** Takes the targets and their states out, and names another target language if the file names one. */
+export async function retargetXliff(
+  base: Uint8Array,
+  { from, to, ...options }: RetargetOptions,
+): Promise<Uint8Array> {
+  const source = await decodeBase(base);
+  const { text } = source;
+  const edits = new Edits();
+  const tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
+  const change = (tag: Span, name: string, value: string | undefined): void => {
+    const known = tags.get(tag.start) ?? { tag, changes: new Map() };
+    known.changes.set(name, value);
+    tags.set(tag.start, known);
+  };
+  const { session, reader } = openReader({ ...options, localeTag: from, warn: () => {} });
+  session.noteUnit = (unit: PlacedUnit) => {
+    const isFirst = unit.version === '1.2';
+    nameLanguage(unit.file.languageTag, isFirst ? 'target-language' : 'trgLang', to, change);
+    const { target, stateTag } = unit;
+    if (target !== undefined) {
+      let start = target.tag.start;
+      while (start > 0 && ' \t\r\n'.includes(text[start - 1]!)) start -= 1;
+      edits.replace(start, target.endTag.end, '');
+    }
+    if (isFirst) change(unit.unit, 'approved', undefined);
+    else if (stateTag !== undefined) {
+      change(stateTag, 'state', undefined);
+      change(stateTag, 'subState', undefined);
+    }
+  };
+  await scanText(text, reader);
+  reader.end();
+  for (const { tag, changes } of tags.values()) {
+    edits.replace(tag.start, tag.end, changeAttributes(text.slice(tag.start, tag.end), changes));
+  }
+  return Buffer.concat(await Array.fromAsync(edits.apply(source)));
+}
+
+/** A file without a target language gets one with its first target. */
+function nameLanguage(
+  tag: XmlElement,
+  name: string,
+  to: string,
+  change: (tag: Span, name: string, value: string) => void,
+): void {
+  const known = tag.attributes.find((one) => one.name === name);
+  if (known?.value) change(tag, name, to);
+}
