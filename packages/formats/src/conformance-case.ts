@@ -34,6 +34,8 @@ export interface Conformance {
   pluralForms?(localeTag: string): readonly Category[];
   /** A valid file of several lines with one key, `a`, into whose text `raw` is put as it is. */
   fileWith(raw: string): string;
+  /** Text that a patch writes into each entry that it adds. */
+  addedMark?: RegExp;
   /** True if the format also reads UTF-16. */
   readsUtf16?: boolean;
   /** A file that nests `depth` deep: its start, what is repeated, its end. */

@@ -130,7 +130,8 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
     const rows = ['a', 'b', 'c', 'd'].map((name) => fullRow(name, `Text ${name}`, writing));
     const base = await write(rows.filter(({ name }) => name !== 'b' && name !== 'd'));
     const { bytes, report } = await patch(base, rows);
-    expect(bytes.toString()).toBe(Buffer.from(await write(rows)).toString());
+    const unmarked = bytes.toString().replaceAll(conformance.addedMark ?? /$^/g, '');
+    expect(unmarked).toBe(Buffer.from(await write(rows)).toString());
     expect(report.inserted).toBe(2 * writing.localeTags.length);
   });
 

@@ -51,19 +51,22 @@ async function localeOf(
   { keySeparator, sourceLocaleTag, limits, poKind }: BaseOptions,
 ): Promise<string> {
   if (format.retarget === null || format.multiLocale || to === sourceLocaleTag) return to;
-  const options = { keySeparator, sourceLocaleTag, limits, ...(poKind && { poKind }) };
-  try {
-    const rows = await readAll(format, base, { ...options, localeTag: to });
-    const isTranslated = rows.some(({ values }) => valueIn(values, to) !== undefined);
-    return isTranslated || !format.carries.includes('source') ? to : sourceLocaleTag;
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    // The patch tells what is wrong with a base that is not of the source locale either.
-    return readAll(format, base, { ...options, localeTag: sourceLocaleTag }).then(
-      () => sourceLocaleTag,
-      () => to,
-    );
-  }
+  const readAs = async (localeTag: string): Promise<FileRow[] | null> => {
+    const options = { keySeparator, sourceLocaleTag, limits, ...(poKind && { poKind }) };
+    try {
+      return await readAll(format, base, { ...options, localeTag });
+    } catch (error) {
+      if (error instanceof FormatError) return null;
+      throw error;
+    }
+  };
+  const rows = await readAs(to);
+  const isOwn =
+    rows !== null &&
+    (!format.carries.includes('source') ||
+      rows.some(({ values }) => valueIn(values, to) !== undefined));
+  // The patch tells what is wrong with a base that is not of the source locale either.
+  return isOwn || (await readAs(sourceLocaleTag)) === null ? to : sourceLocaleTag;
 }
 
 /**

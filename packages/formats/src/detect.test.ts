@@ -52,6 +52,8 @@ describe('detectFormat', () => {
     ['Hello world', 'notes.txt'],
     ['<html></html>', 'index.html'],
     ['<project></project>', 'pom.xml'],
+    ['[hello]\nother = "Hello"\n', 'active.en.toml'],
+    ['[General]\r\nname=x\r\n', 'app.ini'],
   ])('finds nothing in %j', (content, path) => {
     expect(detect(content, path)).toBeNull();
   });

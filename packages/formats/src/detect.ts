@@ -55,6 +55,8 @@ function formatOfContent(text: string): string | null {
   if (/^\{\s*"sourceLanguage"\s*:\s*"[^"]*"\s*,\s*"strings"\s*:\s*\{/.test(text))
     return 'xcstrings';
   // A list of Apple's old property lists stands in braces, too: the texts of one are entries with a semicolon.
+  // A section of TOML or of an INI file stands alone on its line.
+  if (/^\[+[A-Za-z_][\w. -]*\]+[ \t]*(?:[#;].*)?\r?$/.test(text.split('\n', 1)[0]!)) return null;
   if (/^\{\s*(?:"|\}|$)/.test(text) || text.startsWith('[')) return 'json';
   if (/^(?:"[^"\n]*"|[\w$./:-]+)[ \t]*(?:=[ \t]*"[^\n]*)?;[ \t]*(?:\/[/*].*)?$/m.test(text)) {
     return 'strings';

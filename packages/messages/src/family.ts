@@ -162,7 +162,8 @@ function isFamily(
   { format, sourceLocale, isInSource = () => true }: FamilyOptions,
 ): boolean {
   if (!hasOther(group)) return false;
-  if (!isStrict(format)) return true;
+  // `gender_other` alone is a name, unless the source language has no other category.
+  if (!isStrict(format)) return group.length > 1 || pluralCategories(sourceLocale).length === 1;
   const has = new Set(group.map((candidate) => candidate.category));
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');
   const extra = group.filter(

@@ -1,5 +1,6 @@
 import { isFormatting } from './syntax/html.ts';
 import { LINK_NAME, linkAddress } from './syntax/markdown.ts';
+import { codeName } from './syntax/xliff-codes.ts';
 import type { PlaceholderKind, PlaceholderToken, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -90,18 +91,19 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
     if (positional && kind === 'printf') {
       unnumbered.push(source);
       // `%s` is the n-th argument as `%n$s` is: a translation may number them.
-      shape = `%${unnumbered.length}$${source.slice(1)}`;
+      shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
     }
     placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });
   };
   const addTag = (name: string, source: string): void => {
     tags.push(name);
+    if (codeName(source) !== null) return;
     for (const inner of innerPlaceholders(source)) add(inner);
     for (const match of source.matchAll(LINK)) urls.push(match[1]!);
   };
   for (const token of tokens) {
     if (token.type === 'open') {
-      const name = `<${token.name}>`;
+      const name = codeName(token.source) ?? `<${token.name}>`;
       addTag(name, token.source);
       nesting.push(`${stack.at(-1)}${name}`);
       stack.push(name);
@@ -113,11 +115,17 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
         for (const inner of innerPlaceholders(address)) add(inner);
       }
     } else if (token.type === 'void') {
-      addTag(`<${token.name}/>`, token.source);
-      nesting.push(`${stack.at(-1)}<${token.name}/>`);
+      const name = codeName(token.source) ?? `<${token.name}/>`;
+      addTag(name, token.source);
+      nesting.push(`${stack.at(-1)}${name}`);
     } else if (token.type === 'placeholder') {
       if (token.kind === 'tag') {
         const [, name = token.source] = /^<(\/?[\w:.-]+)/.exec(token.source) ?? [];
+        const code = codeName(token.source);
+        if (code !== null) {
+          unbalanced.push(code);
+          continue;
+        }
         (isStandIn(token.source) ? standIns : unbalanced).push(`<${name}>`);
         for (const inner of innerPlaceholders(token.source)) add(inner);
       } else if (token.kind === 'url' || token.kind === 'email') {

@@ -2,9 +2,12 @@ import { compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 import { createTermFinder, missedTerm } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
-import type { PluralCategory } from './plural.ts';
+import { numbersOf, type PluralCategory } from './plural.ts';
 import { endingOf, endsDiffer, languageOf } from './punctuation.ts';
+import { findCount } from './sample.ts';
 import { readIcu } from './syntax/icu.ts';
+import { percentsIn } from './syntax/printf.ts';
+import { withoutCodeHints } from './syntax/xliff-codes.ts';
 import type { MessageFormat, MessageTerm, PlaceholderKind, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { billableUnits } from './units.ts';
@@ -20,6 +23,8 @@ export interface VerifyOptions {
   readonly terms?: readonly MessageTerm[];
   /** The text is this form of a plural family: `one` may leave the count out. */
   readonly pluralCategory?: PluralCategory;
+  /** Source string of the form `other` of that family. */
+  readonly otherSource?: string;
 }
 
 const MIN_IDENTICAL_WORDS = 4;
@@ -149,6 +154,26 @@ function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
   return known;
 }
 
+const SYMBOL = /^:[a-z]\w{0,63}$/;
+
+/**
+ * A form that the source writes without its number ("one file") needs it if the category stands for several numbers in
+ * the language: `one` of Russian is 1, 21 and 31.
+ */
+function checkCount(
+  source: readonly Token[],
+  target: readonly Token[],
+  { format, targetLocale, pluralCategory, otherSource }: VerifyOptions,
+): Finding[] {
+  if (pluralCategory === undefined || otherSource === undefined) return [];
+  const isOfMany = numbersOf(targetLocale, 'cardinal', pluralCategory).filter(Number.isInteger);
+  if (isOfMany.length < 2 || findCount(source) !== null || findCount(target) !== null) return [];
+  const count = findCount(tokenize(otherSource, format));
+  if (count === null) return [];
+  const { source: spec } = count;
+  return [finding('placeholder_missing', `${spec} is missing`, spec)];
+}
+
 function dedupe(findings: Finding[]): Finding[] {
   if (findings.length < 2) return findings;
   const seen = new Map(findings.map((one) => [`${one.code} ${one.value ?? ''}`, one]));
@@ -159,7 +184,15 @@ function dedupe(findings: Finding[]): Finding[] {
  * Returns the findings in a translation by an engine or a person. Both strings are complete, with their original
  * escapes. An empty list means that the translation works in every place where its source works.
  */
-export function verifyMessage(source: string, target: string, options: VerifyOptions): Finding[] {
+export function verifyMessage(
+  sourceText: string,
+  targetText: string,
+  options: VerifyOptions,
+): Finding[] {
+  const source = withoutCodeHints(sourceText);
+  const target = withoutCodeHints(targetText);
+  // Symbols of Ruby, such as those of `date.order`, are data in the order of the language.
+  if (SYMBOL.test(source) && SYMBOL.test(target)) return [];
   if (source.trim() === '') return checkEdges(source, target);
   if (target.trim() === '') return [finding('empty', 'the translation is empty')];
   const nodes = readIcu(source, options.format);
@@ -176,10 +209,12 @@ export function verifyMessage(source: string, target: string, options: VerifyOpt
     // Both are read alike: `0%c` next to a `%c` is one too.
     const isTold = known.size > 0 && source.includes('%');
     const before = isTold ? tokenize(source, options.format, { known }) : read;
-    const after = tokenize(target, options.format, { known });
+    const percents = source.includes('%') ? percentsIn(source) : undefined;
+    const after = tokenize(target, options.format, { known, ...(percents && { percents }) });
     const isSparse = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');
     const compared = { countOptional: isSparse, isSparseForm: isSparse };
     findings.push(...compareTokens(before, after, compared));
+    findings.push(...checkCount(before, after, options));
     pairs = [{ source: before, target: after }];
   }
   return dedupe([...findings, ...checkText(source, target, pairs, options)]);

@@ -10,6 +10,7 @@ import {
   detectFormat,
   encodeUtf8,
   type FileFormat,
+  FORMATS,
   FormatError,
   formatByContentType,
   formatById,
@@ -161,7 +162,7 @@ export function requireDetected(head: Uint8Array): FileFormat {
   if (detected) return formatById(detected.format)!;
   return fail(
     'unsupported_media_type',
-    'The content does not show the format of the file. Name it in `format`, or send its content type.',
+    `The content does not show the format of the file. The service reads ${FORMATS.map(({ id }) => id).join(', ')}: name one of them in \`format\`, or send its content type.`,
   );
 }
 

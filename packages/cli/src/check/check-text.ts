@@ -57,19 +57,21 @@ interface CheckedText extends Facts {
   locale: string;
   /** Undefined if the source locale has no such key. */
   source: string | undefined;
+  /** Source text of the form `other` of the plural; undefined if there is none. */
+  otherSource: string | undefined;
 }
 
 export type Found = Pick<CheckFinding, 'code' | 'severity' | 'message'>;
 
 export function checkText(
-  { key, text, locale, source, maxLength, pluralCategory }: CheckedText,
+  { key, text, locale, source, otherSource, maxLength, pluralCategory }: CheckedText,
   { sourceLocale, messageFormat: format, levels }: CheckContext,
 ): Found[] {
   const verify = (against: string): readonly Finding[] =>
     weighFindings(
       verifyMessage(against, text, {
         ...{ format, sourceLocale, targetLocale: locale },
-        ...{ maxLength, pluralCategory },
+        ...{ maxLength, pluralCategory, otherSource },
       }),
       levels,
     );

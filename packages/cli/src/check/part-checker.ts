@@ -73,12 +73,21 @@ export class PartChecker {
         if (this.#checked % TEXTS_AT_ONCE === 0) await this.#letInterrupt();
         const facts = { ...this.#facts.get(key), ...said.get(key) };
         const source = this.#sources.get(key);
-        for (const finding of checkText({ ...facts, key, text, locale, source }, this.#context)) {
+        const otherSource = this.#otherOf(key, facts);
+        const checked = { ...facts, key, text, locale, source, otherSource };
+        for (const finding of checkText(checked, this.#context)) {
           found.push({ key, locale, finding });
         }
       }
     }
     return found;
+  }
+
+  /** The source text of `files.other` for `files.one`. */
+  #otherOf(key: string, { pluralCategory }: Facts): string | undefined {
+    if (pluralCategory === undefined || !key.endsWith(pluralCategory)) return undefined;
+    if (/_ordinal_\w+$/.test(key)) return undefined;
+    return this.#sources.get(`${key.slice(0, -pluralCategory.length)}other`);
   }
 }
 

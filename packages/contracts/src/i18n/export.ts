@@ -57,7 +57,10 @@ const exportFields = {
   ),
   keyPrefix: Type.Optional(KeyName),
   xliffVersion: Type.Optional(
-    choice(['1.2', '2.1'], { description: 'Version of XLIFF. Defaults to `2.1`.' }),
+    choice(['1.2', '2.1'], {
+      description:
+        'Version of XLIFF. Defaults to `1.2` if source strings have inline codes that only 1.2 has (`<x id="1"/>`), and to `2.1` otherwise.',
+    }),
   ),
   poWrap: Type.Optional(
     Type.Boolean({

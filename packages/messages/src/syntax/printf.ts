@@ -33,6 +33,59 @@ export function scanRubyFormat(text: string, at: number): Found | null {
   return { end: at + match[0].length, kind: 'ruby_format', numeric: NUMERIC.test(match[1]!) };
 }
 
+/** A percent sign behind a number, with a suffix: `95%-a`, `10%-iger`. */
+const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
+
+/** What a translation may know of its source. */
+export interface PercentKnowledge {
+  /** Placeholders of the source. */
+  readonly known?: ReadonlySet<string>;
+  /** Numbers that the source shows with a percent sign. */
+  readonly percents?: ReadonlySet<string>;
+}
+
+/**
+ * True if what looks like a specifier is a percent sign of prose: with a suffix of the language (`10%-os`), or with a
+ * number that the source shows in per cent, before it (`10%ige`) or behind it, as in Basque (`%10eko`).
+ */
+export function isProsePercent(
+  text: string,
+  at: number,
+  end: number,
+  { known, percents }: PercentKnowledge,
+): boolean {
+  if (known?.has(text.slice(at, end))) return false;
+  SUFFIXED.lastIndex = at;
+  if (SUFFIXED.test(text)) return true;
+  if (percents === undefined || percents.size === 0) return false;
+  const before = /\d+$/.exec(text.slice(Math.max(0, at - 20), at))?.[0];
+  const behind = /^\d+/.exec(text.slice(at + 1, at + 20))?.[0];
+  return [before, behind].some((number) => number !== undefined && percents.has(number));
+}
+
+const PERCENT_NUMBERS = /(\d+)[\s\u00a0\u202f]?%|%[\s\u00a0\u202f]?(\d+)(?!\$)/g;
+
+/** The numbers of a text that stand beside a percent sign. */
+export const percentsIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(PERCENT_NUMBERS)].map(([, before, behind]) => (before ?? behind)!));
+
+// A padded argument, in a text that goes through a formatter. Elsewhere, and behind a number, `% s` is prose.
+const PADDED = /% [sd](?=$|[\s.,:;!?)])/y;
+
+/** `% s` of a project whose texts are formats; in a translation, only that of its source. */
+export function scanPadded(
+  text: string,
+  at: number,
+  known: ReadonlySet<string> | undefined,
+): Found | null {
+  PADDED.lastIndex = at;
+  const match = PADDED.exec(text);
+  if (!match || /\p{N}\s?$/u.test(text.slice(Math.max(0, at - 2), at))) return null;
+  if (known !== undefined && !known.has(match[0])) return null;
+  const numeric = match[0] === '% d';
+  return { end: at + match[0].length, kind: 'printf', numeric, positional: true };
+}
+
 /** `%%`, a percent sign where the text goes through a formatter. */
 export function scanPercent(text: string, at: number): Found | null {
   return text[at + 1] === '%' ? { end: at + 2, kind: 'percent' } : null;

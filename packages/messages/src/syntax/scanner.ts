@@ -11,7 +11,14 @@ import { readIcuQuote } from './icu-quote.ts';
 import { findLinks } from './markdown.ts';
 import { scanColonName, scanErb, scanEscape, scanPercentName, scanSwift } from './named.ts';
 import { pairTags, type RawToken } from './pair-tags.ts';
-import { scanPercent, scanPrintf, scanPython, scanRubyFormat } from './printf.ts';
+import {
+  isProsePercent,
+  scanPadded,
+  scanPercent,
+  scanPrintf,
+  scanPython,
+  scanRubyFormat,
+} from './printf.ts';
 import { type Found, matchBrackets, NO_PARTNERS } from './scan.ts';
 import { scanCode, scanEmail, scanEmoji, scanUrl } from './web.ts';
 
@@ -48,6 +55,8 @@ export interface ScanOptions {
    * text behind it, and a name that only looks like another kind is not.
    */
   readonly known?: ReadonlySet<string>;
+  /** Numbers that the source shows with a percent sign. */
+  readonly percents?: ReadonlySet<string>;
 }
 
 const MAX_KNOWN_LENGTH = 40;
@@ -157,8 +166,14 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     const python = styles.python ? scanPython(text, at) : null;
     if (python) return python;
     if (styles.printf === 'no') return styles.ruby ? scanPercent(text, at) : null;
+    const isStrict = styles.printf === 'strict';
+    const printf = scanPrintf(text, at, isStrict);
+    const isProse = printf !== null && isProsePercent(text, at, printf.end, options);
     return (
-      scanPercent(text, at) ?? scanPrintf(text, at, styles.printf === 'strict') ?? scanKnown(at)
+      scanPercent(text, at) ??
+      (isProse ? null : printf) ??
+      scanKnown(at) ??
+      (isStrict ? scanPadded(text, at, known) : null)
     );
   };
   // Turkish and Basque put the sign first: `{n}%` is `%{n}` there.

@@ -58,6 +58,8 @@ export interface CheckInput extends ValuePlace {
   text: string;
   /** For a form that the source lacks, that of its family's `other`; null where there is none. */
   sourceText: string | null;
+  /** Source text of the family's `other`; null for `other` itself, or if the key is of no family. */
+  otherText: string | null;
   maxLength: number | null;
   pluralCategory: PluralCategory | null;
   isOrdinal: boolean;
@@ -83,7 +85,7 @@ export async function readCheckInputs(
   // The limits keep these one look-up a row with any statistics of the tables.
   const { rows } = await sql<CheckInput>`
     select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
-           coalesce(s.text, o.text) as "sourceText", k.max_length as "maxLength",
+           coalesce(s.text, o.text) as "sourceText", o.text as "otherText", k.max_length as "maxLength",
            k.plural_category as "pluralCategory", k.plural_ordinal as "isOrdinal",
            k.plural_said as "pluralSaid", ${ofOtherSource} as "isOutdated",
            k.source_version as "sourceVersion",
@@ -109,7 +111,8 @@ export async function readCheckInputs(
         where so.project_id = ko.project_id and so.locale_id = ${sourceLocaleId}::smallint
           and so.key_id = ko.id) as text
       from translation_key ko
-      where s.text is null and k.plural_family is not null and ko.project_id = ${unplanned(projectId)}
+      where (s.text is null or k.plural_category <> 'other') and k.plural_family is not null
+        and ko.project_id = ${unplanned(projectId)}
         and ko.name_hash = name_hash(${formName('k', sql`'other'`)})
         and ko.archived_at is null
       limit 1) o on true

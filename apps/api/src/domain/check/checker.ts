@@ -64,6 +64,7 @@ export class CheckerSource {
               targetLocale: codes.get(localeId)!,
               maxLength: maxLength ?? undefined,
               pluralCategory: pluralCategory ?? undefined,
+              otherSource: (value.isOrdinal ? null : value.otherText) ?? undefined,
               terms: finders.get(localeId)!(sourceText),
             });
       const all = isSource ? findings : [...findings, ...historyFindings(value)];

@@ -194,3 +194,18 @@ export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<bo
     ) as found`.execute(db);
   return rows[0]!.found;
 }
+
+/** True if a source text has an inline code that only XLIFF 1.2 has. */
+export async function hasCodes12(
+  db: Db,
+  projectId: ProjectRef,
+  sourceLocaleId: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from translation_value
+      where project_id = ${projectId}::uuid and locale_id = ${sourceLocaleId}::smallint
+        and text ~ '<(x|g|bx|ex|bpt|ept|it) [^<>]*id="'
+    ) as found`.execute(db);
+  return rows[0]!.found;
+}

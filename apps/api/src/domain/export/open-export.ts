@@ -24,7 +24,12 @@ import { readSyncState } from '../sync/sync-state.store.ts';
 import type { SyncState } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, readRevisions } from '../value/revision.store.ts';
-import { type ExportedLocale, hasDescriptions, readExportRows } from './export.store.ts';
+import {
+  type ExportedLocale,
+  hasCodes12,
+  hasDescriptions,
+  readExportRows,
+} from './export.store.ts';
 import { readGroupNames } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
 
@@ -36,7 +41,8 @@ export interface ExportInput {
   shape: 'flat' | 'nested';
   states: readonly ValueState[] | null;
   keyPrefix: string | null;
-  xliffVersion: '1.2' | '2.1';
+  /** Null: 1.2 if the project has codes of that version, and 2.1 otherwise. */
+  xliffVersion: '1.2' | '2.1' | null;
   csvSafe: boolean;
   poWrap: boolean;
 }
@@ -166,7 +172,7 @@ class Snapshot implements OpenExport {
         : undefined;
     const rows = partial ? withoutPartial(all, partial) : all;
     yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
-      ...this.#writing(localeTags),
+      ...this.#writing(localeTags, await this.#chooseVersion()),
       hasDescriptions: isDescribed,
     });
   }
@@ -177,7 +183,7 @@ class Snapshot implements OpenExport {
     const localeTags = isWithSource ? [source, localeTag] : [localeTag];
     const partial = await this.#findPartial(localeTag);
     return patchBase(this.format, base, this.#rows([localeTag], false), {
-      ...this.#writing(localeTags),
+      ...this.#writing(localeTags, '2.1'),
       ...options,
       ...(partial && { partial }),
       ...(isWithSource && { referenceTag: source }),
@@ -233,9 +239,17 @@ class Snapshot implements OpenExport {
     });
   }
 
-  #writing(localeTags: readonly string[]): WriteOptions {
+  /** The codes of 1.2 have no place in a file of 2.1: it has them as text. */
+  async #chooseVersion(): Promise<'1.2' | '2.1'> {
+    const { xliffVersion } = this.#input;
+    if (xliffVersion !== null || this.format.id !== 'xliff') return xliffVersion ?? '2.1';
+    const sourceId = this.#localeIds.get(this.#project.source_locale)!;
+    return (await hasCodes12(this.#tx, this.#project.id, sourceId)) ? '1.2' : '2.1';
+  }
+
+  #writing(localeTags: readonly string[], xliffVersion: '1.2' | '2.1'): WriteOptions {
     const { settings, source_locale: sourceLocaleTag } = this.#project;
-    const { shape, xliffVersion, csvSafe, poWrap } = this.#input;
+    const { shape, csvSafe, poWrap } = this.#input;
     return {
       ...{ keySeparator: settings.keySeparator, sourceLocaleTag, localeTags },
       ...{ shape, xliffVersion, csvSafe, poWrap, forRuby: settings.messageFormat === 'ruby' },

@@ -30,7 +30,7 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
   shape: given.shape ?? 'flat',
   states: given.states ?? null,
   keyPrefix: given.keyPrefix ?? null,
-  xliffVersion: given.xliffVersion ?? '2.1',
+  xliffVersion: given.xliffVersion ?? null,
   csvSafe: given.csvSafe ?? false,
   poWrap: given.poWrap ?? true,
 });

@@ -161,7 +161,7 @@ describe('patching .xcstrings', () => {
     const rows = [row('a', { de: 'A', en: 'a', fr: 'Á' }), row('b', { en: 'b' })];
     const { bytes } = await patch(line, rows);
     expect(bytes.toString()).toBe(
-      '{"sourceLanguage":"en","strings":{"a":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"A"}},"fr":{"stringUnit":{"state":"translated","value":"Á"}}}},"b":{}}}',
+      '{"sourceLanguage":"en","strings":{"a":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"A"}},"fr":{"stringUnit":{"state":"translated","value":"Á"}}}},"b":{"extractionState":"manual"}}}',
     );
   });
 

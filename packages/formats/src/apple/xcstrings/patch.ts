@@ -146,7 +146,7 @@ class Patcher implements CatalogHandler {
         }
         continue;
       }
-      const text = renderEntry(key, entry, this.#locales, this.#style);
+      const text = renderEntry(key, entry, { ...this.#locales, extraction: 'manual' }, this.#style);
       const end = rows.map(({ name }) => places.get(name)).find((place) => place !== undefined);
       const after =
         indexOfEnd === null

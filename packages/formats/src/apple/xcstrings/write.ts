@@ -27,6 +27,8 @@ export interface Locales {
     readonly middle: string;
     readonly end: string;
   };
+  /** State of entries that a catalog gets: without `manual`, Xcode takes them for its own and finds them stale. */
+  readonly extraction?: 'manual';
 }
 
 export async function* writeXcstrings(
@@ -139,7 +141,8 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
     assertText(description, first.name);
     members.push(['comment', description]);
   }
-  if (entry.every(({ row }) => row.isStale)) members.push(['extractionState', 'stale']);
+  const extraction = entry.every(({ row }) => row.isStale) ? 'stale' : locales.extraction;
+  if (extraction) members.push(['extractionState', extraction]);
   if (localizations.length > 0) members.push(['localizations', localizations]);
   if (entry.every(({ row }) => row.translatable === false)) {
     members.push(['shouldTranslate', { raw: 'false' }]);
@@ -150,7 +153,7 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
 /** As {@link renderEntry}, for a key with one text. */
 function renderRow(
   row: FileRow,
-  { sourceLocaleTag, localeTags, unit }: Locales,
+  { sourceLocaleTag, localeTags, unit, extraction: other }: Locales,
   style: Style,
 ): string {
   const { name, description, translatable, isStale, values } = row;
@@ -174,8 +177,9 @@ function renderRow(
     assertText(description, name);
     members += `${memberLead}"comment"${colon}${quote(description)}`;
   }
-  if (isStale) {
-    members += `${members === '' ? '' : ','}${memberLead}"extractionState"${colon}"stale"`;
+  const extraction = isStale ? 'stale' : other;
+  if (extraction) {
+    members += `${members === '' ? '' : ','}${memberLead}"extractionState"${colon}"${extraction}"`;
   }
   if (localizations !== '') {
     members += `${members === '' ? '' : ','}${memberLead}"localizations"${colon}{${localizations}${memberLead}}`;
