@@ -95,8 +95,8 @@ describe('parlance init', () => {
       ids.map(async (projectId) => (await projects.get({ projectId })).data.slug),
     );
     expect(exit).toBe(0);
-    const [, listed = ''] = /Projects of the key: (.*)\.\n/.exec(out) ?? [];
-    expect(listed.split(', ')).toEqual(expect.arrayContaining(slugs));
+    const listed = [...out.matchAll(/^ {2}(\S+) {2}\S.*$/gm)].map(([, slug]) => slug);
+    expect(listed).toEqual(expect.arrayContaining(slugs));
     expect(out).toContain('Next: parlance doctor');
   });
 

@@ -23,9 +23,7 @@ export async function run(call: Call): Promise<Outcome> {
   }
   const described = readOthers(io.cwd);
   const found = described ? [] : findLocaleFiles(io.cwd);
-  const files =
-    described?.files ??
-    found.map(({ path: own, prefix }) => ({ path: own, ...(prefix ? { prefix } : {}) }));
+  const files = described?.files ?? found.map(({ locales: _, ...entry }) => entry);
   if (files.length === 0) {
     failUsage('No locale files were found, such as locales/en.json. Write parlance.json by hand.');
   }
@@ -65,7 +63,10 @@ export async function run(call: Call): Promise<Outcome> {
         : [`Add ${missing.map((name) => `"${name}"`).join(' and ')} to it.`]),
       ...(project || projects.length === 0
         ? []
-        : [`Projects of the key: ${projects.map(({ slug }) => slug).join(', ')}.`]),
+        : [
+            'Projects of the key:',
+            ...projects.map(({ slug, name }) => `  ${slug}  ${escapeText(name)}`),
+          ]),
       hasKey
         ? 'Next: parlance doctor, then parlance pull or parlance push.'
         : 'Next: parlance login, then parlance doctor.',

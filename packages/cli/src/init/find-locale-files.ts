@@ -1,15 +1,20 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { readLocale } from '@parlance/formats';
+import { groupBy } from '../lists.ts';
+import { type NamedFile, nameFile } from './name-file.ts';
 
 const MAX_DEPTH = 6;
 const SKIPPED = /^(node_modules|dist|build|target|vendor|coverage|\..*)$/;
-const LOCALE_FILE = /\.(json|ya?ml|xliff|xlf|po|strings|stringsdict|xml)$/;
+const LOCALE_FILE = /\.(json|arb|ya?ml|xliff|xlf|pot?|strings|stringsdict|xcstrings|xml)$/;
 
 /** A path pattern and the locales that it finds. */
 export interface FoundPattern {
   path: string;
+  /** File of the source locale, if the path does not give it. */
+  source?: string;
+  format?: 'json';
   prefix?: string;
   /** An empty one is the source locale, which the path leaves out. */
   locales: string[];
@@ -20,35 +25,28 @@ export interface FoundPattern {
  * as `it`: it counts in the folders of the first path and in those that platforms name.
  */
 export function findLocaleFiles(root: string): FoundPattern[] {
-  const found = new Map<string, { locales: Set<string>; namespaces: Set<string> }>();
-  for (const path of walk(root, '', 0)) {
-    const pattern = patternOf(path);
-    if (!pattern) continue;
-    const own = found.get(pattern.path) ?? { locales: new Set(), namespaces: new Set() };
-    own.locales.add(pattern.locale);
-    own.namespaces.add(pattern.namespace ?? '');
-    found.set(pattern.path, own);
-  }
-  const all = [...found]
-    .map(([path, own]) => ({ ...describe(path, own.namespaces), locales: [...own.locales].sort() }))
-    .sort((a, b) => b.locales.length - a.locales.length || (a.path < b.path ? -1 : 1));
+  const paths = [...walk(root, '', 0)];
+  const named = paths.flatMap((path) => nameFile(path) ?? []);
+  const patterns = [...groupBy(joinFolders(joinStyles(named)), ({ pattern }) => pattern)].map(
+    ([pattern, files]) => describe(root, pattern, files),
+  );
+  const templates = paths.filter((path) => nameFile(path) === null && isTemplate(path));
+  const all = withTemplates(patterns, templates).sort(
+    (a, b) => b.locales.length - a.locales.length || (a.path < b.path ? -1 : 1),
+  );
   const folder = all[0] && dirname(all[0].path);
   return all.filter(
-    ({ path, locales }, at) =>
-      at === 0 || locales.length > 1 || dirname(path) === folder || OF_PLATFORM.test(path),
+    ({ path, source, locales }, at) =>
+      at === 0 ||
+      locales.length > 1 ||
+      source !== undefined ||
+      dirname(path) === folder ||
+      OF_PLATFORM.test(path),
   );
 }
 
-/** A single namespace needs no prefix, which would keep it apart from others. */
-function describe(
-  path: string,
-  namespaces: ReadonlySet<string>,
-): { path: string; prefix?: string } {
-  if (!path.includes('{namespace}')) return { path };
-  const [only, ...others] = namespaces;
-  if (others.length > 0) return { path, prefix: '{namespace}.' };
-  return { path: path.replace('{namespace}', only!.replace(/[{}]/g, '$&$&')) };
-}
+/** Patterns with a folder or a name that only platforms give. */
+const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\/LC_MESSAGES\/|\.xcstrings$/;
 
 function* walk(root: string, folder: string, depth: number): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -60,66 +58,87 @@ function* walk(root: string, folder: string, depth: number): Generator<string> {
   }
 }
 
-/** Folders that platforms give the files of a locale. Their files keep their names. */
-const FOLDERS = [
-  {
-    path: /^(.*\/)?values-([^/]+)(\/[^/]+\.xml)$/,
-    style: 'android',
-    start: 'values{-locale:android}',
-  },
-  {
-    path: /^(.*\/)?([^/]+)\.lproj(\/[^/]+\.strings(?:dict)?)$/,
-    style: 'apple',
-    start: '{locale:apple}.lproj',
-  },
-  {
-    path: /^(.*\/)?([^/]+)(\/LC_MESSAGES\/[^/]+\.po)$/,
-    style: 'posix',
-    start: '{locale:posix}',
-  },
-] as const;
-
-/** Android's texts of the source locale, whose folder names no locale. */
-const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
-
-/** Patterns with such a folder. */
-const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\/LC_MESSAGES\//;
-
-function folderPatternOf(path: string): { path: string; locale: string } | null {
-  for (const { path: shape, style, start } of FOLDERS) {
-    const [, parents = '', spelling, rest] = shape.exec(path) ?? [];
-    const locale = spelling === undefined ? null : readLocale(spelling, style);
-    if (locale !== null) return { path: `${parents}${start}${rest}`, locale };
-  }
-  const [, parents = '', rest] = ANDROID_SOURCE.exec(path) ?? [];
-  return rest === undefined
-    ? null
-    : { path: `${parents}values{-locale:android}${rest}`, locale: '' };
+/** A language alone is spelled the same in both styles: `de.po` goes with `pt_BR.po`. */
+function joinStyles(files: readonly NamedFile[]): NamedFile[] {
+  const patterns = new Set(files.map(({ pattern }) => pattern));
+  return files.map((file) => {
+    const pattern = file.pattern.replace('{locale}', '{locale:posix}');
+    const isJoined = file.locale?.includes('-') === false && patterns.has(pattern);
+    return isJoined ? { ...file, pattern } : file;
+  });
 }
 
-/** `src/de.json` and `src/de/shop.json`: the name of the file is the locale, or that of its folder. */
-function patternOf(path: string): { path: string; locale: string; namespace?: string } | null {
-  const ofFolder = folderPatternOf(path);
-  if (ofFolder !== null) return ofFolder;
-  const segments = path.split('/');
-  const file = segments.at(-1)!;
-  // Other XML files, and other folders of Apple's texts, are no locale files.
-  if (/\.(?:xml|strings|stringsdict)$/.test(file)) return null;
-  const [, stem, extension] = /^(.*)(\.\w+)$/.exec(file)!;
-  for (const style of ['bcp47', 'posix'] as const) {
-    const placeholder = style === 'bcp47' ? '{locale}' : '{locale:posix}';
-    const own = readLocale(stem!, style);
-    if (own !== null) {
-      return { path: [...segments.slice(0, -1), placeholder + extension].join('/'), locale: own };
+const FOLDER_OF_LOCALE = /^(.+\/)([^/{}]+)(\/\{locale(?::\w+)?\}\.\w+)$/;
+
+/**
+ * Names of the folders that several groups of files lie in, `i18n/shop/de.json` beside `i18n/admin/de.json`, become a
+ * part of one pattern.
+ */
+function joinFolders(files: readonly NamedFile[]): NamedFile[] {
+  const shapeOf = ({ pattern }: NamedFile): string | null => {
+    const [, parents, , rest] = FOLDER_OF_LOCALE.exec(pattern) ?? [];
+    return parents === undefined ? null : `${parents}{namespace}${rest}`;
+  };
+  const groups = groupBy(files, shapeOf);
+  return files.map((file) => {
+    const shape = shapeOf(file);
+    if (shape === null) return file;
+    const patterns = new Set(groups.get(shape)!.map(({ pattern }) => pattern));
+    const [, , namespace] = FOLDER_OF_LOCALE.exec(file.pattern)!;
+    return patterns.size > 1 ? { ...file, pattern: shape, namespace: namespace! } : file;
+  });
+}
+
+/** A single namespace needs no prefix, which would keep it apart from others, and neither have files of Rails one. */
+function describe(root: string, pattern: string, files: readonly NamedFile[]): FoundPattern {
+  const locales = [...new Set(files.flatMap(({ locale }) => locale ?? []))].sort();
+  const format = pattern.endsWith('.arb') ? { format: 'json' as const } : {};
+  const [only, ...others] = new Set(files.map(({ namespace }) => namespace ?? ''));
+  if (!pattern.includes('{namespace}')) return { path: pattern, ...format, locales };
+  if (others.length === 0) {
+    const path = pattern.replace('{namespace}', () => only!.replace(/[{}]/g, '$&$&'));
+    return { path, ...format, locales };
+  }
+  const isShared = files.every((file) => isOfRails(root, file));
+  return { path: pattern, ...(isShared ? {} : { prefix: '{namespace}.' }), ...format, locales };
+}
+
+/** True for a YAML file with its locale as root key: Rails reads all such files as one, and their keys are distinct. */
+function isOfRails(root: string, { path, locale }: NamedFile): boolean {
+  if (!/\.ya?ml$/.test(path) || locale === null) return false;
+  const text = readFileSync(join(root, path), 'utf8');
+  const key = /^["']?([\w-]+)["']?:[ \t]*(?:#.*)?$/m.exec(text)?.[1];
+  return key !== undefined && readLocale(key.replaceAll('_', '-'), 'bcp47') === locale;
+}
+
+/** A file of the source locale whose name has no locale, in formats that have such files. */
+const isTemplate = (path: string): boolean => /\.(?:pot|xlf|xliff)$/.test(path);
+
+/** Puts the file of the source locale to its translations: `messages.xlf` to `messages.de.xlf`, `app.pot` to `de.po`. */
+function withTemplates(
+  patterns: readonly FoundPattern[],
+  templates: readonly string[],
+): FoundPattern[] {
+  const found = patterns.filter(({ path }) => !path.endsWith('.pot'));
+  for (const source of templates) {
+    const [, stem, extension] = /^(.*)\.(\w+)$/.exec(source)!;
+    const isPot = extension === 'pot';
+    const own = found.findIndex(({ path }) =>
+      isPot
+        ? path.endsWith('.po') && isBeside(dirname(path), dirname(source))
+        : path === `${stem}.{locale}.${extension}`,
+    );
+    if (own !== -1) {
+      found[own] = { source, ...found[own]! };
+      continue;
     }
-    const folder = segments.length < 2 ? null : readLocale(segments.at(-2)!, style);
-    if (folder === null) continue;
-    const parents = segments.slice(0, -2);
-    return {
-      path: [...parents, placeholder, `{namespace}${extension}`].join('/'),
-      locale: folder,
-      namespace: stem!,
-    };
+    const folder = dirname(source) === '.' ? '' : `${dirname(source)}/`;
+    const path = isPot ? `${folder}{locale:posix}.po` : `${stem}.{locale}.${extension}`;
+    found.push({ path, source, locales: [] });
   }
-  return null;
+  return found;
 }
+
+/** True for the folder of a template, and for one of a locale in it. */
+const isBeside = (folder: string, ofTemplate: string): boolean =>
+  folder === ofTemplate || folder.startsWith(`${ofTemplate}/{locale`);

@@ -1,9 +1,7 @@
 import type { ValueState } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Clone } from './test/clone.ts';
-import { World } from './test/world.ts';
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import { World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

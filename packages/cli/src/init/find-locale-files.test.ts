@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { findLocaleFiles } from './find-locale-files.ts';
+
+/** The entries of a folder with these files. */
+function find(files: Readonly<Record<string, string>> | readonly string[]) {
+  const root = mkdtempSync(join(tmpdir(), 'parlance-init-'));
+  try {
+    const all: [string, string][] = Array.isArray(files)
+      ? files.map((path: string) => [path, ''])
+      : Object.entries(files);
+    for (const [path, content] of all) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+    }
+    return findLocaleFiles(root).map(({ locales: _, ...entry }) => entry);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+it.each([
+  ['vue-i18n', ['src/locales/en.json', 'src/locales/de.json'], 'src/locales/{locale}.json'],
+  ['next-intl', ['messages/en.json', 'messages/pt-BR.json'], 'messages/{locale}.json'],
+  ['Laravel', ['lang/de.json', 'lang/pt_BR.json'], 'lang/{locale:posix}.json'],
+  ['a browser extension', ['_locales/en/messages.json'], '_locales/{locale:chrome}/messages.json'],
+  [
+    'Android',
+    ['app/src/main/res/values/strings.xml'],
+    'app/src/main/res/values{-locale:android}/strings.xml',
+  ],
+  ['Apple', ['App/de.lproj/Localizable.strings'], 'App/{locale:apple}.lproj/Localizable.strings'],
+  [
+    'string catalogs',
+    ['App/Localizable.xcstrings', 'App/InfoPlist.xcstrings'],
+    'App/InfoPlist.xcstrings',
+  ],
+  [
+    'Django',
+    ['app/locale/pt_BR/LC_MESSAGES/django.po'],
+    'app/locale/{locale:posix}/LC_MESSAGES/django.po',
+  ],
+  [
+    'Lingui',
+    ['src/locales/de/messages.po', 'src/locales/fr/messages.po'],
+    'src/locales/{locale}/messages.po',
+  ],
+  ['Rails', ['config/locales/en.yml', 'config/locales/de.yml'], 'config/locales/{locale}.yml'],
+])('finds the files of %s', (_, paths, path) => {
+  expect(find(paths)[0]).toEqual({ path });
+});
+
+it('finds Angular files with that of the source locale, also before there is a translation', () => {
+  const entry = { path: 'src/locale/messages.{locale}.xlf', source: 'src/locale/messages.xlf' };
+  expect(find(['src/locale/messages.xlf', 'src/locale/messages.de.xlf'])).toEqual([entry]);
+  expect(find(['src/locale/messages.xlf'])).toEqual([entry]);
+});
+
+it('finds gettext files with their template', () => {
+  expect(find(['po/app.pot', 'po/de.po', 'po/pt_BR.po'])).toEqual([
+    { path: 'po/{locale:posix}.po', source: 'po/app.pot' },
+  ]);
+  expect(
+    find(['languages/shop.pot', 'languages/shop-de_DE.po', 'languages/shop-fr_FR.po']),
+  ).toEqual([{ path: 'languages/shop-{locale:posix}.po', source: 'languages/shop.pot' }]);
+  expect(find(['po/app.pot'])).toEqual([{ path: 'po/{locale:posix}.po', source: 'po/app.pot' }]);
+});
+
+it('gives the domains of Symfony, the parts of i18next and the folders of Tolgee prefixes', () => {
+  const symfony = ['messages.en.yaml', 'messages.fr.yaml', 'validators.fr.yaml'];
+  expect(find(symfony.map((name) => `translations/${name}`))).toEqual([
+    { path: 'translations/{namespace}.{locale}.yaml', prefix: '{namespace}.' },
+  ]);
+  expect(find(['translations/messages.en.xlf', 'translations/messages.fr.xlf'])).toEqual([
+    { path: 'translations/messages.{locale}.xlf' },
+  ]);
+  expect(find(['public/locales/en/a.json', 'public/locales/en/b.json'])).toEqual([
+    { path: 'public/locales/{locale}/{namespace}.json', prefix: '{namespace}.' },
+  ]);
+  expect(find(['i18n/shop/en.json', 'i18n/shop/cs.json', 'i18n/admin/en.json'])).toEqual([
+    { path: 'i18n/{namespace}/{locale}.json', prefix: '{namespace}.' },
+  ]);
+});
+
+it('finds the parts of Rails and its gems, whose keys need no prefix', () => {
+  const text = 'en:\n  a: A\n';
+  expect(
+    find({
+      'config/locales/en.yml': text,
+      'config/locales/devise.en.yml': 'en:\n  devise:\n    b: B\n',
+    }),
+  ).toEqual([
+    { path: 'config/locales/devise.{locale}.yml' },
+    { path: 'config/locales/{locale}.yml' },
+  ]);
+  const parts = ['simple_form.en.yml', 'devise.en.yml', 'en.yml'];
+  expect(find(Object.fromEntries(parts.map((name) => [`config/locales/${name}`, text])))).toEqual([
+    { path: 'config/locales/{locale}.yml' },
+    { path: 'config/locales/{namespace}.{locale}.yml' },
+  ]);
+  const folders = ['models/en.yml', 'views/en.yml', 'views/de.yml'];
+  const texts = folders.map((name) => [
+    `config/locales/${name}`,
+    name.replace(/.*\/(..).*/, '$1:\n  a: A\n'),
+  ]);
+  expect(find(Object.fromEntries(texts))).toEqual([
+    { path: 'config/locales/{namespace}/{locale}.yml' },
+  ]);
+});
+
+it('reads the files of Flutter as JSON', () => {
+  expect(find(['lib/l10n/app_en.arb', 'lib/l10n/app_de.arb'])).toEqual([
+    { path: 'lib/l10n/app_{locale}.arb', format: 'json' },
+  ]);
+  expect(find(['lib/l10n/app_en.arb', 'lib/l10n/app_pt_BR.arb'])).toEqual([
+    { path: 'lib/l10n/app_{locale:posix}.arb', format: 'json' },
+  ]);
+});
+
+it('takes no other files for locale files', () => {
+  expect(
+    find([
+      'package.json',
+      'tsconfig.app.json',
+      'tsconfig.spec.json',
+      'vitest.config.json',
+      '.eslintrc.json',
+    ]),
+  ).toEqual([]);
+});
