@@ -2,6 +2,7 @@ import { Batches } from './batches.ts';
 import { type FileRow, FormatError } from './format.ts';
 import { JsonLeaves, type JsonLeavesOptions, type NamedText } from './json-rows.ts';
 import { type JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
+import { TextPlace } from './text-place.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 export type JsonValue =
@@ -143,7 +144,14 @@ class Envelope implements JsonTokenHandler {
       this.#member = name;
       if (!this.#isContent()) return;
       let hasBegun = false;
+      const place = new TextPlace();
+      // The place in the file, which the client knows, and not in the body.
+      this.tokenizer.faultInSink = (message, text, index) => {
+        place.advance(text.slice(0, index));
+        return new FormatError(message, place.position);
+      };
       this.tokenizer.stringSink = (text) => {
+        place.advance(text);
         if (!hasBegun) this.#parts.push({ kind: 'content', type: 'string' });
         hasBegun = true;
         if (text !== '') this.#parts.push({ kind: 'text', text });

@@ -66,6 +66,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const HEX = /^[0-9a-fA-F]{4}$/;
+// With the flag `u`, a surrogate that has its other half is no match.
+const UNSTORABLE = /[\0\ud800-\udfff]/u;
 
 /**
  * A strict JSON reader (RFC 8259) over pieces of text. It holds nothing but the token that it is
@@ -83,6 +85,8 @@ export class JsonTokenizer {
    * each piece, also if it is short; no piece splits a surrogate pair.
    */
   stringSink: ((piece: string) => void) | null = null;
+  /** Makes the fault of a character that cannot be stored, at an index of text that comes next to `stringSink`. */
+  faultInSink: ((message: string, text: string, index: number) => FormatError) | null = null;
 
   readonly #handler: JsonTokenHandler;
   readonly #limits: JsonTokenLimits;
@@ -374,9 +378,12 @@ export class JsonTokenizer {
   /** Only escapes can bring in what cannot be stored: raw U+0000 is refused, UTF-8 has no surrogates. */
   #checkEscaped(text: string): void {
     this.#hasEscape = false;
-    if (text.includes('\0'))
-      throw this.#fault('the string contains U+0000, which cannot be stored');
-    if (!text.isWellFormed()) throw this.#fault('the string contains an unpaired surrogate');
+    const index = text.search(UNSTORABLE);
+    if (index === -1) return;
+    const what = text[index] === '\0' ? 'U+0000, which cannot be stored' : 'an unpaired surrogate';
+    const message = `the string contains ${what}`;
+    const inSink = this.#isSinking ? this.faultInSink : null;
+    throw inSink ? inSink(message, text, index) : this.#fault(message);
   }
 
   #checkLength(text: string): void {

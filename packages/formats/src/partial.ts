@@ -83,7 +83,7 @@ function familyOf(name: string): { family: string; category: Category } | null {
 const ELEMENT = /\[(?:0|[1-9]\d{0,8})\]/g;
 
 /** Returns the name of the outermost array that a text is in: `a.list` for `a.list[0].title`; null for none. */
-export function arrayOf(name: string, separator: string): string | null {
+function arrayOf(name: string, separator: string): string | null {
   if (!name.includes(']')) return null;
   for (const { index, 0: element } of name.matchAll(ELEMENT)) {
     const end = index + element.length;

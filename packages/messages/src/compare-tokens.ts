@@ -10,6 +10,8 @@ export interface CompareOptions {
   readonly countName?: string;
   /** A family's form such as `one`: it may show the count where the source's says "an item", and has to in Russian. */
   readonly isSparseForm?: boolean;
+  /** Source string of the form `other` of the family, whose number such a form may show. */
+  readonly otherSource?: readonly Token[];
 }
 
 /** Tokens that `left` has more often than `right`, repeated by the difference. */
@@ -49,6 +51,14 @@ function comparePlaceholders(
   const known = new Set(source.placeholders.map(({ shape }) => shape));
   const isCount = (shape: string): boolean =>
     shape === '#' || (options.countName !== undefined && shape === `{${options.countName}}`);
+  const ofFamily = new Set(
+    options.otherSource === undefined
+      ? []
+      : takeInventory(options.otherSource, options.countName)
+          .placeholders.filter(({ numeric }) => numeric)
+          .map(({ shape }) => shape),
+  );
+  const isOfFamily = (shape: string): boolean => isFamilyCount(shape) || ofFamily.has(shape);
   return [
     ...missing
       .filter(
@@ -61,7 +71,7 @@ function comparePlaceholders(
       .map(({ source: text }) => finding('placeholder_missing', `${text} is missing`, text)),
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))
-      .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isFamilyCount(shape)))
+      .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isOfFamily(shape)))
       // One sign more is only a sign.
       .filter(({ shape }) => shape !== '%%' || !known.has(shape))
       .map(({ source: text, shape }) =>

@@ -156,6 +156,19 @@ describe('familyNames', () => {
   });
 });
 
+describe('a name that ends like the form `other`', () => {
+  const families = (names: string[], format: 'i18next' | 'ruby', sourceLocale = 'en') => [
+    ...findPluralFamilies(names, { format, sourceLocale }).keys(),
+  ];
+
+  it('a name with the ending `other` is no family alone, unless the source language has no other form', () => {
+    const names = ['role_male', 'role_female', 'role_other', 'n_one', 'n_other'];
+    expect(families(names, 'i18next')).toEqual(['n_one', 'n_other']);
+    expect(families(['gender.male', 'gender.other'], 'ruby')).toEqual([]);
+    expect(families(['n_other'], 'i18next', 'ja')).toEqual(['n_other']);
+  });
+});
+
 describe('forms that only a translation needs', () => {
   const names = ['item_one', 'item_few', 'item_other'];
   const familiesWhere = (isInSource: (name: string) => boolean) =>

@@ -163,12 +163,13 @@ const SYMBOL = /^:[a-z]\w{0,63}$/;
 function checkCount(
   source: readonly Token[],
   target: readonly Token[],
-  { format, targetLocale, pluralCategory, otherSource }: VerifyOptions,
+  other: readonly Token[],
+  { targetLocale, pluralCategory }: VerifyOptions,
 ): Finding[] {
-  if (pluralCategory === undefined || otherSource === undefined) return [];
+  if (pluralCategory === undefined) return [];
   const isOfMany = numbersOf(targetLocale, 'cardinal', pluralCategory).filter(Number.isInteger);
   if (isOfMany.length < 2 || findCount(source) !== null || findCount(target) !== null) return [];
-  const count = findCount(tokenize(otherSource, format));
+  const count = findCount(other);
   if (count === null) return [];
   const { source: spec } = count;
   return [finding('placeholder_missing', `${spec} is missing`, spec)];
@@ -212,9 +213,13 @@ export function verifyMessage(
     const percents = source.includes('%') ? percentsIn(source) : undefined;
     const after = tokenize(target, options.format, { known, ...(percents && { percents }) });
     const isSparse = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');
-    const compared = { countOptional: isSparse, isSparseForm: isSparse };
+    const other =
+      isSparse && options.otherSource !== undefined
+        ? tokenize(withoutCodeHints(options.otherSource), options.format)
+        : undefined;
+    const compared = { countOptional: isSparse, isSparseForm: isSparse, otherSource: other };
     findings.push(...compareTokens(before, after, compared));
-    findings.push(...checkCount(before, after, options));
+    if (other) findings.push(...checkCount(before, after, other, options));
     pairs = [{ source: before, target: after }];
   }
   return dedupe([...findings, ...checkText(source, target, pairs, options)]);

@@ -599,6 +599,7 @@ export interface TranslationKeyTable {
   plural_said: Generated<string | null>;
   translatable: Generated<boolean>;
   unit_id: Generated<string | null>;
+  description_origin: Generated<string>;
 }
 
 export interface TranslationSourceTable {

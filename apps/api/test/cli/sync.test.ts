@@ -179,9 +179,16 @@ msgstr[1] ""
     expect(err).toContain('en  0 new, 0 changed, 1 description');
     expect((await clone.runWith({}, 'push')).out).toBe('Pushed 0 texts and 1 description.\n');
     expect(await described()).toEqual([...plurals, [saved, 'A button']]);
-    // A description that somebody may have written in the project stays.
+    // A comment that a developer changed reaches translators; a description that a person wrote stays.
     clone.write('po/en.po', en('Another one'));
+    expect((await clone.runWith({}, 'push')).out).toBe('Pushed 0 texts and 1 description.\n');
+    expect(await described()).toEqual([...plurals, [saved, 'Another one']]);
+    const keyId = (await world.keyId(projectId, saved))!;
+    const description = 'Of a person';
+    await world.tenant.client.i18n.keys.update({ projectId, keyId, description });
+    clone.write('po/en.po', en('A third one'));
     expect((await clone.run('push')).json.data).toMatchObject({ pushed: [] });
+    expect(await described()).toEqual([...plurals, [saved, description]]);
     clone.write(
       'po/de.po',
       `${header('de')}\n#, fuzzy\nmsgctxt "menu"\nmsgid "Save"\nmsgstr "Sichern"\n`,

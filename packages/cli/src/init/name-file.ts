@@ -107,5 +107,5 @@ function nameByParent(folder: string, file: string, style: 'bcp47' | 'posix'): N
   return { folder: parents, pattern, locale, namespace: stem! };
 }
 
-/** Text of a path in a pattern, where braces are doubled. */
+/** Returns the text of a path for a pattern, which has each brace twice. */
 const braced = (text: string): string => text.replace(/[{}]/g, '$&$&');

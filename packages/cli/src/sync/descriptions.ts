@@ -1,11 +1,14 @@
 import { formatById } from '@parlance/formats';
+import { paginate } from '@parlance/sdk';
+import { collect } from '../lists.ts';
 import { LIMITS } from './documents.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
  * Returns texts of the source locale that are the same in the file and the project, and whose key has a description in
- * the file and none in the project: a merge replaces none. Only files that changed since the last sync are looked at.
+ * the file and none in the project, or another one that came from a file. Only files that changed since the last sync
+ * are looked at.
  */
 export async function findNewDescriptions(workspace: Workspace): Promise<Difference[]> {
   const { documents, project, inStep, projectTexts, documentOf, selection } = workspace;
@@ -21,15 +24,27 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
   if (changed.length === 0) return [];
   const known = await fetchDescriptions(workspace);
   const texts = projectTexts.get(locale);
-  return changed.flatMap((document) =>
+  const found = changed.flatMap((document) =>
     document.rows.flatMap(({ name, description, values }): Difference[] => {
       const key = document.prefix + name;
       const text = values.find((value) => value.localeTag === locale)?.text;
-      if (description === undefined || known.has(key)) return [];
+      if (description === undefined || known.get(key) === description) return [];
       if (text === undefined || texts?.get(key) !== text) return [];
       if (!selection.hasKey(key) || documentOf(locale, key) !== document) return [];
       return [{ kind: 'here', key, locale, base: text, file: text, project: text }];
     }),
+  );
+  if (!found.some(({ key }) => known.has(key))) return found;
+  const isOfPerson = await findDescribedByPeople(workspace);
+  return found.filter(({ key }) => !isOfPerson.has(key));
+}
+
+/** Names of the keys whose description a person wrote: no file replaces it. */
+async function findDescribedByPeople({ connection, project }: Workspace): Promise<Set<string>> {
+  const { keys } = connection.client.i18n;
+  const all = await collect(paginate(keys.list, { projectId: project.id, limit: 500 }));
+  return new Set(
+    all.flatMap(({ name, descriptionOrigin }) => (descriptionOrigin === 'person' ? [name] : [])),
   );
 }
 

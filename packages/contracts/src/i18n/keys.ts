@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
-import { closed, named, nullable, updateBody } from '../schema/build.ts';
+import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
   Archived,
   DayOrTimeInput,
@@ -43,6 +43,13 @@ export const TranslationKey = named('TranslationKey', {
   description: Type.String({
     description: 'Description for translators. Language models receive it too.',
   }),
+  descriptionOrigin: nullable(
+    choice(['file', 'person'], {
+      description:
+        'Writer of the description: an imported file, whose next import renews it, or a person, whose description no file replaces.',
+    }),
+    { description: 'Writer of the description. Null without a description.' },
+  ),
   tags: Type.Array(Type.String(), { description: 'Tags for finding the key.' }),
   maxLength: nullable(Type.Integer(), { description: MAX_LENGTH }),
   translatable: Type.Boolean({ description: TRANSLATABLE }),

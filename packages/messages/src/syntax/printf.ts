@@ -36,7 +36,7 @@ export function scanRubyFormat(text: string, at: number): Found | null {
 /** A percent sign behind a number, with a suffix: `95%-a`, `10%-iger`. */
 const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
 
-/** What a translation may know of its source. */
+/** Content of the source that tells a placeholder of a translation from prose. */
 export interface PercentKnowledge {
   /** Placeholders of the source. */
   readonly known?: ReadonlySet<string>;

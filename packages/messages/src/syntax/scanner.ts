@@ -172,8 +172,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     return (
       scanPercent(text, at) ??
       (isProse ? null : printf) ??
-      scanKnown(at) ??
-      (isStrict ? scanPadded(text, at, known) : null)
+      (isStrict ? scanPadded(text, at, known) : null) ??
+      scanKnown(at)
     );
   };
   // Turkish and Basque put the sign first: `{n}%` is `%{n}` there.

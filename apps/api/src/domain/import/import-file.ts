@@ -244,6 +244,7 @@ async function applyImport(
     for (const writer of writers) await writer.write(batch);
     await sourceless.add(batch);
   }
+  for (const writer of writers) writer.finish();
   if (!recorder && !plan) refuseConflicts(conflicts, false);
   await outdateForms(tx, { projectId: row.id, importId, changes, now }, rewordedOthers);
   const sourceLocaleId = row.source_locale_id;
@@ -321,9 +322,9 @@ async function outdateForms(
 const hasNewTexts = ({ keys, values }: ImportOutcome): boolean =>
   keys.restored + values.created + values.updated > 0;
 
-/** Descriptions of developers are not replaced by those of a translator's file, nor if all are kept. */
-const describedBy = (row: ProjectRow, { mode, merge, localeTag }: ImportInput): Described =>
-  !merge && mode === 'overwrite' && localeTag === row.source_locale ? 'all' : 'undescribed';
+/** A file of the source locale renews the descriptions that came from files: a developer has changed a comment. */
+const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
+  mode === 'overwrite' && localeTag === row.source_locale ? 'renewed' : 'undescribed';
 
 /**
  * True if the file's source texts are only used for missing ones: a translator's XLIFF or CSV has those of the

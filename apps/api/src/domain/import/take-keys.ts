@@ -45,8 +45,8 @@ export interface KeyBatch {
   refused: Set<number>;
 }
 
-/** Keys that take their description from the file: all, or those without one. */
-export type Described = 'all' | 'undescribed';
+/** Keys that take their description from the file: those whose description is of a file, or only those without one. */
+export type Described = 'renewed' | 'undescribed';
 
 /** The import that takes the keys. */
 export interface KeyTaking {
@@ -161,7 +161,8 @@ export class KeyTaker {
         continue;
       }
       batch.refs.push(existing);
-      const isTaken = describes === 'all' || existing.description === '';
+      const isRenewed = describes === 'renewed' && existing.description_origin === 'file';
+      const isTaken = isRenewed || existing.description === '';
       const edit: KeyFieldsChange = { keyId: existing.id, before: {}, after: {} };
       if (isTaken && description !== undefined && description !== existing.description) {
         edit.before.description = existing.description;
@@ -192,9 +193,10 @@ export class KeyTaker {
       }
       if (saidHere !== null) said.set(existing.id, saidHere);
     }
-    if (fresh.length > 0) await insertKeys(this.#tx, project, fresh, { ...by, tags });
+    if (fresh.length > 0)
+      await insertKeys(this.#tx, project, fresh, { ...by, tags, descriptionOrigin: 'file' });
     if (edited.length > 0) {
-      await setFields(this.#tx, project.id, edited, by);
+      await setFields(this.#tx, project.id, edited, { ...by, descriptionOrigin: 'file' });
       this.edited += edited.length;
       changes.written.add(KEYS);
     }

@@ -84,6 +84,9 @@ export class LocaleWriter {
   readonly #run: LocaleImport;
   /** The first text that is not written yet. */
   #next = 0;
+  /** The first key whose source text in the file is another one than the project's, and the number of such keys. */
+  #firstOlder: string | null = null;
+  #olderCount = 0;
   /** The rows of the batch. */
   #rows: ValueRow[] = [];
 
@@ -168,12 +171,23 @@ export class LocaleWriter {
 
   /** The file's source texts are others than the project's, which stay. */
   #noteOlder(batch: KeyBatch, writes: readonly { at: number }[]): void {
-    const { locale, warnings } = this.#run;
-    const message = `the source string in the file differs from the project's (${locale.code}), which was kept`;
     for (const { at } of writes) {
       batch.hasOlderSource.add(at);
-      warnings.add({ path: batch.refs[at]!.name, code: 'source_differs', message });
+      this.#firstOlder ??= batch.refs[at]!.name;
+      this.#olderCount += 1;
     }
+  }
+
+  /** Adds the warning that a whole file gets: files of keywords have another source string at each key. */
+  finish(): void {
+    if (this.#firstOlder === null) return;
+    const { locale, warnings } = this.#run;
+    const [what, were] =
+      this.#olderCount === 1
+        ? ['the source string in the file differs', 'was']
+        : [`${this.#olderCount} source strings in the file differ`, 'were'];
+    const message = `${what} from the project's (${locale.code}), which ${were} kept`;
+    warnings.add({ path: this.#firstOlder, code: 'source_differs', message });
   }
 
   async #writeDifferences(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {

@@ -22,17 +22,21 @@ export interface KeyRef extends CountedKey {
   archived: boolean;
   source_version: number;
   description: string;
+  description_origin: DescriptionOrigin;
   plural_family: string | null;
   plural_style: string | null;
   max_length: number | null;
   unit_id: string | null;
 }
 
+/** Writer of a description. A file renews only its own. */
+export type DescriptionOrigin = 'file' | 'person';
+
 /** Columns of a {@link KeyRef} of `k`. */
 export const KEY_COLUMNS = sql`
   k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
   k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
-  k.translatable, k.max_length, k.unit_id`;
+  k.translatable, k.max_length, k.unit_id, k.description_origin`;
 
 /** The keys of a project that bear these names, archived ones included, in no particular order. */
 export async function findKeysByNames(
@@ -93,6 +97,7 @@ export const newKeyRef = (name: string, description = ''): KeyRef => ({
   archived: false,
   source_version: 0,
   description,
+  description_origin: 'person',
   plural_family: null,
   plural_style: null,
   plural_category: null,
@@ -121,19 +126,25 @@ export interface KeysWrittenBy {
 }
 
 /** Adds keys whose names are free, with the same tags; the caller holds the content lock. */
+interface KeysInsertedBy extends KeysWrittenBy {
+  tags?: readonly string[];
+  /** Defaults to `person`. */
+  descriptionOrigin?: DescriptionOrigin;
+}
+
 export async function insertKeys(
   tx: Db,
   project: { id: ProjectRef; organizationId: OwnerRef },
   keys: readonly NewKey[],
-  { changeId, now, tags = [] }: KeysWrittenBy & { tags?: readonly string[] },
+  { changeId, now, tags = [], descriptionOrigin = 'person' }: KeysInsertedBy,
 ): Promise<void> {
   await sql`
     with written as (
       insert into translation_key (project_id, id, organization_id, name, name_hash, description,
-                                   source_version, last_source_version, max_length, unit_id, tags,
+                                   description_origin, source_version, last_source_version, max_length, unit_id, tags,
                                    created_change_id, created_at, updated_at)
       select ${project.id}::uuid, u.id, ${project.organizationId}::uuid, u.name, ${hashOfName},
-             u.description, u.source_version, u.source_version, u.max_length, u.unit_id,
+             u.description, ${descriptionOrigin}::text, u.source_version, u.source_version, u.max_length, u.unit_id,
              ${tags}::text[], ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                   ${keys.map((key) => key.description)}::text[],
@@ -231,7 +242,11 @@ export async function setFields(
   tx: Db,
   projectId: ProjectRef,
   keys: readonly KeyFieldsChange[],
-  { changeId, now }: KeysWrittenBy,
+  {
+    changeId,
+    now,
+    descriptionOrigin = 'person',
+  }: KeysWrittenBy & { descriptionOrigin?: DescriptionOrigin },
 ): Promise<void> {
   await sql`
     with edited as (
@@ -242,6 +257,8 @@ export async function setFields(
     ), written as (
       update translation_key k
       set description = coalesce(u.after ->> 'description', k.description),
+          description_origin = case when u.after ? 'description' then ${descriptionOrigin}::text
+                                    else k.description_origin end,
           max_length = case when u.after ? 'maxLength' then (u.after ->> 'maxLength')::int
                             else k.max_length end,
           tags = case when u.after ? 'tags'

@@ -9,12 +9,13 @@ import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import type { Page } from '../paging.ts';
 import { inScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import type { KeyRef } from './key.store.ts';
+import type { DescriptionOrigin, KeyRef } from './key.store.ts';
 
 export interface TranslationKeyRow {
   id: string;
   name: string;
   description: string;
+  description_origin: string;
   tags: string[];
   max_length: number | null;
   translatable: boolean;
@@ -32,6 +33,7 @@ const COLUMNS = [
   'id',
   'name',
   'description',
+  'description_origin',
   'tags',
   'max_length',
   'translatable',
@@ -158,6 +160,7 @@ const selectEdited = (db: Db, projectId: ProjectRef) =>
       sql<boolean>`archived_at is not null`.as('archived'),
       'source_version',
       'description',
+      sql<DescriptionOrigin>`description_origin`.as('description_origin'),
       'plural_family',
       'plural_style',
       'plural_category',
@@ -208,7 +211,9 @@ export async function updateKeyRow(
       ...(change.name === undefined
         ? {}
         : { name: change.name, name_hash: sql<Buffer>`name_hash(${change.name}::text)` }),
-      ...(change.description === undefined ? {} : { description: change.description }),
+      ...(change.description === undefined
+        ? {}
+        : { description: change.description, description_origin: 'person' }),
       ...(change.tags === undefined ? {} : { tags: change.tags }),
       ...(change.maxLength === undefined ? {} : { max_length: change.maxLength }),
       ...(change.translatable === undefined ? {} : { translatable: change.translatable }),

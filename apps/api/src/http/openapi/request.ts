@@ -101,6 +101,7 @@ function contentOf(endpoint: EndpointDefinition, schema: Schema): Record<string,
     };
     const jsonFile = {
       type: 'object',
+      additionalProperties: true,
       description: 'The file itself, if the query has `locale`.',
     };
     for (const { contentType } of FORMATS) content[contentType] ??= { schema: file };

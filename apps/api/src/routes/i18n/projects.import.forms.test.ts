@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, localeCodes, storedTexts, storedValues } from '../../../test/import.ts';
+import {
+  bring,
+  type ContentInput,
+  localeCodes,
+  storedTexts,
+  storedValues,
+} from '../../../test/import.ts';
 import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
@@ -198,6 +204,32 @@ describe('i18n.projects.import', () => {
       expect(second.description).toBe('two');
       await describe('two');
       expect(await key()).toEqual(second);
+    });
+
+    it('renews the description that a file gave, and never that of a person', async () => {
+      const project = await createProject(tenant.client);
+      const { keys } = tenant.client.i18n;
+      const bringCsv = (text: string, more: Partial<ContentInput> = {}) =>
+        bring(tenant, project, `key,en,description\na,1,${text}\n`, { format: 'csv', ...more });
+      const read = async () => {
+        const { data } = await keys.list({ projectId: project.id });
+        return data.map(({ description, descriptionOrigin }) => [
+          description,
+          descriptionOrigin,
+        ])[0];
+      };
+      await bringCsv('');
+      expect(await read()).toEqual(['', null]);
+      await bringCsv('of a file');
+      await bringCsv('of a newer file', { mode: 'merge' });
+      expect(await read()).toEqual(['of a newer file', 'file']);
+      await bringCsv('kept', { mode: 'keep' });
+      expect(await read()).toEqual(['of a newer file', 'file']);
+      const { data } = await keys.list({ projectId: project.id });
+      const keyId = data[0]!.id;
+      await keys.update({ projectId: project.id, keyId, description: 'of a person' });
+      for (const mode of ['overwrite', 'merge'] as const) await bringCsv('of a file', { mode });
+      expect(await read()).toEqual(['of a person', 'person']);
     });
   });
 

@@ -239,6 +239,18 @@ describe('i18n.projects.import refuses', () => {
       );
       expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
       expect(refusal.errors[0]).toMatchObject({ path: 'a', line: 3 });
+      const unstorable = await refused(
+        post(envelope('"a: 1\\r\\nb: \\u0000"', ',"format":"yaml"')),
+      );
+      expect(unstorable.errors[0]).toMatchObject({ path: '', line: 2, column: 4 });
+    });
+
+    it('whose content shows no format, with the formats that there are', async () => {
+      const refusal = await refused(
+        post('[hello]\nother = "Hello"\n', { 'Content-Type': 'text/plain' }, '?locale=en'),
+      );
+      expect(refusal).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+      expect(refusal.detail).toMatch(/json, csv, yaml, xliff, po, android/);
     });
   });
 

@@ -6,6 +6,8 @@ export const presentTranslationKey = (row: TranslationKeyRow): TranslationKey =>
   name: row.name,
   previousNames: row.previous_names,
   description: row.description,
+  descriptionOrigin:
+    row.description === '' ? null : (row.description_origin as TranslationKey['descriptionOrigin']),
   tags: row.tags,
   maxLength: row.max_length,
   translatable: row.translatable,
