@@ -25,7 +25,7 @@ const SUFFIXED = [
 ] as const;
 
 describe('a percent sign with a suffix of the language', () => {
-  it.each(SUFFIXED)('is no placeholder in %s: %s', (locale, text) => {
+  it.each(SUFFIXED)('a percent sign with a suffix is no placeholder in %s: %s', (locale, text) => {
     for (const format of ['auto', 'printf'] as const) {
       expect(codes('A 95% discount', text, locale, format)).toEqual([]);
       expect(codes('%s: a 95% discount', `%s: ${text}`, locale, format)).toEqual([]);
@@ -100,7 +100,7 @@ describe('inline codes of XLIFF', () => {
   const source =
     'Hi <x id="NAME" equiv-text="{{ n }}"/>, <g id="1" ctype="x-b">read <ph id="L" disp="&lt;br/&gt;"/></g>';
 
-  it.each(['auto', 'icu', 'printf', 'plain'] as const)('are compared by id in %s', (format) => {
+  it.each(['auto', 'icu', 'printf', 'plain'] as const)('codes are compared by id in %s', (format) => {
     const same = 'Hallo <x id="NAME"/>, <g id="1">lies <ph id="L" disp="{other}"/></g>';
     expect(
       codes(source, source.replace('Hi', 'Hallo').replace('read', 'lies'), 'de', format),

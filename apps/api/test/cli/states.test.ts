@@ -110,11 +110,8 @@ const statesOf = async (projectId: string): Promise<States> => {
   return Object.fromEntries(data.map(({ key, text, state }) => [key, [text!, state!]]));
 };
 
-async function put(projectId: string, key: string, [text, state]: [string, ValueState]) {
-  const keyId = (await world.keyId(projectId, key))!;
-  const place = { projectId, keyId, localeCode: 'de' };
-  await world.tenant.client.i18n.values.put({ ...place, text, state });
-}
+const put = (projectId: string, key: string, value: [string, ValueState]) =>
+  world.translate(projectId, { [key]: value });
 
 /** A checkout whose German file has these states, and a project that has it. */
 async function start(sample: Sample, states: States): Promise<{ projectId: string; clone: Clone }> {

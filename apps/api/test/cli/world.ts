@@ -1,3 +1,4 @@
+import type { ValueState } from '@parlance/sdk';
 import { Clone } from '../../../../packages/cli/src/test/clone.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
@@ -36,6 +37,19 @@ export class World {
   /** Writes texts to a project, as another tool does. */
   async put(projectId: string, texts: Texts, locale = 'en'): Promise<void> {
     await bring(this.tenant, { id: projectId }, texts, { locale });
+  }
+
+  /** Writes translations with their states, as translators do. */
+  async translate(
+    projectId: string,
+    texts: Readonly<Record<string, readonly [text: string, state: ValueState]>>,
+    localeCode = 'de',
+  ): Promise<void> {
+    for (const [key, [text, state]] of Object.entries(texts)) {
+      const keyId = (await this.keyId(projectId, key))!;
+      const place = { projectId, keyId, localeCode };
+      await this.tenant.client.i18n.values.put({ ...place, text, state });
+    }
   }
 
   async texts(projectId: string, locale = 'en'): Promise<Texts> {
