@@ -60,7 +60,8 @@ ends after 90 days or with your membership, and is revoked by \`parlance logout\
 standard input instead.
 
 \`init\` reads the configuration of Crowdin, Tolgee, Phrase, Transifex, Lingo.dev, Accent or Localazy, or else finds the
-locale files, and lets you choose the project. In \`parlance.json\`, comments and trailing commas are allowed:
+locale files, and lets you choose the project.
+In \`parlance.json\`, comments and trailing commas are allowed:
 
 \`\`\`jsonc
 {
@@ -69,6 +70,31 @@ locale files, and lets you choose the project. In \`parlance.json\`, comments an
   "files": [{ "path": "locales/{locale}.json" }]
 }
 \`\`\`
+
+These layouts are found:
+
+| layout | pattern |
+|---|---|
+| vue-i18n, react-intl, ngx-translate, Transloco | \`src/locales/{locale}.json\` |
+| next-intl | \`messages/{locale}.json\` |
+| i18next | \`public/locales/{locale}/{namespace}.json\`, with a prefix if there are several |
+| Tolgee | \`i18n/{namespace}/{locale}.json\`, with a prefix |
+| Laravel | \`lang/{locale:posix}.json\` |
+| browser extensions | \`_locales/{locale:chrome}/messages.json\` |
+| Flutter | \`lib/l10n/app_{locale}.arb\`, read as JSON |
+| Angular | \`src/locale/messages.{locale}.xlf\` with \`messages.xlf\` as \`source\` |
+| Symfony, one domain | \`translations/messages.{locale}.xlf\` |
+| Symfony, several domains | \`translations/{namespace}.{locale}.yaml\`, with a prefix |
+| Rails | \`config/locales/{locale}.yml\` |
+| gems of Rails | \`config/locales/devise.{locale}.yml\` |
+| parts of Rails | \`config/locales/{namespace}/{locale}.yml\` |
+| Django | \`app/locale/{locale:posix}/LC_MESSAGES/django.po\` |
+| gettext | \`po/{locale:posix}.po\` with \`po/app.pot\` as \`source\` |
+| WordPress | \`languages/shop-{locale:posix}.po\` with \`languages/shop.pot\` as \`source\` |
+| Lingui | \`src/locales/{locale}/messages.po\` |
+| Android, Compose | \`app/src/main/res/values{-locale:android}/strings.xml\` |
+| Apple | \`App/{locale:apple}.lproj/Localizable.strings\` and \`.stringsdict\` |
+| string catalogs | \`App/Localizable.xcstrings\` |
 
 Then send the source texts, and fetch the translations:
 
@@ -107,8 +133,8 @@ texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or u
 differs is a conflict. A pull writes all files or none.
 
 A push of Android, Apple, XLIFF, gettext and CSV files carries comments, plural families, states, maximum lengths and
-what must not be translated along with changed texts. A comment also reaches a key whose text is the same, unless the
-key has a description already. The plan says how many translations belong to changed source texts and become outdated.
+what must not be translated along with changed texts. A comment also reaches a key whose text is the same: a file renews the
+description that came from a file, and leaves that of a person alone. The plan says how many translations belong to changed source texts and become outdated.
 
 With \`"pull": { "states": ["translated", "reviewed"] }\`, a translation that needs review is not written into the files
 before it is translated or reviewed. A file that has an earlier text keeps it, and \`parlance.lock\` notes a hash of that
@@ -136,9 +162,15 @@ of an environment, and \`--against git:main\` with a commit, which needs no serv
 In a file that exists, a pull changes only the bytes of changed texts, in every format: order, indentation, quotes, blank
 lines, line ends and the byte order mark stay. In JSON and YAML files, a new
 key stands after the one before it in the file of the source locale, or at the end of its object. A
-file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch. A new file has the order of the
-file of the source locale, the descriptions of its keys if the format has comments, and only keys that have a text.
-\`pull.sort\` and \`pull.empty\` change where new keys stand and add keys without a translation. Nothing else sorts keys.
+file that has no place for a text (\`a\` beside an object \`a\`) is written from scratch.
+
+A file for a new locale is the file of the source locale with other texts, or that of another locale if the source has
+none: with its order, comments, quotes, version and codes. It names the new locale as the file does (root key of Rails,
+\`target-language\`, header of gettext, column of CSV). What has no translation is left out; in gettext and XLIFF, which
+have the source string beside it, its entry stays without one. Arrays and plurals that would break a program are left out
+until they are complete ([formats.md](formats.md#arrays-and-plurals-that-are-not-complete)); \`pull\` says how many texts
+wait. \`pull.sort\` and \`pull.empty\` change where new keys stand and add keys without a translation. Nothing else sorts
+keys.
 
 ## Configuration
 
@@ -158,7 +190,7 @@ file of the source locale, the descriptions of its keys if the format has commen
 | \`push.tags\` | tags of the keys that \`push\` creates |
 | \`pull.states\` | states of translations that \`pull\` writes, such as \`["translated", "reviewed"]\`; defaults to all |
 | \`pull.empty\` | \`"empty"\` adds texts without a translation to the files of one locale, without a text; defaults to \`"omit"\` |
-| \`pull.sort\` | place of texts that \`pull\` adds to JSON and YAML files and to new ones: \`"base"\`, the default, as in the file of the source locale, or \`"end"\` |
+| \`pull.sort\` | place of texts that \`pull\` adds to JSON and YAML files: \`"base"\`, the default, as in the file of the source locale, or \`"end"\` |
 | \`pull.pseudo\` | pseudo-locales that \`pull\` writes and other commands leave alone, such as \`["en-XA"]\` |
 | \`conflicts\` | side that wins conflicts, by \`source\` and \`targets\`; defaults to a question in a terminal and to \`fail\` elsewhere |
 | \`lock.hashes\` | \`false\` keeps hashes of files out of \`parlance.lock\`; commands then compare all files each time |

@@ -100,19 +100,22 @@ describe('inline codes of XLIFF', () => {
   const source =
     'Hi <x id="NAME" equiv-text="{{ n }}"/>, <g id="1" ctype="x-b">read <ph id="L" disp="&lt;br/&gt;"/></g>';
 
-  it.each(['auto', 'icu', 'printf', 'plain'] as const)('codes are compared by id in %s', (format) => {
-    const same = 'Hallo <x id="NAME"/>, <g id="1">lies <ph id="L" disp="{other}"/></g>';
-    expect(
-      codes(source, source.replace('Hi', 'Hallo').replace('read', 'lies'), 'de', format),
-    ).toEqual([]);
-    expect(codes(source, same, 'de', format)).toEqual([]);
-    expect(codes(source, same.replace('NAME', 'OTHER'), 'de', format)).toEqual([
-      ...['tag_missing', 'tag_extra'],
-    ]);
-    expect(codes(source, same.replace('<x id="NAME"/>', ''), 'de', format)).toEqual([
-      'tag_missing',
-    ]);
-  });
+  it.each(['auto', 'icu', 'printf', 'plain'] as const)(
+    'codes are compared by id in %s',
+    (format) => {
+      const same = 'Hallo <x id="NAME"/>, <g id="1">lies <ph id="L" disp="{other}"/></g>';
+      expect(
+        codes(source, source.replace('Hi', 'Hallo').replace('read', 'lies'), 'de', format),
+      ).toEqual([]);
+      expect(codes(source, same, 'de', format)).toEqual([]);
+      expect(codes(source, same.replace('NAME', 'OTHER'), 'de', format)).toEqual([
+        ...['tag_missing', 'tag_extra'],
+      ]);
+      expect(codes(source, same.replace('<x id="NAME"/>', ''), 'de', format)).toEqual([
+        'tag_missing',
+      ]);
+    },
+  );
 
   it('codes of XLIFF are read once, however many openers there are', () => {
     const text = '<x a="'.repeat(20_000);

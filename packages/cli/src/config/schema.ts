@@ -126,7 +126,7 @@ export const ConfigSchema = Type.Object(
           sort: Type.Optional(
             Type.Union([Type.Literal('base'), Type.Literal('end')], {
               description:
-                'Place of the texts that `pull` adds to JSON and YAML files and to new ones: `base` puts each behind the text that it follows in the file of the source locale, `end` behind all others. Texts that are there stay in their place. Defaults to `base`.',
+                'Place of the texts that `pull` adds to JSON and YAML files: `base` puts each behind the text that it follows in the file of the source locale, `end` behind all others. Texts that are there stay in their place. Defaults to `base`.',
             }),
           ),
           pseudo: Type.Optional(
