@@ -29,6 +29,13 @@ async function patch(
 }
 
 describe('patch of JSON', () => {
+  it('puts new forms of a plural among the others, in the order of the categories', async () => {
+    const base = '{"x_one":"1","x_other":"4","y":"Y"}';
+    const texts = { x_one: '1', x_other: '4', x_few: '2', x_many: '3', y: 'Y', z: 'Z' };
+    const { file } = await patch(base, texts);
+    expect(file).toBe('{"x_one":"1","x_few":"2","x_many":"3","x_other":"4","y":"Y","z":"Z"}');
+  });
+
   it('keeps tabs, CR LF, odd spacing and the order of the file', async () => {
     const base = '{\r\n\t"z" :"Z",\r\n\r\n\t"a": {"b":  "B", "n": 1.10}\r\n}';
     const { file } = await patch(base, { 'a.b': 'Bee', z: 'Zet', 'a.n': '1.10' });

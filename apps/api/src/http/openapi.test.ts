@@ -140,6 +140,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('lets clients send a JSON file of any members', () => {
+    const endpoint = endpoints.find(({ id }) => id === 'i18n.projects.import')!;
+    const { schema } = operationOf(endpoint).requestBody!.content['application/json']!;
+    expect(schema.anyOf?.[1]).toMatchObject({ type: 'object', additionalProperties: true });
+  });
+
   it('says what each code of the catalog means', () => {
     expect(Object.keys(document['x-errors'])).toEqual(Object.keys(ERRORS));
     for (const { description } of Object.values(document['x-errors'])) {

@@ -84,6 +84,11 @@ describe('texts of Android', () => {
     ['"old"', " it's ", '" it\'s "'],
     ['&lt;b&gt;old&lt;/b&gt;', '<b>new</b>', '&lt;b&gt;new&lt;/b&gt;'],
     ['<![CDATA[<b>old</b>]]>', "<b>it's</b> ]]>", "<![CDATA[<b>it\\'s</b> ]]]]><![CDATA[>]]>"],
+    [
+      'By <![CDATA[<a href="%1$s">one</a>]]> and <![CDATA[<a href="%2$s">two</a>]]>',
+      'Per <a href="%1$s">eins</a>',
+      '<![CDATA[Per <a href=\\"%1$s\\">eins</a>]]>',
+    ],
     ['<b>old</b>', '<b>new</b>', '<b>new</b>'],
   ])('writes in the style of %j', (before, text, raw) => {
     const written = encodeText(text, android, styleOf(before));

@@ -233,6 +233,17 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['pl:item_many']);
   });
 
+  it('require the number of `other` in a form that more numbers select than the source’s', async () => {
+    await importTexts('en', { item_one: 'One item', item_other: '{{count}} items' });
+    await importTexts('ru', { item_one: 'Предмет', item_few: '{{count}} предмета' });
+    await importTexts('de', { item_one: 'Ein Ding' });
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual(['ru:item_one']);
+    await edit('en', 'item_other', 'Items');
+    await expectTruth();
+    expect(await complained('placeholder_missing')).toEqual([]);
+  });
+
   it('recognize a plural family as soon as it is complete', async () => {
     await importTexts('en', { item_one: '{{count}} item' });
     await importTexts('de', { item_one: 'ein Ding' });
