@@ -143,7 +143,9 @@ describe('the OpenAPI document', () => {
   it('lets clients send a JSON file of any members', () => {
     const endpoint = endpoints.find(({ id }) => id === 'i18n.projects.import')!;
     const { schema } = operationOf(endpoint).requestBody!.content['application/json']!;
-    expect(schema.anyOf?.[1]).toMatchObject({ type: 'object', additionalProperties: true });
+    expect(schema.anyOf).toContainEqual(
+      expect.objectContaining({ type: 'object', additionalProperties: true }),
+    );
   });
 
   it('says what each code of the catalog means', () => {

@@ -1,5 +1,9 @@
 import type { Document } from './documents.ts';
 
+type Groups = Map<Document['spec'], Map<string, Document[]>>;
+
+const groupsOf = new WeakMap<readonly Document[], Groups>();
+
 /**
  * Returns the file of the same group in the source locale, or else in another one, that a file is made from or that
  * tells how its entries are spelled. Null if there is none that was read.
@@ -11,14 +15,28 @@ export function findModel(
 ): Document | null {
   const { spec, values, locale } = document;
   if (locale === null) return null;
-  const group = JSON.stringify(values);
-  const others = documents.filter(
-    (one) =>
-      one.spec === spec &&
-      one.locale !== locale &&
-      one.hash !== null &&
-      one.bytes.length > 0 &&
-      JSON.stringify(one.values) === group,
-  );
+  const others = groupIn(documents, spec, values).filter((one) => one.locale !== locale);
   return others.find((one) => one.locale === sourceLocale) ?? others[0] ?? null;
+}
+
+function groupIn(
+  documents: readonly Document[],
+  spec: Document['spec'],
+  values: Document['values'],
+): readonly Document[] {
+  let groups = groupsOf.get(documents);
+  if (groups === undefined) {
+    groups = new Map();
+    for (const one of documents) {
+      if (one.hash === null || one.bytes.length === 0) continue;
+      const ofSpec = groups.get(one.spec) ?? new Map<string, Document[]>();
+      groups.set(one.spec, ofSpec);
+      const name = JSON.stringify(one.values);
+      const group = ofSpec.get(name);
+      if (group) group.push(one);
+      else ofSpec.set(name, [one]);
+    }
+    groupsOf.set(documents, groups);
+  }
+  return groups.get(spec)?.get(JSON.stringify(values)) ?? [];
 }

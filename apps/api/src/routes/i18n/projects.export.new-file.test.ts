@@ -43,16 +43,13 @@ async function patched(...given: Parameters<typeof patch>): Promise<string> {
   return text;
 }
 
-async function exported(projectId: string, format: string, more = {}): Promise<string> {
-  const given = { projectId, locale: 'de', format, ...more } as { projectId: string };
-  const response = await tenant.client.i18n.projects.export(given, {
-    raw: formatById(format)!.contentType,
-  });
-  return response.text();
-}
+type ExportInput = Parameters<Tenant['client']['i18n']['projects']['export']>[0];
 
-async function content(projectId: string, more: object): Promise<unknown> {
-  return JSON.parse(await exported(projectId, 'json', more)).data.content;
+async function exported(projectId: string, format: string, more = {}): Promise<string> {
+  const given = { projectId, locale: 'de', format, ...more } as ExportInput;
+  const type = formatById(format)!.contentType;
+  const raw = format === 'json' ? 'application/json; profile=raw' : type;
+  return (await tenant.client.i18n.projects.export(given, { raw })).text();
 }
 
 const xliff12 = (attributes: string, body: string): string =>
@@ -125,23 +122,25 @@ describe('arrays and plurals of which texts are missing', () => {
       { 'days[1]': 'Di', save: 'Sichern' },
     );
     const nested = { shape: 'nested' };
-    expect(await content(projectId, nested)).toEqual({ save: 'Sichern' });
+    expect(JSON.parse(await exported(projectId, 'json', nested))).toEqual({ save: 'Sichern' });
     expect(await exported(projectId, 'yaml', nested)).not.toContain('Di');
     expect(await patched(projectId, 'json', '{"own":{},"save":"Alt"}')).toBe(
       '{"own":{},"save":"Sichern"}',
     );
-    expect(await content(projectId, { shape: 'flat' })).toEqual({
+    expect(JSON.parse(await exported(projectId, 'json', { shape: 'flat' }))).toEqual({
       'days[1]': 'Di',
       save: 'Sichern',
     });
 
     const { projects } = tenant.client.i18n;
     await projects.import({ projectId, locale: 'de', content: { 'days[0]': 'Mo' } });
-    expect(await content(projectId, nested)).toEqual({
+    expect(JSON.parse(await exported(projectId, 'json', nested))).toEqual({
       days: ['Mo', 'Di'],
       save: 'Sichern',
     });
-    expect(await patched(projectId, 'json', '{"own":{},"save":"Alt"}')).toContain('"days":["Mo","Di"]');
+    expect(await patched(projectId, 'json', '{"own":{},"save":"Alt"}')).toContain(
+      '"days":["Mo","Di"]',
+    );
   });
 
   it('leaves arrays and plurals out of Android files', async () => {
