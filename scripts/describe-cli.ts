@@ -60,8 +60,7 @@ ends after 90 days or with your membership, and is revoked by \`parlance logout\
 standard input instead.
 
 \`init\` reads the configuration of Crowdin, Tolgee, Phrase, Transifex, Lingo.dev, Accent or Localazy, or else finds the
-locale files, and lets you choose the project.
-In \`parlance.json\`, comments and trailing commas are allowed:
+locale files, and lets you choose the project. In \`parlance.json\`, comments and trailing commas are allowed:
 
 \`\`\`jsonc
 {
@@ -71,7 +70,7 @@ In \`parlance.json\`, comments and trailing commas are allowed:
 }
 \`\`\`
 
-These layouts are found:
+\`init\` finds these layouts:
 
 | layout | pattern |
 |---|---|
@@ -133,8 +132,9 @@ texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or u
 differs is a conflict. A pull writes all files or none.
 
 A push of Android, Apple, XLIFF, gettext and CSV files carries comments, plural families, states, maximum lengths and
-what must not be translated along with changed texts. A comment also reaches a key whose text is the same: a file renews the
-description that came from a file, and leaves that of a person alone. The plan says how many translations belong to changed source texts and become outdated.
+what must not be translated along with changed texts. A comment also reaches a key whose text is the same: a file
+renews the description that came from a file, and leaves that of a person alone. The plan says how many translations
+belong to changed source texts and become outdated.
 
 With \`"pull": { "states": ["translated", "reviewed"] }\`, a translation that needs review is not written into the files
 before it is translated or reviewed. A file that has an earlier text keeps it, and \`parlance.lock\` notes a hash of that
@@ -143,9 +143,9 @@ leaves it alone. A translation that is removed from a file comes back with the n
 
 States are compared, too, in the translations of formats that have them (XLIFF, gettext, string catalogs). A text that
 is written takes its state along. If both sides have the same text, a pull writes the state of the project, so that a
-reviewed text is no longer \`fuzzy\`. A state that only the file changed since the last sync stays there, and \`push
---states\` sends it, also if that lowers a reviewed text. States are never conflicts: if both sides changed one, that of
-the project wins. A \`parlance.lock\` without states, as earlier versions wrote it, counts as unknown: the first pull
+reviewed text is no longer \`fuzzy\`. A state that only the file changed since the last sync stays there, and
+\`push --states\` sends it, also if that lowers a reviewed text. States are never conflicts: if both sides changed one,
+that of the project wins. A \`parlance.lock\` without states, as earlier versions wrote it, counts as unknown: the first pull
 writes the states of the project. \`diff\` and \`status\` compare texts only.
 
 A pull without \`--prune\` leaves texts in the files that the project has archived or cleared. \`parlance.lock\` notes these,
