@@ -30,5 +30,5 @@ export async function retargetCsv(
   const records: CsvRecords = recordsFor(handler, options);
   await scanText(source.text, records);
   records.end();
-  return Buffer.concat(await Array.fromAsync(edits.apply(source)));
+  return edits.collect(source);
 }

@@ -93,6 +93,13 @@ export class Edits {
     }
   }
 
+  /** Returns the bytes of the changed text as one piece. */
+  async collect(base: BaseText): Promise<Buffer<ArrayBuffer>> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of this.apply(base)) pieces.push(piece);
+    return Buffer.concat(pieces);
+  }
+
   *#pieces(text: string, hasMark: boolean): Generator<string, void> {
     if (hasMark) yield BYTE_ORDER_MARK;
     let piece = '';

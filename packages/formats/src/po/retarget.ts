@@ -46,7 +46,7 @@ export async function retargetPo(
   scanner.end();
   if (!hasHeader)
     edits.insert(0, headerOf(to, forms, isWrapped).replaceAll('\n', newline) + newline);
-  const changed = Buffer.concat(await Array.fromAsync(edits.apply({ text, hasMark: false })));
+  const changed = await edits.collect({ text, hasMark: false });
   const charset = charsetOf(base.subarray(0, 64 * 1024));
   return charset === null ? changed : encoderOf(charset)(changed.toString());
 }

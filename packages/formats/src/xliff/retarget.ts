@@ -41,7 +41,7 @@ export async function retargetXliff(
   for (const { tag, changes } of tags.values()) {
     edits.replace(tag.start, tag.end, changeAttributes(text.slice(tag.start, tag.end), changes));
   }
-  return Buffer.concat(await Array.fromAsync(edits.apply(source)));
+  return edits.collect(source);
 }
 
 /** A file without a target language gets one with its first target. */

@@ -17,5 +17,5 @@ export async function retargetYaml(
   const isUnderscored = getScalarValue(source.text, key).includes('_');
   const edits = new Edits();
   edits.replace(key.valueStart, key.valueEnd, isUnderscored ? to.replaceAll('-', '_') : to);
-  return Buffer.concat(await Array.fromAsync(edits.apply(source)));
+  return edits.collect(source);
 }

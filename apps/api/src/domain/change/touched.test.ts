@@ -139,14 +139,13 @@ describe('a change', () => {
 
   it('has a record of the description that an import gave a key, and belongs to the history', async () => {
     const projectId = (await createProject(tenant.client)).id;
-    await i18n().keys.create({ projectId, name: 'a', value: 'A', description: 'before' });
-    const content = 'key,en,description\na,A,after\n';
-    const { data } = await i18n().projects.import({
-      projectId,
-      locale: 'en',
-      format: 'csv',
-      content,
-    });
+    const importWith = (description: string) =>
+      i18n().projects.import({
+        ...{ projectId, locale: 'en', format: 'csv' },
+        content: `key,en,description\na,A,${description}\n`,
+      });
+    await importWith('before');
+    const { data } = await importWith('after');
     expect(data).toMatchObject({ values: { updated: 0 }, changeId: expect.any(String) });
     const edits = await app.db
       .selectFrom('key_history')
