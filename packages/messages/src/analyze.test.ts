@@ -373,6 +373,21 @@ describe('glossary terms', () => {
     );
   });
 
+  it('a term has one spelling for engines, and is left to the checks if a line ends in it', () => {
+    const text = 'Open Bob’s\u00a0 board, Bob&#39;s board and Bob’s\nboard';
+    const terms = [...text.matchAll(/Bob\S+\s+board/g)].map(
+      (m): MessageTerm => ({
+        ...{ start: m.index, end: m.index + m[0].length, id: 'x', source: m[0] },
+        ...{ target: 'Brett', doNotTranslate: false },
+      }),
+    );
+    const { leaves, assemble } = analyzeMessage(text, options({ terms }));
+    const tokens = leaves.flatMap((leaf) => leaf.tokens);
+    const spelled = tokens.flatMap((token) => (token.type === 'term' ? [token.text] : []));
+    expect(spelled).toEqual(["Bob's board", "Bob's board"]);
+    expect(assemble(leaves.map((leaf) => leaf.tokens))).toBe('Open Brett, Brett and Bob’s\nboard');
+  });
+
   it('a hit in an address, a tag or a placeholder does not count', () => {
     const text = 'acme@acme.io <a href="acme">{acme}</a> R&D';
     const terms = [...text.matchAll(/acme|R&D/g)].map(

@@ -1,5 +1,8 @@
-import { type Finding, finding } from './findings.ts';
+import { findCodeLike } from './code-like.ts';
 import { runSteps, type Steps } from './steps.ts';
+import type { MessageFormat } from './token.ts';
+import { UNSPACED } from './unspaced.ts';
+import { findWords, plainSpelling } from './words.ts';
 
 export interface GlossaryTerm {
   id: string;
@@ -20,8 +23,8 @@ export interface TermHit {
 }
 
 export interface TermMatcher {
-  /** Leftmost-longest hits that do not overlap, in the text's order. */
-  find(text: string): TermHit[];
+  /** Returns the leftmost-longest hits in the words of a message. They do not overlap and are in the text's order. */
+  find(text: string, format: MessageFormat): TermHit[];
 }
 
 /** A spelling of a term. */
@@ -40,7 +43,7 @@ interface State {
   output: State | null;
   /** The first pattern in any case. */
   pattern: Pattern | null;
-  /** The patterns of terms that keep their case, by the term as it is written. */
+  /** The patterns of terms that keep their case, by the plain spelling of the term. */
   exact: Map<string, Pattern> | null;
 }
 
@@ -64,7 +67,8 @@ export const createTermMatcher = (terms: readonly GlossaryTerm[]): TermMatcher =
  * Finds glossary terms in texts of any length in one pass (Aho and Corasick, 1975). A term is a
  * whole word by Unicode letters and digits; where scripts write no spaces (Han, Kana, Thai, Lao,
  * Khmer, Myanmar) it may stand anywhere. Terms that may vary in case are found in their regular
- * English plural too.
+ * English plural too. Placeholders, markup, code and addresses have no terms, and the variants of
+ * apostrophes and spaces are the same.
  */
 export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps<TermMatcher> {
   const root = createState(0);
@@ -80,7 +84,23 @@ export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps
     }
   }
   yield* linkFallbacks(root);
-  return { find: (text) => (root.next.size === 0 ? [] : findTerms(root, text)) };
+  return { find: (text, format) => (root.next.size === 0 ? [] : findInWords(root, text, format)) };
+}
+
+/** Finds the terms in the words of a message. A term that is a name in code itself may stand in code. */
+function findInWords(root: State, message: string, format: MessageFormat): TermHit[] {
+  const { text, locate } = findWords(message, format);
+  const hits = findTerms(root, text);
+  if (hits.length === 0) return hits;
+  const code = findCodeLike(text);
+  let next = 0;
+  return hits.flatMap((hit) => {
+    while (next < code.length && code[next]!.end <= hit.start) next++;
+    const range = code[next];
+    const isInCode = range !== undefined && range.start < hit.end;
+    if (isInCode && findCodeLike(text.slice(hit.start, hit.end)).length === 0) return [];
+    return [{ ...hit, ...locate(hit.start, hit.end) }];
+  });
 }
 
 function addPattern(root: State, text: string, pattern: Pattern): void {
@@ -98,7 +118,7 @@ function addPattern(root: State, text: string, pattern: Pattern): void {
     return;
   }
   state.exact ??= new Map();
-  const { term } = pattern.term;
+  const term = plainSpelling(pattern.term.term);
   if (!state.exact.has(term)) state.exact.set(term, pattern);
 }
 
@@ -219,8 +239,6 @@ function foldCase(text: string): string {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
-const NO_SPACES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const NO_WORD = 1;
 const WORD_IN_SPACES = 2;
@@ -231,7 +249,7 @@ const classes = new Uint8Array(0x10000);
 
 function classOf(character: string): number {
   if (!WORD.test(character)) return NO_WORD;
-  return NO_SPACES.test(character) ? WORD_WITHOUT_SPACES : WORD_IN_SPACES;
+  return UNSPACED.test(character) ? WORD_WITHOUT_SPACES : WORD_IN_SPACES;
 }
 
 function classOfUnit(unit: number): number {
@@ -265,7 +283,7 @@ function spellings({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
   text: string;
   plural: boolean;
 }[] {
-  const text = foldCase(term);
+  const text = foldCase(plainSpelling(term));
   const singular = { text, plural: false };
   if (caseSensitive || doNotTranslate || !/[a-z]$/.test(text)) return [singular];
   return [singular, { text: englishPlural(text), plural: true }];
@@ -273,16 +291,17 @@ function spellings({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
 
 /**
  * Returns the spellings of a term in texts, for a search that is not the matcher: first the term as it is, then in the
- * cases of words, sentences, titles and signs, then its plural in the same way.
+ * cases of words, sentences, titles and signs, then its plural in the same way, all with plain apostrophes and spaces.
  */
 export function termSpellings(term: GlossaryTerm): string[] {
-  if (term.caseSensitive) return [term.term];
-  const folded = foldCase(term.term);
-  const forms = new Set<string>();
+  const plain = plainSpelling(term.term);
+  const forms = new Set([term.term, plain]);
+  if (term.caseSensitive) return [...forms];
+  const folded = foldCase(plain);
   for (const { text } of spellings(term)) {
     let same = 0;
     while (same < folded.length && folded[same] === text[same]) same++;
-    const written = term.term.slice(0, same) + text.slice(same);
+    const written = plain.slice(0, same) + text.slice(same);
     forms.add(written);
     forms.add(text);
     forms.add(written.replace(/^\p{Ll}/u, upperCase));
@@ -299,63 +318,3 @@ function englishPlural(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return `${word}s`;
 }
-
-/** Share of a word that must be the same for an inflected form to count. */
-const STEM_SHARE = 0.7;
-const MIN_STEM = 4;
-const MAX_ENDING = 4;
-
-/**
- * True if a translation has a term, inflected or not: every word of the term is there, or one with the
- * same stem. Without diacritics and case; good enough for a warning, not for an error.
- */
-export function createTermFinder(target: string): (term: string) => boolean {
-  let folded: string | undefined;
-  let words: Set<string> | undefined;
-  const stems = new Map<string, string[]>();
-  const hasWord = (word: string): boolean => {
-    words ??= new Set(wordsOf(folded!));
-    if (words.has(word)) return true;
-    if (word.length < MIN_STEM) return false;
-    if (stems.size === 0) {
-      for (const one of words) {
-        const alike = stems.get(one.slice(0, MIN_STEM));
-        if (alike) alike.push(one);
-        else stems.set(one.slice(0, MIN_STEM), [one]);
-      }
-    }
-    return stems.get(word.slice(0, MIN_STEM))?.some((one) => isInflectionOf(one, word)) ?? false;
-  };
-  const known = new Map<string, boolean>();
-  return (term) => {
-    let has = known.get(term);
-    if (has === undefined) {
-      const wanted = foldMarks(term);
-      folded ??= foldMarks(target);
-      has = NO_SPACES.test(wanted) ? folded.includes(wanted) : wordsOf(wanted).every(hasWord);
-      known.set(term, has);
-    }
-    return has;
-  };
-}
-
-const foldMarks = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
-
-function isInflectionOf(candidate: string, word: string): boolean {
-  const stem = word.slice(0, Math.max(MIN_STEM, Math.ceil(word.length * STEM_SHARE)));
-  return candidate.startsWith(stem) && Math.abs(candidate.length - word.length) <= MAX_ENDING;
-}
-
-/** The finding of a term whose translation is not used. */
-export const missedTerm = (term: string, wanted: string): Finding =>
-  finding(
-    'glossary_term',
-    term === wanted
-      ? `“${term}” should stay as it is`
-      : `The glossary translates “${term}” as “${wanted}”`,
-    term,
-    { wanted },
-  );

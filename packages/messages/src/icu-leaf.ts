@@ -5,6 +5,7 @@ import { decodeIcu, encodeIcu, type IcuPlace } from './syntax/icu-quote.ts';
 import { isCountName } from './syntax/scan.ts';
 import { type ForcedToken, type ScanStyles, scanTokens } from './syntax/scanner.ts';
 import type { MessageTerm, PlaceholderToken, Token } from './token.ts';
+import { plainSpelling } from './words.ts';
 
 /** The text of a leaf, with what is known about it before it is read. */
 interface LeafText {
@@ -137,8 +138,8 @@ function firstFrom(terms: readonly MessageTerm[], start: number): number {
 }
 
 /**
- * Reads a text with glossary terms in it. A hit counts only inside words: never in an address, in markup or across an
- * entity.
+ * Reads a text with glossary terms in it. A hit counts only inside words, never in an address or in markup. A hit
+ * with a line break in it is left to the checks: lines are translated one by one.
  */
 export function scanWithTerms(
   text: string,
@@ -148,12 +149,13 @@ export function scanWithTerms(
   const tokens = scanTokens(text, options);
   if (terms.length === 0) return tokens;
   const forced: ForcedToken[] = [...(options.forced ?? [])];
-  const wordings = new Map<string, boolean>();
-  const isWording = (written: string): boolean => {
+  const wordings = new Map<string, string | null>();
+  const wordingOf = (written: string): string | null => {
     let known = wordings.get(written);
     if (known === undefined) {
       const [alone, ...more] = scanTokens(written, { ...options, forced: [] });
-      known = more.length === 0 && alone!.type === 'text' && alone!.text === written;
+      const isWords = alone?.type === 'text' && more.length === 0 && !BREAK.test(alone.text);
+      known = isWords ? plainSpelling(alone.text) : null;
       wordings.set(written, known);
     }
     return known;
@@ -165,11 +167,11 @@ export function scanWithTerms(
     const end = at + token.source.length;
     for (; next < sorted.length && sorted[next]!.start < end; next++) {
       const term = sorted[next]!;
-      const written = text.slice(term.start, term.end);
-      if (token.type !== 'text' || term.start < at || term.end > end || written === '') continue;
-      if (!isWording(written)) continue;
+      if (token.type !== 'text' || term.start < at || term.end > end) continue;
+      const wording = wordingOf(text.slice(term.start, term.end));
+      if (wording === null) continue;
       at = term.end;
-      forced.push({ start: term.start, end: term.end, token: termToken(term, written) });
+      forced.push({ start: term.start, end: term.end, token: termToken(term, wording) });
     }
     at = end;
   }
@@ -177,6 +179,8 @@ export function scanWithTerms(
   forced.sort((a, b) => a.start - b.start);
   return scanTokens(text, { ...options, forced });
 }
+
+const BREAK = /[\n\r\u2028\u2029]/;
 
 function termToken(term: MessageTerm, text: string): ForcedToken['token'] {
   if (term.doNotTranslate || term.target === undefined) return placeholder('keep', false);

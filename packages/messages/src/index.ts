@@ -54,3 +54,4 @@ export { type VerifyOptions, verifyMessage } from './verify-message.ts';
 export { verifyTokensInSteps } from './verify-tokens.ts';
 export { verifyWithFixes } from './verify-with-fixes.ts';
 export { diffTexts, diffWords, type WordChange, wordsOf } from './word-diff.ts';
+export { plainSpelling } from './words.ts';

@@ -1,6 +1,5 @@
 import { compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
-import { createTermFinder, missedTerm } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
 import { numbersOf, type PluralCategory } from './plural.ts';
 import { endingOf, endsDiffer, languageOf } from './punctuation.ts';
@@ -8,10 +7,13 @@ import { findCount } from './sample.ts';
 import { readIcu } from './syntax/icu.ts';
 import { percentsIn } from './syntax/printf.ts';
 import { withoutCodeHints } from './syntax/xliff-codes.ts';
+import { createTermFinder, missedTerm } from './term-finder.ts';
 import type { MessageFormat, MessageTerm, PlaceholderKind, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { billableUnits } from './units.ts';
+import { UNSPACED } from './unspaced.ts';
 import { type FormPair, invalidIcu, verifyIcu } from './verify-icu.ts';
+import { findWords } from './words.ts';
 
 export interface VerifyOptions {
   readonly format: MessageFormat;
@@ -50,12 +52,14 @@ function checkEdges(source: string, target: string): Finding[] {
   return [finding('edge_whitespace', 'leading or trailing white space differs from the source')];
 }
 
-function checkTerms(text: string, target: string, terms: readonly MessageTerm[]): Finding[] {
+function checkTerms(text: string, target: string, options: VerifyOptions): Finding[] {
+  const { terms = [], format } = options;
   if (terms.length === 0) return [];
-  const hasTerm = createTermFinder(target);
+  const words = findWords(target, format).text;
+  const hasTerm = createTermFinder(words);
   const kept = new Map<string, boolean>();
   const isKept = (source: string): boolean => {
-    const known = kept.get(source) ?? target.includes(source);
+    const known = kept.get(source) ?? words.includes(findWords(source, format).text);
     kept.set(source, known);
     return known;
   };
@@ -74,9 +78,6 @@ function checkTerms(text: string, target: string, terms: readonly MessageTerm[])
   });
 }
 
-/** Scripts that put no spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const QUOTES_BEFORE = /^["'“„‘«‹([{¿¡*_]+/u;
 const PUNCTUATION_AFTER = /[\p{P}\ufffc]+$/u;
 const PLAIN_WORD = /^\p{L}[\p{L}\p{M}'’-]*$/u;
@@ -131,7 +132,7 @@ function checkText(
   }
   findings.push(...checkEdges(source, target));
   for (const pair of pairs) findings.push(...checkEnds(pair, options));
-  findings.push(...checkTerms(source, target, options.terms ?? []));
+  findings.push(...checkTerms(source, target, options));
   const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);
   if (isSame && pairs.some((pair) => isSentence(visibleText(pair.source), sourceLocale))) {
     findings.push(finding('identical_to_source', 'the translation equals the source'));

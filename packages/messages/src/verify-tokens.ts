@@ -1,7 +1,7 @@
 import { type Finding, finding } from './findings.ts';
-import { createTermFinder, missedTerm } from './glossary.ts';
 import { findLeaks } from './leaks.ts';
 import { runSteps, type Steps } from './steps.ts';
+import { createTermFinder, missedTerm } from './term-finder.ts';
 import type { MarkedToken, MessageFormat, PlaceholderToken, Token, VoidToken } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
 

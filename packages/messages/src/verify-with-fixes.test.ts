@@ -116,6 +116,12 @@ describe('verifyWithFixes', () => {
     expect(verifyWithFixes('The cart', 'Der cart', { ...options, terms })).toMatchObject([
       { at: { start: 4, end: 8, side: 'source' }, fix: { text: 'Der Warenkorb' } },
     ]);
+    const fixOf = (target: string) =>
+      verifyWithFixes('The cart', target, { ...options, terms }).find(
+        ({ code }) => code === 'glossary_term',
+      )?.fix;
+    expect(fixOf('`cart` im cart')).toEqual({ text: '`cart` im Warenkorb' });
+    expect(fixOf('Im `cart`')).toBeUndefined();
   });
 
   it('two missing placeholders get no fix, and an excess placeholder has a range in UTF-16 code units', () => {

@@ -4,6 +4,7 @@ import { readIcu } from './syntax/icu.ts';
 import type { Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 import { type VerifyOptions, verifyMessage, visibleText } from './verify-message.ts';
+import { findWords } from './words.ts';
 
 /** A fix is proven by verifying the fixed text, so their number bounds the cost: it stays linear in the text. */
 const MAX_FIXES = 8;
@@ -147,16 +148,18 @@ function fixEnding(at: Range, { source, target, options }: Texts): string | null
   return splice(target, at, wanted ?? '');
 }
 
-/** Returns the translation with a term replaced that stands in it, once, as in the source. */
+/** Returns the translation with a term replaced that stands in its words, once, as in the source. */
 function fixTerm(value: string, { source, target, options }: Texts): string | null {
   const term = options.terms?.find((one) => source.slice(one.start, one.end) === value);
-  const at = rangeOf(target, value);
-  if (!term || term.doNotTranslate || term.target === undefined || at === null) return null;
+  if (!term || term.doNotTranslate || term.target === undefined) return null;
+  const words = findWords(target, options.format);
+  const wanted = findWords(value, options.format).text;
+  const at = rangeOf(words.text, wanted);
+  if (at === null || words.text.indexOf(wanted, at.end) >= 0) return null;
   const isInWord =
-    /[\p{L}\p{N}]$/u.test(target.slice(Math.max(0, at.start - 2), at.start)) ||
-    /^[\p{L}\p{N}]/u.test(target.slice(at.end, at.end + 2));
-  if (isInWord || target.indexOf(value, at.end) >= 0) return null;
-  return splice(target, at, term.target);
+    /[\p{L}\p{N}]$/u.test(words.text.slice(Math.max(0, at.start - 2), at.start)) ||
+    /^[\p{L}\p{N}]/u.test(words.text.slice(at.end, at.end + 2));
+  return isInWord ? null : splice(target, words.locate(at.start, at.end), term.target);
 }
 
 function joinLines({ source, target }: Texts): string | null {

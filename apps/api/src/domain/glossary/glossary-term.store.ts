@@ -171,6 +171,10 @@ export async function updateTermRow(
     .executeTakeFirstOrThrow();
 }
 
+// Without what texts write in several ways: apostrophes and spaces, and what markup and ICU escape.
+const longestWord = (term: string): string =>
+  term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
+
 /** Returns the ids of the keys whose source text may contain one of these terms. */
 export async function findKeysWithTerms(
   tx: Db,
@@ -179,16 +183,17 @@ export async function findKeysWithTerms(
   terms: readonly string[],
 ): Promise<string[]> {
   // An English plural keeps all of its singular but a last y.
-  const stems = new Set(terms.map((term) => term.replace(/(?<=.)y$/i, '')));
+  const stems = new Set(terms.map((term) => longestWord(term).replace(/(?<=.)y$/i, '')));
   const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
-  // Each text is folded once, with however many terms it is compared.
+  // An entity may be a letter of the term. Each text is folded once, with however many terms it is compared.
   const { rows } = await sql<{ key_id: string }>`
     with part as materialized (
       select distinct ${fold(sql`form`, false)} as text from unnest(${forms}::text[]) form)
     select v.key_id from translation_value v
     cross join lateral (select ${fold(sql`v.text`, false)} as text offset 0) folded
     where v.project_id = ${projectId}::uuid and v.locale_id = ${sourceLocaleId}::smallint
-      and exists (select from part where strpos(folded.text, part.text) > 0)
+      and (strpos(v.text, '&') > 0
+        or exists (select from part where strpos(folded.text, part.text) > 0))
     order by v.key_id`.execute(tx);
   return rows.map((row) => row.key_id);
 }

@@ -1,7 +1,9 @@
 import {
   createTermMatcherInSteps,
   type GlossaryTerm,
+  type MessageFormat,
   type MessageTerm,
+  plainSpelling,
   termSpellings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
@@ -10,8 +12,8 @@ import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findLivingTerms } from './glossary-term.store.ts';
 
-/** Finds the glossary's terms in a text. */
-export type FindTerms = (text: string) => MessageTerm[];
+/** Finds the glossary's terms in the words of a text. */
+export type FindTerms = (text: string, format: MessageFormat) => MessageTerm[];
 
 export const noTerms: FindTerms = () => [];
 
@@ -51,10 +53,10 @@ export async function readGlossary(
   if (rows.length === 0) return noGlossary;
   // The project's own words on a term hide the parent's.
   const own = new Set(
-    rows.filter((row) => row.project_id === projectId).map(({ term }) => term.toLowerCase()),
+    rows.filter((row) => row.project_id === projectId).map(({ term }) => foldTerm(term)),
   );
   const terms = rows
-    .filter((row) => row.project_id === projectId || !own.has(row.term.toLowerCase()))
+    .filter((row) => row.project_id === projectId || !own.has(foldTerm(row.term)))
     .map((row) => ({
       id: row.id,
       term: row.term,
@@ -67,8 +69,8 @@ export async function readGlossary(
   const matcher = await runPaced(createTermMatcherInSteps(terms), createPace(null));
   let all: readonly GlossaryTermHit[] | undefined;
   return {
-    find: (text) =>
-      matcher.find(text).map(({ start, end, term }) => ({
+    find: (text, format) =>
+      matcher.find(text, format).map(({ start, end, term }) => ({
         start,
         end,
         id: term.id,
@@ -82,6 +84,8 @@ export async function readGlossary(
     },
   };
 }
+
+const foldTerm = (term: string): string => plainSpelling(term).toLowerCase();
 
 /** The first terms that the matcher has room for. */
 function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] {

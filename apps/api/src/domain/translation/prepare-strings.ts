@@ -1,5 +1,6 @@
 import type { MessageTerm } from '@parlance/messages';
 import { createPace } from '../../lib/pace.ts';
+import type { FindTerms } from '../glossary/open-glossary.ts';
 import type { Memory } from '../memory/memory.ts';
 import { type AnalyzedString, analyzeString } from './analyze-string.ts';
 import { checkMessage } from './check-answer.ts';
@@ -13,8 +14,7 @@ import {
 } from './source-string.ts';
 
 export interface PrepareOptions extends StringOptions {
-  /** Glossary terms in a text. */
-  readonly findTerms: (text: string) => MessageTerm[];
+  readonly findTerms: FindTerms;
   readonly memory: Memory | null;
   readonly signal: AbortSignal;
 }
@@ -56,7 +56,7 @@ export async function prepareStrings(
     const result = remembered[at];
     if (result) known.set(index, result);
     else {
-      const terms = options.findTerms(string.text);
+      const terms = options.findTerms(string.text, options.messageFormat);
       await pace();
       const parts = await analyzeString(string, terms, options, pace);
       const leaves = parts.fault === null ? parts.leaves : [];
@@ -90,7 +90,7 @@ async function recalled(
   options: PrepareOptions,
 ): Promise<StringResult | null> {
   if (text === undefined) return null;
-  const terms = options.findTerms(string.text);
+  const terms = options.findTerms(string.text, options.messageFormat);
   const { problem, warnings } = await checkMessage(string, text, terms, options);
   if (problem !== null) return null;
   return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };

@@ -261,6 +261,38 @@ describe('i18n.glossary.import and export', () => {
     expect(data.map(({ key }) => key)).toEqual(['a']);
   });
 
+  it('has the words of texts checked, not their placeholders, markup and addresses, in any spelling', async () => {
+    const { i18n } = tenant.client;
+    const texts = {
+      placeholder: 'The {{show}} number',
+      tag: '<show>x</show> end',
+      address: 'See https://example.com/show/1',
+      word: 'The show number',
+      spelled: 'Open the user’s\u00a0guide',
+      entity: 'Open the user&rsquo;s guide',
+    };
+    const wanted = ['entity', 'spelled', 'word'];
+    await i18n.projects.import({ projectId, locale: 'en', content: texts });
+    // Each translation equals its source, so that none has the translation of a term.
+    await i18n.projects.import({ projectId, locale: 'de', content: texts });
+    const complained = async () => {
+      await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+      const query = { locales: ['de'], query: 'check:glossary_term' };
+      const { data } = await i18n.rows.list({ projectId, ...query });
+      return data.map(({ key }) => key).sort();
+    };
+    expect(await complained()).toEqual([]);
+    await bring("term,de\nshow,Zeigen\nuser's guide,Handbuch\n");
+    expect(await complained()).toEqual(wanted);
+    const { data: keys } = await i18n.keys.list({ projectId });
+    const marked: string[] = [];
+    for (const { id: keyId, name } of keys) {
+      const { data } = await i18n.keys.suggestions({ projectId, keyId, locale: 'de' });
+      if (data.terms.length > 0) marked.push(name);
+    }
+    expect(marked.sort()).toEqual(wanted);
+  });
+
   it('refuses a file with its line and writes nothing of it', async () => {
     await create({ term: 'Straße' });
     for (const [content, line] of [
