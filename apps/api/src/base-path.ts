@@ -2,6 +2,7 @@
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   ...['v1', 'docs', 'openapi.json', 'health', 'assets', 'o'],
   ...['sign-in', 'sign-up', 'forgot-password', 'welcome', 'account', 'checkout'],
+  ...['cli.tgz', 'sdk.tgz'],
   ...['verify-email', 'reset-password', 'accept-invitation'],
 ]);
 

@@ -73,6 +73,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailer: {
       send: async (mail: Mail) => {
         outbox.push(mail);
+        return null;
       },
       close: async () => {},
     },

@@ -188,7 +188,7 @@ await client.i18n.projects.import({ projectId: project.id, locale: 'en' });
 client.usage.getAll();
 `;
 
-  describe('has types', () => {
+  describe('its types', () => {
     const browser = ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'];
     const exact = { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
     let example: string;
@@ -207,16 +207,16 @@ client.usage.getAll();
       messages = await compileProjects([...programs.values()]);
     }, 2 * MINUTE_MS);
 
-    it.each(['browser', 'node'])('that say what is right and what is wrong, in %s', (name) => {
+    it.each(['browser', 'node'])('say what is right and what is wrong, in %s', (name) => {
       expect(messagesOf(name)).toBe('');
     });
 
-    it('whose optional members may be undefined, also with exactOptionalPropertyTypes, as its example needs', () => {
+    it('let optional members be undefined, also with exactOptionalPropertyTypes, as its example needs', () => {
       expect(example).toContain('apiKey: process.env.');
       expect(messagesOf('example')).toBe('');
     });
 
-    it('that are those of the repository, operation by operation and name by name', () => {
+    it('equal those of the repository, operation by operation and name by name', () => {
       expect(names.length).toBeGreaterThan(60);
       expect(messagesOf('same')).toBe('');
     });

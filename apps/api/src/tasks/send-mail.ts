@@ -3,7 +3,6 @@ import { composeInvitationMail } from '../domain/invitation/compose-invitation-m
 import { trustedOwner } from '../domain/tenant.ts';
 import { composeAccountMail } from '../domain/user/compose-account-mail.ts';
 import { composeEmailChangeMail } from '../domain/user/compose-email-change-mail.ts';
-import { MailRefusedError } from '../providers/mail/mail-refused-error.ts';
 import type { Mail } from '../providers/mail/mailer.ts';
 import { task } from './task.ts';
 
@@ -17,12 +16,8 @@ export const sendMail = task({
   async run(deps, payload) {
     const mail = await compose(deps, payload);
     if (!mail) return;
-    try {
-      await deps.mailer.send(mail);
-    } catch (error) {
-      if (!(error instanceof MailRefusedError)) throw error;
-      deps.log.error({ letter: payload.letter, reason: error.message }, 'mail refused for good');
-    }
+    const refusal = await deps.mailer.send(mail);
+    if (refusal) deps.log.error({ letter: payload.letter, ...refusal }, 'mail refused for good');
   },
 });
 

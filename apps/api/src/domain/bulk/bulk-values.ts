@@ -15,8 +15,8 @@ import type { BulkTally, PreviewItem } from './bulk-tally.ts';
 import { GrowthBudget } from './growth-budget.ts';
 import { findMissingForms } from './missing-forms.ts';
 import { type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
-import { findWrittenSince } from './read-base.ts';
 import { type PlannedCell, writeValues } from './write-values.ts';
+import { findWrittenSince } from './written-since.store.ts';
 
 /** Change that writes what is planned. */
 export interface BulkWriting {

@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { numberChanges } from '../change/change-number.store.ts';
-import { isSeen, readSyncState, requireSyncState } from '../sync/sync-state.store.ts';
-import { decodeSyncToken, encodeSyncToken } from '../sync/sync-token.ts';
+import { readSyncState, requireSyncState } from '../sync/sync-state.store.ts';
+import { encodeSyncToken } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
-import type { ValuesOrder } from './plan-values.ts';
 
 /**
  * Returns a token of the state that a bulk change compares with: the caller's, or that of this moment. It names changes
@@ -34,22 +32,4 @@ export async function readBase(
   return fail('service_unavailable', 'Too many changes are being made. Try again in a moment.', {
     retryAfterSeconds: 1,
   });
-}
-
-/** Finds the keys whose values in a locale were written since the caller read them. */
-export async function findWrittenSince(
-  db: Db,
-  projectId: ProjectRef,
-  localeId: number,
-  keyIds: readonly string[],
-  { base, unchangedSince }: Pick<ValuesOrder, 'base' | 'unchangedSince'>,
-): Promise<ReadonlySet<string>> {
-  const state = decodeSyncToken(projectId, base, '/base');
-  const { rows } = await sql<{ key_id: string }>`
-    select v.key_id from translation_value v
-    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
-      and v.key_id = any(${keyIds}::uuid[])
-      and (v.updated_at > ${unchangedSince}::timestamptz
-           or not ${isSeen(projectId, state, sql`v.change_id`)})`.execute(db);
-  return new Set(rows.map(({ key_id }) => key_id));
 }

@@ -1,7 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
-import { MailRefusedError } from './mail-refused-error.ts';
 
 /** A mail as plain text to one person. */
 export interface Mail {
@@ -12,11 +11,16 @@ export interface Mail {
   language: string;
 }
 
+/** The mail server refuses a mail for good: sent again unchanged, it would be refused again (RFC 5321 §4.2.1). */
+export interface MailRefusal {
+  readonly reason: string;
+}
+
 export interface Mailer {
   /** True if callers wait for their mails, because the tasks of this process write them to files at once. */
   readonly isAwaited?: boolean;
-  /** Resolves when the transport has accepted the mail. @throws MailRefusedError */
-  send(mail: Mail): Promise<void>;
+  /** Resolves when the transport has accepted the mail, or refused it for good. */
+  send(mail: Mail): Promise<MailRefusal | null>;
   close(): Promise<void>;
 }
 
@@ -61,14 +65,15 @@ export function createMailer(options: MailerOptions): Mailer {
       const { message: bytes, envelope } = composed as unknown as ComposedMail;
       const raw = withPlainBody(bytes, mail.text);
       if (transport !== null) {
-        await transport
-          .sendMail({ envelope: { ...envelope, use8BitMime: true }, raw })
-          .catch(throwForGood);
-        return;
+        return transport.sendMail({ envelope: { ...envelope, use8BitMime: true }, raw }).then(
+          () => null,
+          (error: SmtpError) => refusalOf(error),
+        );
       }
       const file = await writeMailFile(options.directory, raw);
       const link = findLink(mail.text, options.loggedLinks);
       options.log('mail written', { file, ...(link === null ? {} : { link }) });
+      return null;
     },
     async close() {
       composer.close();
@@ -90,13 +95,14 @@ interface ComposedMail {
   envelope: Envelope;
 }
 
-/** @throws MailRefusedError for a permanent answer of the server, else the error itself */
-function throwForGood(error: Error & { responseCode?: number; command?: string }): never {
+type SmtpError = Error & { responseCode?: number; command?: string };
+
+/** Returns the refusal of a permanent answer. @throws any other error */
+function refusalOf(error: SmtpError): MailRefusal {
   const { responseCode = 0, command = '' } = error;
   if (responseCode < 500) throw error;
   // The words of the server can repeat the address.
-  const said = `The mail server answered ${responseCode} to ${command || 'the mail'}.`;
-  throw new MailRefusedError(said, { cause: error });
+  return { reason: `The mail server answered ${responseCode} to ${command || 'the mail'}.` };
 }
 
 function createSmtpTransport(smtpUrl: string): Transporter {
