@@ -330,7 +330,11 @@ function translate(
   const outputs = leaves.map(({ tokens }) => {
     const output = parseRendered(engine(renderSegment(tokens, rendering)), tokens, rendering);
     const repaired = repairTokens(tokens, output, options);
-    if (verifyTokens(tokens, repaired, messageFormat).some(({ severity }) => severity === 'error'))
+    if (
+      verifyTokens(tokens, repaired, messageFormat, targetLocale).some(
+        ({ severity }) => severity === 'error',
+      )
+    )
       ok = false;
     return repaired;
   });

@@ -8,7 +8,8 @@ it('the stored bit of a code never moves', () => {
   expect(CHECK_CODES.indexOf('entity_changed')).toBe(20);
   expect(CHECK_CODES.indexOf('outdated')).toBe(21);
   expect(CHECK_CODES.indexOf('unknown_words')).toBe(22);
-  expect(CHECK_CODES).toHaveLength(23);
+  expect(CHECK_CODES.indexOf('tag_content')).toBe(23);
+  expect(CHECK_CODES).toHaveLength(24);
 });
 
 it('a mask gives back exactly the codes that went in', () => {

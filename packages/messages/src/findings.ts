@@ -26,6 +26,7 @@ export const CHECK_CODES = [
   'entity_changed',
   'outdated',
   'unknown_words',
+  'tag_content',
 ] as const;
 
 export type CheckCode = (typeof CHECK_CODES)[number];
@@ -77,10 +78,16 @@ export const ICU_STRUCTURE_REASONS = [
   'too_many_forms',
 ] as const;
 
+/** Differences in what is in the elements of two texts and beside them. */
+export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as const;
+
 /** The facts of a finding that its code and its value do not tell: an app writes its own sentence from them. */
 export interface FindingParams {
-  /** Of `icu_invalid` and `icu_structure`. */
-  readonly reason?: IcuFaultReason | (typeof ICU_STRUCTURE_REASONS)[number];
+  /** Of `icu_invalid`, `icu_structure` and `tag_content`. */
+  readonly reason?:
+    | IcuFaultReason
+    | (typeof ICU_STRUCTURE_REASONS)[number]
+    | (typeof TAG_CONTENT_REASONS)[number];
   /** The text that is not valid ICU, if it is not the translation. */
   readonly side?: 'source';
   /** Place in a text that is not valid ICU, from 1. The line is absent in a text of one line. */
@@ -112,6 +119,7 @@ const WARNINGS: ReadonlySet<CheckCode> = new Set([
   'entity_changed',
   'outdated',
   'unknown_words',
+  'tag_content',
 ]);
 
 const BITS: ReadonlyMap<string, number> = new Map(
@@ -164,7 +172,7 @@ export function finding(
   };
 }
 
-/** The codes of findings as a bit mask (a non-negative integer below 2^23). */
+/** The codes of findings as a bit mask (a non-negative integer below 2^24). */
 export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): number {
   let mask = 0;
   for (const { code } of findings) mask |= BITS.get(code)!;

@@ -25,6 +25,7 @@ export {
   type Severity,
   severityMask,
   severityOf,
+  TAG_CONTENT_REASONS,
   weighFindings,
 } from './findings.ts';
 export * from './glossary.ts';

@@ -1,3 +1,4 @@
+import { compareContent } from './compare-content.ts';
 import { compareTokens } from './compare-tokens.ts';
 import type { Finding } from './findings.ts';
 import { tokenizeLeaf } from './icu-leaf.ts';
@@ -69,6 +70,7 @@ export function verifyLine(
       pair.target,
       compareOptionsOf(pathOf(place.dimensions, place.keys)),
     );
-    return [...compared, ...checkEnds(pair, options)];
+    const content = compareContent(pair.source, pair.target, options.targetLocale);
+    return [...compared, ...checkEnds(pair, options), ...content];
   });
 }

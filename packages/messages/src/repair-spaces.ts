@@ -1,36 +1,10 @@
+import { isUnspacedLanguage, joinsAfter, joinsBefore } from './joined-words.ts';
 import { languageOf } from './punctuation.ts';
 import { type Token, textToken } from './token.ts';
 
 /** A translation's tokens, repaired in place. */
 export type Texts = Token[];
 
-// Scripts that write no spaces between words: a missing space there is no mistake.
-const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo', 'yue']);
-// Languages that join endings to a name ("{name}lla", "{name}님이"), and ones that join words before it ("ל{name}").
-const SUFFIXING_LANGUAGES = new Set([
-  ...[
-    'fi',
-    'et',
-    'hu',
-    'tr',
-    'az',
-    'kk',
-    'ky',
-    'uz',
-    'tk',
-    'tt',
-    'ug',
-    'mn',
-    'ko',
-    'eu',
-    'ka',
-    'hy',
-  ],
-  ...['ta', 'te', 'kn', 'ml', 'si'],
-]);
-const PREFIXING_LANGUAGES = new Set(['he', 'iw', 'ar', 'yi']);
-const SUFFIX = /^\p{L}[\p{L}\p{M}]{0,5}(?![\p{L}\p{M}])/u;
-const PREFIX = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3}$/u;
 const SPACE_END = /\s$/u;
 const SPACE_START = /^\s/u;
 
@@ -81,12 +55,7 @@ export function sidesOf(tokens: readonly Token[]): Sides {
 
 /** Engines move the space at a marker to its other side or double it: it is put back as the source has it. */
 export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): void {
-  const language = languageOf(targetLocale);
-  const isUnspaced = UNSPACED_LANGUAGES.has(language);
-  const joinsBefore = (text: string): boolean =>
-    isUnspaced || (PREFIXING_LANGUAGES.has(language) && PREFIX.test(text.slice(-8)));
-  const joinsAfter = (text: string): boolean =>
-    isUnspaced || (SUFFIXING_LANGUAGES.has(language) && SUFFIX.test(text));
+  const isUnspaced = isUnspacedLanguage(targetLocale);
   for (let index = 0; index < out.length; index++) {
     const token = out[index]!;
     const sides = token.type === 'text' ? undefined : wanted.get(keyOf(token));
@@ -95,7 +64,11 @@ export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): v
     const after = textAt(out, index + 1);
     if (before !== null && before.trim() !== '') {
       // Inside an element no space follows its start or precedes its end, unless the source has it so.
-      if (sides.before === 'space' && sideOf(out, index, -1) === 'words' && !joinsBefore(before)) {
+      if (
+        sides.before === 'space' &&
+        sideOf(out, index, -1) === 'words' &&
+        !joinsBefore(before, targetLocale)
+      ) {
         setText(out, index - 1, `${before} `);
       } else if (sides.before === 'words' && token.type === 'close' && SPACE_END.test(before)) {
         setText(out, index - 1, before.trimEnd());
@@ -103,7 +76,11 @@ export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): v
       }
     }
     if (after !== null && after.trim() !== '') {
-      if (sides.after === 'space' && sideOf(out, index, 1) === 'words' && !joinsAfter(after)) {
+      if (
+        sides.after === 'space' &&
+        sideOf(out, index, 1) === 'words' &&
+        !joinsAfter(after, targetLocale)
+      ) {
         setText(out, index + 1, ` ${after}`);
       } else if (sides.after === 'words' && token.type === 'open' && SPACE_START.test(after)) {
         setText(out, index + 1, after.trimStart());

@@ -1,3 +1,4 @@
+import { compareContent } from './compare-content.ts';
 import { compareTokens } from './compare-tokens.ts';
 import { type Finding, finding } from './findings.ts';
 import { findLeaks } from './leaks.ts';
@@ -131,7 +132,10 @@ function checkText(
     findings.push(finding('leaked_marker', `${leak} is an artifact of a translation engine`, leak));
   }
   findings.push(...checkEdges(source, target));
-  for (const pair of pairs) findings.push(...checkEnds(pair, options));
+  for (const pair of pairs) {
+    findings.push(...checkEnds(pair, options));
+    findings.push(...compareContent(pair.source, pair.target, targetLocale));
+  }
   findings.push(...checkTerms(source, target, options));
   const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);
   if (isSame && pairs.some((pair) => isSentence(visibleText(pair.source), sourceLocale))) {

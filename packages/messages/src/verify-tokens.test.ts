@@ -6,7 +6,9 @@ import { verifyTokens } from './verify-tokens.ts';
 
 const codes = (source: string, body: string): string[] => {
   const tokens = tokenize(source, 'auto');
-  return verifyTokens(tokens, parseRendered(body, tokens, 'xml'), 'auto').map(({ code }) => code);
+  return verifyTokens(tokens, parseRendered(body, tokens, 'xml'), 'auto', 'de').map(
+    ({ code }) => code,
+  );
 };
 
 describe('an answer with everything in it has no findings', () => {
@@ -58,14 +60,14 @@ describe('broken answers', () => {
     ['i18next', 'Save 10%', 'Šåṽé %d', []],
     ['auto', 'Save {0 things} 10%', 'Šåṽé {0} %d', ['placeholder_unknown']],
   ])('in %s what only looks like a placeholder is a word: %s', (format, text, answer, expected) => {
-    const found = verifyTokens(tokenize(text, format), [textToken(answer)], format);
+    const found = verifyTokens(tokenize(text, format), [textToken(answer)], format, 'de');
     expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
   });
 
   it('verification names a placeholder of another message', () => {
     const output: Token[] = [textToken('x '), ...tokenize('{other}', 'auto')];
     expect(
-      verifyTokens(tokenize('x {name}', 'auto'), output, 'auto').map(({ code }) => code),
+      verifyTokens(tokenize('x {name}', 'auto'), output, 'auto', 'de').map(({ code }) => code),
     ).toEqual(['placeholder_unknown', 'placeholder_missing']);
   });
 
@@ -75,9 +77,9 @@ describe('broken answers', () => {
       { type: 'term', id: 0, source: 'draft', text: 'draft', target: 'borrador', termId: 't' },
     ];
     const check = (text: string) =>
-      verifyTokens(source, [textToken(text)], 'auto').map(({ code }) => code);
+      verifyTokens(source, [textToken(text)], 'auto', 'de').map(({ code }) => code);
     expect(check('Abra el proyecto')).toEqual(['glossary_term']);
     expect(check('Abra los borradores')).toEqual([]);
-    expect(verifyTokens(source, [textToken('Abra el '), source[1]!], 'auto')).toEqual([]);
+    expect(verifyTokens(source, [textToken('Abra el '), source[1]!], 'auto', 'de')).toEqual([]);
   });
 });

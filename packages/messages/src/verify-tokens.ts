@@ -1,3 +1,4 @@
+import { compareContent } from './compare-content.ts';
 import { type Finding, finding } from './findings.ts';
 import { findLeaks } from './leaks.ts';
 import { runSteps, type Steps } from './steps.ts';
@@ -252,8 +253,9 @@ export function verifyTokens(
   source: readonly Token[],
   output: readonly Token[],
   format: MessageFormat,
+  targetLocale: string,
 ): Finding[] {
-  return runSteps(verifyTokensInSteps(source, output, format));
+  return runSteps(verifyTokensInSteps(source, output, format, targetLocale));
 }
 
 /** As {@link verifyTokens}, in steps of a few milliseconds each. */
@@ -261,6 +263,7 @@ export function* verifyTokensInSteps(
   source: readonly Token[],
   output: readonly Token[],
   format: MessageFormat,
+  targetLocale: string,
 ): Steps<Finding[]> {
   // Alone: the details of other findings would quote it.
   const before = textOf(source);
@@ -269,5 +272,7 @@ export function* verifyTokensInSteps(
   if (unwritten) return [unwritten];
   yield;
   const findings = yield* checkMarks(source, output);
+  findings.push(...compareContent(source, output, targetLocale));
+  yield;
   return [...findings, ...checkWords(source, output, before, after, format)];
 }

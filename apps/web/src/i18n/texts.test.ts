@@ -16,6 +16,7 @@ import {
   ICU_FAULT_REASONS,
   ICU_STRUCTURE_REASONS,
   type PluralCategory,
+  TAG_CONTENT_REASONS,
   verifyMessage,
 } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,7 @@ describe('the English texts of findings', () => {
     const missing = [
       ...ICU_FAULT_REASONS.map((reason) => `finding.icu_invalid.${reason}`),
       ...ICU_STRUCTURE_REASONS.map((reason) => `finding.icu_structure.${reason}`),
+      ...TAG_CONTENT_REASONS.map((reason) => `finding.tag_content.${reason}`),
     ].filter((key) => !texts.has(key));
     expect(missing).toEqual([]);
   });

@@ -35,7 +35,7 @@ export function describeFinding(finding: StoredFinding): {
 /** Says what a finding is, beside the title of its check. Null if the app has no words for it. */
 function sayFinding({ code, value, params = {} }: FindingFacts): string | null {
   if (code === 'icu_invalid') return sayFault(params);
-  if (code === 'icu_structure')
+  if (code === 'icu_structure' || code === 'tag_content')
     return textAt(`finding.${code}.${params.reason}`, { value, ...params });
   if (code === 'glossary_term' && params.wanted !== undefined) {
     const { wanted } = params;

@@ -47,7 +47,7 @@ export async function checkTokens(
 ): Promise<CheckedAnswer> {
   const repaired = await runPaced(repairTokensInSteps(tokens, output, options), pace);
   await pace();
-  const steps = verifyTokensInSteps(tokens, repaired, options.messageFormat);
+  const steps = verifyTokensInSteps(tokens, repaired, options.messageFormat, options.targetLocale);
   const findings = await runPaced(steps, pace);
   const problem = problemOf(findings, isError);
   if (problem !== null) return problem;

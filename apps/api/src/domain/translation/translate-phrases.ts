@@ -38,7 +38,7 @@ interface Attempt {
   tries: number;
   wasAlone: boolean;
   failure: PhraseFailure | null;
-  /** Sound, but without a term of the glossary: taken where the engine brings nothing better. */
+  /** Usable, but with a flaw that another way may avoid: taken if the engine brings nothing better. */
   spare: TranslatedPhrase | null;
 }
 
@@ -229,14 +229,13 @@ class PhraseRun {
       isFresh: true,
       warnings: [...warnings, ...checked.warnings],
     };
-    const lack = checked.warnings.find(({ code }) => code === 'glossary_term');
-    // A model that was only asked for the term may do better once it is told.
-    if (lack && engine.capabilities.glossary === 'prompt' && !attempt.spare) {
-      attempt.spare = translated;
-      attempt.failure = failureOf(engine, { problem: lack.message, findings: [flawOf(lack)] });
+    const flaw = checked.warnings.find((warning) => isAvoidable(warning, engine, attempt));
+    if (!flaw) {
+      this.keep(engine, attempt, translated);
       return;
     }
-    this.keep(engine, attempt, translated);
+    attempt.spare ??= translated;
+    attempt.failure = failureOf(engine, { problem: flaw.message, findings: [flawOf(flaw)] });
   }
 
   private keep(engine: Engine, attempt: Attempt, translated: TranslatedPhrase): void {
@@ -254,9 +253,20 @@ class PhraseRun {
   }
 }
 
+/** True if the engine may avoid the flaw of its answer in another way of asking. */
+function isAvoidable({ code }: StringWarning, engine: Engine, { spare }: Attempt): boolean {
+  if (code === 'tag_content') return true;
+  // A model that was only asked for the term may do better once it is told.
+  return code === 'glossary_term' && engine.capabilities.glossary === 'prompt' && spare === null;
+}
+
+/** True if text is in the wrong element: then the words one by one are the better translation. */
+const isMisplaced = ({ warnings }: TranslatedPhrase): boolean =>
+  warnings.some(({ code, params }) => code === 'tag_content' && params?.reason !== 'space_lost');
+
 function isToBeAsked(attempt: Attempt, step: Step, engine: Engine): boolean {
   const { failure, phrase, spare, tries, wasAlone } = attempt;
-  if (spare && step.way === 'runs') return false;
+  if (spare && step.way === 'runs' && !isMisplaced(spare)) return false;
   if (failure && 'fault' in failure && !MENDABLE.has(failure.fault.code)) return false;
   const history = {
     hasMarks: phrase.tokens.some(({ type }) => type !== 'text'),

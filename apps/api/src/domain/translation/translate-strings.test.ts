@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testRuns } from '../../../../../scripts/test-runs.ts';
 import { createScriptedEngine, type ScriptedEngineOptions } from '../../../test/scripted-engine.ts';
-import { EngineError } from '../../providers/mt/engine.ts';
+import { EngineError, type Segment } from '../../providers/mt/engine.ts';
 import type { SourceString, StringResult } from './source-string.ts';
 import { type TranslateOptions, translateStrings } from './translate-strings.ts';
 
@@ -411,6 +411,49 @@ describe('a term that a language model leaves out', () => {
     const say = (): string => (calls++ === 0 ? 'Abrir el lugar {name}' : 'Abrir');
     const { results } = run(['Open the Workspace {name}'], [{ capabilities, say }], options);
     expect(await results).toMatchObject([{ text: 'Abrir el lugar {name}' }]);
+  });
+});
+
+describe('a tag that an engine puts beside its words', () => {
+  const emptied = (body: string): string =>
+    body
+      .replace(/(<g id="\d+">)(.*?)(<\/g>)/, '$2 $1$3')
+      .toUpperCase()
+      .replace(/<(\/?)G( ID)?/g, (_, slash, id) => `<${slash}g${id ? ' id' : ''}`);
+
+  test('an element without its text is asked for again, in the end by the words alone', async () => {
+    const { results, engines } = run(['Read the <a>terms</a> first'], [{ say: emptied }]);
+    expect(await results).toMatchObject([{ text: 'READ THE <a>TERMS</a> FIRST', warnings: [] }]);
+    expect(engines[0]!.calls.length).toBeGreaterThan(1);
+  });
+
+  test('an element without its text is asked for again with its finding, and a better answer is taken', async () => {
+    const problems: (string | undefined)[] = [];
+    const say = (body: string, { segments }: { segments: readonly Segment[] }): string => {
+      problems.push(segments[0]!.context?.problem);
+      return problems.length === 1 ? emptied(body) : body.replace('terms', 'TERMS');
+    };
+    const { results } = run(
+      ['Read the <a>terms</a> first'],
+      [{ capabilities: { context: true }, say }],
+    );
+    expect(await results).toMatchObject([{ text: 'Read the <a>TERMS</a> first', warnings: [] }]);
+    expect(problems).toEqual([undefined, expect.stringContaining('contains no text')]);
+  });
+
+  test('text that moved into an element is put back by the words alone', async () => {
+    const say = (body: string): string => body.replace(/m(<g id="\d+">)3/, '$1m3');
+    const { results } = run(['about 48 m<sup>3</sup> of gas'], [{ say }]);
+    expect(await results).toMatchObject([{ text: 'about 48 m<sup>3</sup> of gas', warnings: [] }]);
+  });
+
+  test('a space that is lost beside a tag is a warning if the engine repeats it', async () => {
+    const say = (): string => '<g id="0">Guardar</g>pulsar';
+    const capabilities = { context: true };
+    const { results, engines } = run(['Press <b>Save</b>'], [{ capabilities, say }]);
+    const warnings = [{ code: 'tag_content', params: { reason: 'space_lost' } }];
+    expect(await results).toMatchObject([{ text: '<b>Guardar</b>pulsar', warnings }]);
+    expect(engines[0]!.calls).toHaveLength(2);
   });
 });
 
