@@ -27,9 +27,13 @@ export interface MeasuredApp extends TestApp {
   usedBytes(): Promise<number>;
 }
 
-export async function startMeasuredApp(env: Record<string, string> = {}): Promise<MeasuredApp> {
+/** `works` is true if the process also runs tasks, as by default. */
+export async function startMeasuredApp(
+  env: Record<string, string> = {},
+  { works = true }: { works?: boolean } = {},
+): Promise<MeasuredApp> {
   const app = await startTestApp({ env, works: false });
-  const child = fork(PROGRAM, [app.connectionString, JSON.stringify(env)], {
+  const child = fork(PROGRAM, [app.connectionString, JSON.stringify({ env, works })], {
     env: INHERITED_ENV,
     execArgv: [],
   });

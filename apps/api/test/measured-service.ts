@@ -1,5 +1,5 @@
-// The service in a process of its own, as `startMeasuredApp` starts it: its database's URL and the environment of
-// its configuration are the arguments. It answers messages with what its event loop and its heap did.
+// The service in a process of its own, as `startMeasuredApp` starts it: its database's URL and its other options are
+// the arguments. It answers messages with what its event loop and its heap did.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startTestApp } from './app.ts';
@@ -7,10 +7,10 @@ import { calibrationUs, startTurnMeter, type TurnMeter } from './longest-turn.ts
 
 export type Question = 'start' | 'longest turn' | 'used bytes';
 
-const [connectionString = '', env = '{}'] = process.argv.slice(2);
+const [connectionString = '', options = '{}'] = process.argv.slice(2);
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-const app = await startTestApp({ connectionString, env: JSON.parse(env) });
+const app = await startTestApp({ connectionString, ...JSON.parse(options) });
 let meter: TurnMeter | null = null;
 
 async function answer(question: Question): Promise<number> {

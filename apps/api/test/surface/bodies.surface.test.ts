@@ -15,7 +15,7 @@ import { idsOfNothing } from './access-world.ts';
 let app: MeasuredApp;
 let tenant: Tenant;
 beforeAll(async () => {
-  app = await startMeasuredApp({ MT_ENGINES: 'pseudo' });
+  app = await startMeasuredApp({ MT_ENGINES: 'pseudo' }, { works: false });
   tenant = await createTenant(app);
 });
 afterAll(() => app?.close());
