@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTermMatcher, type GlossaryTerm, termSpellings } from './glossary.ts';
+import { createTermMatcher } from './glossary.ts';
+import { type GlossaryTerm, termSpellings } from './term-spellings.ts';
 
 const term = (text: string, options: Partial<GlossaryTerm> = {}): GlossaryTerm => ({
   id: text,

@@ -1,17 +1,9 @@
 import { findCodeLike } from './code-like.ts';
 import { runSteps, type Steps } from './steps.ts';
+import { foldCase, type GlossaryTerm, spellingsOf } from './term-spellings.ts';
 import type { MessageFormat } from './token.ts';
 import { UNSPACED } from './unspaced.ts';
 import { findWords, plainSpelling } from './words.ts';
-
-export interface GlossaryTerm {
-  id: string;
-  term: string;
-  caseSensitive: boolean;
-  doNotTranslate: boolean;
-  /** Translation of the term. */
-  target?: string;
-}
 
 export interface TermHit {
   /** UTF-16 offsets in the text. */
@@ -75,7 +67,7 @@ export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps
   let made = 0;
   for (const term of terms) {
     if (term.term === '') continue;
-    for (const { text, plural } of spellings(term)) {
+    for (const { text, plural } of spellingsOf(term)) {
       addPattern(root, text, { term, length: text.length, plural });
       made += text.length;
       if (made < STATES_PER_STEP) continue;
@@ -226,18 +218,6 @@ class WordPlaces {
   }
 }
 
-/** Lower case, character by character, where that does not change the length: offsets stay true. */
-function foldCase(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.length === text.length) return lower;
-  let folded = '';
-  for (const character of text) {
-    const small = character.toLowerCase();
-    folded += small.length === character.length ? small : character;
-  }
-  return folded;
-}
-
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
 
 const NO_WORD = 1;
@@ -277,44 +257,4 @@ function isBoundary(text: string, at: number): boolean {
   const [left, right] = [classBefore(text, at), classAfter(text, at)];
   if (left === NO_WORD || right === NO_WORD) return true;
   return left === WORD_WITHOUT_SPACES || right === WORD_WITHOUT_SPACES;
-}
-
-function spellings({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
-  text: string;
-  plural: boolean;
-}[] {
-  const text = foldCase(plainSpelling(term));
-  const singular = { text, plural: false };
-  if (caseSensitive || doNotTranslate || !/[a-z]$/.test(text)) return [singular];
-  return [singular, { text: englishPlural(text), plural: true }];
-}
-
-/**
- * Returns the spellings of a term in texts, for a search that is not the matcher: first the term as it is, then in the
- * cases of words, sentences, titles and signs, then its plural in the same way, all with plain apostrophes and spaces.
- */
-export function termSpellings(term: GlossaryTerm): string[] {
-  const plain = plainSpelling(term.term);
-  const forms = new Set([term.term, plain]);
-  if (term.caseSensitive) return [...forms];
-  const folded = foldCase(plain);
-  for (const { text } of spellings(term)) {
-    let same = 0;
-    while (same < folded.length && folded[same] === text[same]) same++;
-    const written = plain.slice(0, same) + text.slice(same);
-    forms.add(written);
-    forms.add(text);
-    forms.add(written.replace(/^\p{Ll}/u, upperCase));
-    forms.add(written.replace(/(?<![\p{L}\p{M}\p{N}])\p{Ll}/gu, upperCase));
-    forms.add(written.toUpperCase());
-  }
-  return [...forms];
-}
-
-const upperCase = (text: string): string => text.toUpperCase();
-
-function englishPlural(word: string): string {
-  if (/(s|x|z|ch|sh)$/.test(word)) return `${word}es`;
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  return `${word}s`;
 }

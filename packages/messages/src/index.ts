@@ -35,6 +35,7 @@ export { parseRendered, renderSegment } from './render.ts';
 export { type RepairOptions, repairTokensInSteps } from './repair.ts';
 export { showsCount } from './shows-count.ts';
 export type { Steps } from './steps.ts';
+export { type GlossaryTerm, termSpellings } from './term-spellings.ts';
 export type {
   MarkedToken,
   MessageFormat,

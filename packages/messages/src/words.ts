@@ -22,6 +22,14 @@ export interface Words {
 export const plainSpelling = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/['’‘ʼʻ＇´′]/g, "'");
 
+function spellUnit(unit: string): string {
+  const code = unit.charCodeAt(0);
+  // Most units of most texts: regular expressions for each of them would take most of the time.
+  if (code > 0x27 && code < 0x80) return unit;
+  if (SPACE.test(unit)) return ' ';
+  return APOSTROPHE.test(unit) ? "'" : unit;
+}
+
 class WordsWriter {
   readonly #parts: string[] = [];
   readonly #starts: number[] = [];
@@ -30,12 +38,12 @@ class WordsWriter {
 
   /** Adds a UTF-16 code unit that a range of the message shows. */
   add(unit: string, start: number, end: number): void {
-    const isSpace = SPACE.test(unit);
-    if (isSpace && this.#last === ' ') {
+    const spelled = spellUnit(unit);
+    if (spelled === ' ' && this.#last === ' ') {
       this.#ends[this.#ends.length - 1] = end;
       return;
     }
-    this.#last = isSpace ? ' ' : APOSTROPHE.test(unit) ? "'" : unit;
+    this.#last = spelled;
     this.#parts.push(this.#last);
     this.#starts.push(start);
     this.#ends.push(end);
