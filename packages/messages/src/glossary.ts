@@ -3,7 +3,7 @@ import { runSteps, type Steps } from './steps.ts';
 import { foldCase, type GlossaryTerm, spellingsOf } from './term-spellings.ts';
 import type { MessageFormat } from './token.ts';
 import { UNSPACED } from './unspaced.ts';
-import { findWords, plainSpelling } from './words.ts';
+import { findWordsInSteps, plainSpelling } from './words.ts';
 
 export interface TermHit {
   /** UTF-16 offsets in the text. */
@@ -17,6 +17,8 @@ export interface TermHit {
 export interface TermMatcher {
   /** Returns the leftmost-longest hits in the words of a message. They do not overlap and are in the text's order. */
   find(text: string, format: MessageFormat): TermHit[];
+  /** As `find`, in steps of a few milliseconds. */
+  findInSteps(text: string, format: MessageFormat): Steps<TermHit[]>;
 }
 
 /** A spelling of a term. */
@@ -41,6 +43,8 @@ interface State {
 
 /** States that are made in one step of a few milliseconds. */
 const STATES_PER_STEP = 2_000;
+/** UTF-16 units that are searched in one step. */
+const UNITS_PER_STEP = 10_000;
 
 const createState = (depth: number): State => ({
   depth,
@@ -76,15 +80,22 @@ export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps
     }
   }
   yield* linkFallbacks(root);
-  return { find: (text, format) => (root.next.size === 0 ? [] : findInWords(root, text, format)) };
+  return {
+    find: (text, format) => runSteps(findInWords(root, text, format)),
+    findInSteps: (text, format) => findInWords(root, text, format),
+  };
 }
 
 /** Finds the terms in the words of a message. A term that is a name in code itself may stand in code. */
-function findInWords(root: State, message: string, format: MessageFormat): TermHit[] {
-  const { text, locate } = findWords(message, format);
-  const hits = findTerms(root, text);
+function* findInWords(root: State, message: string, format: MessageFormat): Steps<TermHit[]> {
+  if (root.next.size === 0) return [];
+  const { text, locate } = yield* findWordsInSteps(message, format);
+  yield;
+  const hits = yield* findTerms(root, text);
   if (hits.length === 0) return hits;
+  yield;
   const code = findCodeLike(text);
+  yield;
   let next = 0;
   return hits.flatMap((hit) => {
     while (next < code.length && code[next]!.end <= hit.start) next++;
@@ -139,14 +150,19 @@ function* linkFallbacks(root: State): Steps<void> {
  * Terms can begin and end at every character of a text, so only the longest one of each start is kept, and a place is
  * tested once for the end of a word.
  */
-function findTerms(root: State, text: string): TermHit[] {
+function* findTerms(root: State, text: string): Steps<TermHit[]> {
   const folded = foldCase(text);
   const places = new WordPlaces(text);
   const hits = new LeftmostHits();
   let state = root;
   let end = 0;
+  let yieldsAt = UNITS_PER_STEP;
   for (const unit of folded) {
     end += unit.length;
+    if (end >= yieldsAt) {
+      yieldsAt = end + UNITS_PER_STEP;
+      yield;
+    }
     while (state !== root && !state.next.has(unit)) state = state.fallback!;
     state = state.next.get(unit) ?? root;
     // What ends from here on begins where the state began, or later.

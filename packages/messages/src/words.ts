@@ -1,4 +1,5 @@
 import { keepUntranslated } from './keep-untranslated.ts';
+import { runSteps, type Steps } from './steps.ts';
 import { type IcuNode, type IcuSelector, readIcu } from './syntax/icu.ts';
 import { type ForcedToken, type ScanOptions, scanTokens } from './syntax/scanner.ts';
 import type { MessageFormat, TextToken, Token } from './token.ts';
@@ -80,30 +81,49 @@ class WordsWriter {
  * Finds the words of a message. Placeholders, markup with its attributes, ICU syntax, code and addresses are none.
  * Entities are decoded, and apostrophes and spaces are in plain spelling.
  */
-export function findWords(text: string, format: MessageFormat): Words {
+export const findWords = (text: string, format: MessageFormat): Words =>
+  runSteps(findWordsInSteps(text, format));
+
+/** As {@link findWords}, in steps of a few milliseconds but for the tokens of a text, which are read in one. */
+export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Words> {
   const writer = new WordsWriter();
   const nodes = readIcu(text, format);
-  if (Array.isArray(nodes)) addNodes(writer, text, nodes, { start: 0, end: text.length }, format);
-  else addTokens(writer, scanTokens(text, { styles: stylesOf(format) }), 0);
+  yield;
+  if (Array.isArray(nodes)) {
+    yield* addNodes(writer, text, nodes, { start: 0, end: text.length }, format);
+  } else {
+    const tokens = scanTokens(text, { styles: stylesOf(format) });
+    yield;
+    yield* addTokens(writer, tokens, 0);
+  }
   return writer.finish();
 }
 
+/** UTF-16 units that are added in one step. */
+const UNITS_PER_STEP = 10_000;
+
 /** Adds tokens that begin at an offset of the message; `addPart` adds the ICU selectors among them. */
-function addTokens(
+function* addTokens(
   writer: WordsWriter,
   tokens: readonly Token[],
   start: number,
-  addPart?: (part: number) => void,
-): void {
+  addPart?: (part: number) => Steps<void>,
+): Steps<void> {
   let at = start;
+  let yieldsAt = start + UNITS_PER_STEP;
   for (const token of keepUntranslated(tokens)) {
+    if (at >= yieldsAt) {
+      yieldsAt = at + UNITS_PER_STEP;
+      yield;
+    }
     const end = at + token.source.length;
     if (token.type === 'text') writer.addText(token, at);
     else if (token.type === 'placeholder' && token.kind === 'emoji') {
       for (let unit = at; unit < end; unit++) writer.add(token.source[unit - at]!, unit, unit + 1);
     } else {
       writer.add(NO_WORDS, at, end);
-      if (token.type === 'placeholder' && token.part !== undefined) addPart?.(token.part);
+      if (token.type === 'placeholder' && token.part !== undefined && addPart)
+        yield* addPart(token.part);
     }
     at = end;
   }
@@ -114,13 +134,13 @@ interface Range {
   readonly end: number;
 }
 
-function addNodes(
+function* addNodes(
   writer: WordsWriter,
   text: string,
   nodes: readonly IcuNode[],
   range: Range,
   format: MessageFormat,
-): void {
+): Steps<void> {
   const selectors: IcuSelector[] = [];
   const forced: ForcedToken[] = [];
   let inPlural = false;
@@ -143,11 +163,12 @@ function addNodes(
     forced,
   };
   const tokens = scanTokens(text.slice(range.start, range.end), options);
-  addTokens(writer, tokens, range.start, (part) => {
+  yield;
+  yield* addTokens(writer, tokens, range.start, function* (part) {
     const selector = selectors[part]!;
     for (const [name, { start, end }] of selector.optionsAt) {
       const inside = { start: text.indexOf('{', start) + 1, end: end - 1 };
-      addNodes(writer, text, selector.options.get(name)!, inside, format);
+      yield* addNodes(writer, text, selector.options.get(name)!, inside, format);
       writer.add(NO_WORDS, end - 1, end);
     }
   });

@@ -65,7 +65,7 @@ export class CheckerSource {
               maxLength: maxLength ?? undefined,
               pluralCategory: pluralCategory ?? undefined,
               otherSource: (value.isOrdinal ? null : value.otherText) ?? undefined,
-              terms: finders.get(localeId)!(sourceText, settings.format),
+              terms: await finders.get(localeId)!(sourceText, settings.format),
             });
       const all = isSource ? findings : [...findings, ...historyFindings(value)];
       return weighFindings(all, settings.levels);

@@ -12,8 +12,11 @@ import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findLivingTerms } from './glossary-term.store.ts';
 
-/** Finds the glossary's terms in the words of a text. */
-export type FindTerms = (text: string, format: MessageFormat) => MessageTerm[];
+/** Finds the glossary's terms in the words of a text, without holding the event loop for long ones. */
+export type FindTerms = (
+  text: string,
+  format: MessageFormat,
+) => MessageTerm[] | Promise<MessageTerm[]>;
 
 export const noTerms: FindTerms = () => [];
 
@@ -69,15 +72,17 @@ export async function readGlossary(
   const matcher = await runPaced(createTermMatcherInSteps(terms), createPace(null));
   let all: readonly GlossaryTermHit[] | undefined;
   return {
-    find: (text, format) =>
-      matcher.find(text, format).map(({ start, end, term }) => ({
+    async find(text, format) {
+      const hits = await runPaced(matcher.findInSteps(text, format), createPace(null));
+      return hits.map(({ start, end, term }) => ({
         start,
         end,
         id: term.id,
         source: text.slice(start, end),
         target: term.target,
         doNotTranslate: term.doNotTranslate,
-      })),
+      }));
+    },
     listAll: () => {
       all ??= listSpellings(terms);
       return all;

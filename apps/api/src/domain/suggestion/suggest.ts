@@ -146,15 +146,14 @@ async function fits({ project, key, locale, text }: Wanted, target: string): Pro
 
 async function findTerms(db: Db, { project, locale, text }: Wanted): Promise<TermSuggestion[]> {
   const find = await openGlossary(db, project.id, locale);
-  return find(text, project.settings.messageFormat).map(
-    ({ id, start, end, source, target, doNotTranslate }) => ({
-      termId: id,
-      start,
-      end,
-      source,
-      target: doNotTranslate ? null : (target ?? null),
-    }),
-  );
+  const terms = await find(text, project.settings.messageFormat);
+  return terms.map(({ id, start, end, source, target, doNotTranslate }) => ({
+    termId: id,
+    start,
+    end,
+    source,
+    target: doNotTranslate ? null : (target ?? null),
+  }));
 }
 
 /** Translates with one engine alone, without the memory. */

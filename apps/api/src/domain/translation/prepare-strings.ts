@@ -56,7 +56,7 @@ export async function prepareStrings(
     const result = remembered[at];
     if (result) known.set(index, result);
     else {
-      const terms = options.findTerms(string.text, options.messageFormat);
+      const terms = await options.findTerms(string.text, options.messageFormat);
       await pace();
       const parts = await analyzeString(string, terms, options, pace);
       const leaves = parts.fault === null ? parts.leaves : [];
@@ -90,7 +90,7 @@ async function recalled(
   options: PrepareOptions,
 ): Promise<StringResult | null> {
   if (text === undefined) return null;
-  const terms = options.findTerms(string.text, options.messageFormat);
+  const terms = await options.findTerms(string.text, options.messageFormat);
   const { problem, warnings } = await checkMessage(string, text, terms, options);
   if (problem !== null) return null;
   return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };
