@@ -1,7 +1,7 @@
 import type { Deps, TaskPayloads } from '../../deps.ts';
-import { chargeCredits } from '../billing/credit-account.ts';
 import { trustedOwner } from '../tenant.ts';
-import { lockJob, updateJob, workOf } from './translation-job.store.ts';
+import { endJob } from './end-job.ts';
+import { lockJob } from './translation-job.store.ts';
 
 /** Ends a job whose turn cannot be done, and charges for what it has made. */
 export async function giveUpJob(
@@ -13,8 +13,6 @@ export async function giveUpJob(
   await deps.db.transaction().execute(async (tx) => {
     const job = await lockJob(tx, ref);
     if (job?.turn !== turn || (job.status !== 'queued' && job.status !== 'running')) return;
-    const error = { code: 'internal' as const, message: detail };
-    await updateJob(tx, ref, { status: 'failed', error, finishedAt: deps.clock.now() });
-    await chargeCredits(deps, tx, workOf(ref));
+    await endJob(deps, tx, ref, { code: 'internal', message: detail });
   });
 }
