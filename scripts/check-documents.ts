@@ -26,7 +26,7 @@ try {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
-// What still runs would keep this process alive.
+// Processes that are still running would keep this one alive.
 process.exit();
 
 async function readDocuments(): Promise<void> {

@@ -46,7 +46,7 @@ async function main() {
   endAs(await runCommand({ program, args, env: { NODE_COMPILE_CACHE, ...process.env } }));
 }
 
-/** What the service serves besides its API. One after the other: PostgreSQL starts at the same time. */
+/** Builds the web app, then the packages, while PostgreSQL starts. */
 async function buildParts(program) {
   await ensureBuilt(root, program);
   await ensurePacked(root, program);

@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
     await cell.fill('');
     await cell.blur();
     await eventually(async () => expect((await read())[0]!.translations).toEqual({}));
-    // What is typed while an earlier text is saved is kept, and saved after it.
+    // A text that is typed while an earlier one is saved stays, and is saved next.
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     await page.route(/\/glossary\/[^/]+$/, async (route) => {
       await gate;

@@ -7,7 +7,7 @@ interface Range {
   readonly end: number;
 }
 
-// What a path or a name in code is written with. Scripts without spaces between words would join it to its neighbors.
+// The characters of paths and of names in code, without the scripts that write no spaces: words would join their run.
 const RUN = new RegExp(
   `[[\\p{L}\\p{M}\\p{N}_.~@%+:\\\\\\/$#=&?\\-${NO_WORDS}]--[${UNSPACED_SCRIPTS}]]+`,
   'gv',

@@ -165,7 +165,7 @@ function* findTerms(root: State, text: string): Steps<TermHit[]> {
     }
     while (state !== root && !state.next.has(unit)) state = state.fallback!;
     state = state.next.get(unit) ?? root;
-    // What ends from here on begins where the state began, or later.
+    // A later hit begins at this place or after it.
     hits.settle(end - state.depth);
     if (state === root || !places.isBoundary(end)) continue;
     for (let at: State | null = state; at !== null; at = at.output) {

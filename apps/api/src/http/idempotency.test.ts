@@ -140,7 +140,7 @@ describe('Idempotency-Key', () => {
     await first;
     expect(await second()).toMatchObject({ data: 'first' });
 
-    // What a process leaves behind that was killed.
+    // The record of a process that was killed.
     await app.db
       .updateTable('idempotency_record')
       .set({ status: null, answer: null, body_hash: null })

@@ -6,7 +6,7 @@ import { task } from './task.ts';
 export const translateJob = task({
   name: 'translate-job',
   concurrency: 4,
-  // What a turn can name, it handles. A database that is away comes back.
+  // A turn handles every failure that it can name. A database that is away comes back.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   // The engine's longest call, with room to write what it brought.

@@ -52,9 +52,8 @@ export async function findRewordedForms(
   others: readonly RewordedKey[],
 ): Promise<RewordedKey[]> {
   const fresh = others.filter(({ endedBy }) => endedBy === null).map(({ keyId }) => keyId);
-  const forms = (await findForms(tx, projectId, fresh)).map(
-    (keyId): RewordedKey => ({ keyId, earlier: null, endedBy: null }),
-  );
+  const freshForms = fresh.length === 0 ? [] : await findForms(tx, projectId, fresh);
+  const forms = freshForms.map((keyId): RewordedKey => ({ keyId, earlier: null, endedBy: null }));
   for (const { keyId, endedBy } of others) {
     if (endedBy === null) continue;
     const ids = await findForms(tx, projectId, [keyId]);
