@@ -3,21 +3,16 @@ import { SQL_STATES, sqlStateOf } from '../db/fault.ts';
 import { planOnce } from '../db/plan.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
+import { lockWriters, type WriterLocks } from './content/transaction.ts';
 import { ownerOf, type Principal } from './principal.ts';
 import {
   getProject,
-  getProjectWith,
-  getWritableProject,
+  getProjectRef,
   type ProjectRow,
   requireWritable,
 } from './project/project.store.ts';
-import {
-  type LockMode,
-  limitLockWait,
-  lockContent,
-  lockProject,
-  lockRules,
-} from './project-lock.store.ts';
+import { limitLockWait } from './project-lock.store.ts';
+import type { ProjectRef } from './tenant.ts';
 
 /** Time that a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;
@@ -31,16 +26,9 @@ export interface EditCall {
   address: string;
 }
 
-export interface EditOptions {
-  /**
-   * Orders the change among those of the project's keys and values; see {@link lockContent}. A function
-   * is asked again once the locks are held, and the transaction starts again if it wants another lock.
-   */
-  content?: LockMode | ((tx: Db, project: ProjectRow) => Promise<LockMode | undefined>);
-  /** Orders edits of single values and changes of what they depend on; see {@link lockRules}. */
-  rules?: LockMode;
-  /** Takes the project's row: for what reads its locales, settings or names and then writes. */
-  row?: boolean;
+export interface EditOptions extends WriterLocks {
+  /** Locks that depend on what is to be changed, in place of the others. */
+  locksFor?: (tx: Db, projectId: ProjectRef) => Promise<WriterLocks>;
   /** True if an archived project may be changed. */
   archived?: boolean;
   /** True if the change is of single rows only; see {@link planOnce}. */
@@ -53,6 +41,9 @@ export interface Edit {
   project: ProjectRow;
   now: Date;
 }
+
+/** Begins an edit again: what it changes needs other locks than when they were taken. */
+export class OtherLocks extends Error {}
 
 /**
  * Runs a person's change of a project in a transaction. It waits for other writers only so long: each
@@ -67,55 +58,26 @@ export async function editProject<Result>(
   change: (edit: Edit) => Promise<Result>,
 ): Promise<Result> {
   const owner = ownerOf(principal);
-  const read = options.archived ? getProject : getWritableProject;
-  try {
-    for (;;) {
-      const edited = await db.transaction().execute(async (tx) => {
-        const before = await getProjectWith(tx, owner, projectId, {
+  for (;;) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const ref = await getProjectRef(tx, owner, projectId, {
           lock_wait: limitLockWait(WAIT_MS),
           ...(options.single ? { plans: planOnce } : {}),
         });
-        if (!options.archived) requireWritable(before);
-        const content = await contentLockOf(tx, before, options);
-        const project = await lockAll(tx, before, { ...options, content }, () =>
-          read(tx, owner, projectId),
-        );
-        if (content !== (await contentLockOf(tx, project, options))) return null;
-        return { result: await change({ tx, project, now: clock.now() }) };
+        await lockWriters(tx, ref, (await options.locksFor?.(tx, ref.id)) ?? options);
+        const project = await getProject(tx, owner, projectId);
+        if (!options.archived) requireWritable(project);
+        return change({ tx, project, now: clock.now() });
       });
-      if (edited) return edited.result;
+    } catch (error) {
+      if (error instanceof OtherLocks) continue;
+      if (sqlStateOf(error) !== SQL_STATES.lockNotAvailable) throw error;
+      fail(
+        'service_unavailable',
+        'Another request is changing this project. Try again in a moment.',
+        { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error },
+      );
     }
-  } catch (error) {
-    if (sqlStateOf(error) !== SQL_STATES.lockNotAvailable) throw error;
-    return fail(
-      'service_unavailable',
-      'Another request is changing this project. Try again in a moment.',
-      {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-        cause: error,
-      },
-    );
   }
-}
-
-const contentLockOf = async (
-  tx: Db,
-  project: ProjectRow,
-  { content }: EditOptions,
-): Promise<LockMode | undefined> =>
-  typeof content === 'function' ? content(tx, project) : content;
-
-/** Takes the locks in the order that all changes keep. */
-async function lockAll(
-  tx: Db,
-  project: ProjectRow,
-  { content, rules, row }: EditOptions & { content: LockMode | undefined },
-  read: () => Promise<ProjectRow>,
-): Promise<ProjectRow> {
-  if (!content && !rules && !row) return project;
-  if (content) await lockContent(tx, project.id, content);
-  const parents = rules === 'shared' && project.parent_id ? [project.parent_id] : [];
-  if (rules) await lockRules(tx, [project.id, ...parents], rules);
-  if (row) await lockProject(tx, project.id);
-  return read();
 }

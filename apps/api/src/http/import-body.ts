@@ -24,7 +24,7 @@ import { Type } from 'typebox';
 import type { ValueState } from '../db/schema.generated.ts';
 import { FORMAT_LIMITS } from '../domain/format-limits.ts';
 import { ContentBuilder, type FileContent } from '../domain/import/file-content.ts';
-import type { ImportInput } from '../domain/import/import-file.ts';
+import type { ImportInput } from '../domain/import/import-input.ts';
 import { readRows } from '../domain/import/read-rows.ts';
 import type { ImportMode } from '../domain/import/write-locale.ts';
 import { requireLocaleTag, requireLocaleTags } from '../domain/locale/locale-tag.ts';

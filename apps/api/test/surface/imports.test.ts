@@ -252,6 +252,32 @@ describe('the import rules between folders', () => {
     expect(others.filter((file) => isSql.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
   });
 
+  it('only the content writer uses its stores, and no other store writes its tables', () => {
+    const content = api('domain/content/');
+    const users = IMPORTS.filter(
+      ({ from, to }) =>
+        to.startsWith(content) && to.endsWith('.store.ts') && !from.startsWith(content),
+    );
+    expect(users.map(show)).toEqual([]);
+    const tables =
+      'translation_(?:key|value)|cleared_value|key_(?:alias|count|history)|revision_mark';
+    const isWrite = new RegExp(
+      `(?:insert into|delete from|update) (?:${tables})\\b|(?:insertInto|deleteFrom|updateTable)\\('(?:${tables})'`,
+    );
+    const writers = SOURCES.filter(
+      (file) =>
+        file.startsWith(api('domain/')) &&
+        !file.startsWith(content) &&
+        isWrite.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    // Findings, folded marks and the memory's index are computed from content.
+    expect(writers.sort()).toEqual(
+      ['check/check', 'check/ignored-check', 'memory/index-memory', 'value/revision'].map((name) =>
+        api(`domain/${name}.store.ts`),
+      ),
+    );
+  });
+
   it('folders of the domain import one another without cycles', () => {
     const folderOf = (file: string): string | undefined =>
       /^apps\/api\/src\/domain\/([^/]+)\//.exec(file)?.[1];

@@ -2,32 +2,26 @@ import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { createPace } from '../../lib/pace.ts';
 import type { ChangedTextRow } from '../change/change-item.store.ts';
-import type { ContentProject } from '../key/account-keys.ts';
-import { insertFormKeys } from '../key/insert-form-keys.ts';
-import { findKeysByIds, type KeysWrittenBy, lockKeys } from '../key/key.store.ts';
+import { createKeys } from '../content/keys.ts';
+import { type CellWrite, type PlannedCell, writeCells } from '../content/writer.ts';
+import type { ContentProject, Writing } from '../content/writing.ts';
+import { findKeysByIds, lockKeys } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { readRowKeys } from '../row/row.store.ts';
-import type { ContentChanges } from '../value/content-changes.store.ts';
 import { needsKey } from '../value/needed-values.ts';
-import { lockValues, readValues } from '../value/value-writes.store.ts';
-import type { BulkCell, CellWrite } from './bulk-cell.ts';
+import { lockValues, readValues } from '../value/value.store.ts';
 import type { BulkTally, PreviewItem } from './bulk-tally.ts';
 import { GrowthBudget } from './growth-budget.ts';
-import { findMissingForms } from './missing-forms.ts';
-import { type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
-import { type PlannedCell, writeValues } from './write-values.ts';
+import { findMissingForms, type MissingForm } from './missing-forms.ts';
+import { type BulkCell, type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
 import { findWrittenSince } from './written-since.store.ts';
-
-/** Change that writes what is planned. */
-export interface BulkWriting {
-  by: KeysWrittenBy;
-  changes: ContentChanges;
-}
 
 /** An order in the state of a project at one moment. */
 export interface ValuesRun {
   project: ContentProject;
-  sourceLocaleId: number;
+  /** All locales of the project. */
+  allLocales: readonly LocaleRow[];
   /** The locales of the order. */
   locales: readonly LocaleRow[];
   order: ValuesOrder;
@@ -43,9 +37,9 @@ export async function bulkValues(
   tx: Db,
   run: ValuesRun,
   rowIds: readonly string[],
-  writing: BulkWriting | null,
+  writing: Writing | null,
 ): Promise<void> {
-  const { project, sourceLocaleId, order } = run;
+  const { project, order } = run;
   const means = { pace: createPace(run.signal), growth: new GrowthBudget() };
   const rows = await readRowKeys(tx, project.id, rowIds);
   const otherIds = new Map(
@@ -54,17 +48,17 @@ export async function bulkValues(
   const forms = await findMissingForms(tx, run, rows);
   for (const { key, otherId } of forms) otherIds.set(key.id, otherId);
   const ids = [...otherIds.keys()];
-  if (writing && forms.length > 0) {
-    const keys = forms.map(({ key }) => key);
-    await insertFormKeys(tx, project, keys, writing.by, writing.changes);
-  }
-  if (writing) await lockKeys(tx, project.id, ids, 'update');
-  const found = await findKeysByIds(tx, project.id, ids);
+  if (writing) await createKeys(writing, keysOf(forms));
+  const found = writing
+    ? await lockKeys(tx, project.id, ids, 'update')
+    : await findKeysByIds(tx, project.id, ids);
   const keys = new Map(found.map((key) => [key.id, key]));
+  if (writing) writing.keysAtHand = found;
   const unstored = new Map(writing ? [] : forms.map(({ form }) => [form.id, form]));
   for (const [id, key] of unstored) keys.set(id, key);
   const sourceVersions = new Map(found.map((key) => [key.id, key.source_version]));
   for (const locale of sourceFirst(run)) {
+    const isTarget = locale.id !== project.source_locale_id;
     const read = writing ? lockValues : readValues;
     const values = await read(tx, project.id, locale.id, ids);
     const excepted = new Set(
@@ -75,32 +69,35 @@ export async function bulkValues(
       const value = values.get(id) ?? null;
       const otherId = otherIds.get(id)!;
       if (excepted.has(id) || excepted.has(otherId)) return [];
-      const cell = { key, otherId, value, isStored: !unstored.has(id) };
+      const isOutdated =
+        isTarget && value !== null && value.source_version !== sourceVersions.get(id);
+      const cell = { key, otherId, value, isOutdated, isStored: !unstored.has(id) };
       return value || needsKey(locale.code, key) ? [cell] : [];
     });
     const planned = await planCells(tx, run, locale, cells, means);
-    if (!writing || planned.length === 0) continue;
-    const { by, changes } = writing;
-    const target = { project, sourceLocaleId, keys, sourceVersions, by, changes };
-    await writeValues(tx, target, locale, planned);
+    if (writing) await writeCells(writing, locale, planned);
   }
 }
 
+const keysOf = (forms: readonly MissingForm[]): KeyRef[] => forms.map(({ key }) => key);
+
 /** Other source texts outdate translations, so they are written first. */
-const sourceFirst = ({ locales, sourceLocaleId }: ValuesRun): LocaleRow[] =>
+const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
   locales.toSorted(
-    (a, b) => Number(b.id === sourceLocaleId) - Number(a.id === sourceLocaleId) || a.id - b.id,
+    (a, b) =>
+      Number(b.id === project.source_locale_id) - Number(a.id === project.source_locale_id) ||
+      a.id - b.id,
   );
 
 /** The cells that the action changes; the others are counted. */
 async function planCells(
   tx: Db,
-  { project, sourceLocaleId, order, tally }: ValuesRun,
+  { project, allLocales, order, tally }: ValuesRun,
   locale: LocaleRow,
   cells: readonly BulkCell[],
   means: Pick<PlanPlace, 'pace' | 'growth'>,
 ): Promise<PlannedCell[]> {
-  const plans = await planValues(tx, order, { project, sourceLocaleId, locale, ...means }, cells);
+  const plans = await planValues(tx, order, { project, allLocales, locale, ...means }, cells);
   const planned = cells.filter(({ value }, index) => value && plans[index] !== null);
   const written =
     planned.length === 0

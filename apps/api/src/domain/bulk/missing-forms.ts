@@ -1,8 +1,9 @@
 import { familyNames } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { findKeysByNames, type KeyRef, newKeyRef } from '../key/key.store.ts';
+import { findKeysByNames } from '../key/key.store.ts';
+import { type KeyRef, newKeyRef } from '../key/key-ref.ts';
 import type { RowKey } from '../row/row.store.ts';
-import { readValues } from '../value/value-writes.store.ts';
+import { readValues } from '../value/value.store.ts';
 import type { ValuesRun } from './bulk-values.ts';
 
 /** A key of a plural form that a locale needs and the project lacks. */
@@ -21,18 +22,18 @@ export interface MissingForm {
  */
 export async function findMissingForms(
   db: Db,
-  { project, sourceLocaleId, locales, order }: ValuesRun,
+  { project, allLocales, locales, order }: ValuesRun,
   rows: readonly RowKey[],
 ): Promise<MissingForm[]> {
   const { copy } = order.action;
-  const origin = copy && project.locales.find(({ code }) => code === copy.from);
+  const origin = copy && allLocales.find(({ code }) => code === copy.from);
   const families = rows.filter(({ forms, translatable }) => forms !== null && translatable);
   if (!origin || families.length === 0) return [];
   const ids = families.map(({ id }) => id);
   const texts = await readValues(db, project.id, origin.id, ids);
   const missing = new Map<string, MissingForm>();
   for (const { id: localeId, code } of locales) {
-    if (localeId === origin.id || localeId === sourceLocaleId) continue;
+    if (localeId === origin.id || localeId === project.source_locale_id) continue;
     const isExcepted = (id: string) =>
       order.except.some(({ keyId, locale }) => keyId === id && locale === code);
     for (const row of families) {
@@ -55,7 +56,7 @@ function formsWithoutKey(row: RowKey, locale: string): Pick<MissingForm, 'key' |
   const needed = familyNames({ family, style, ordinal: plural_ordinal, said: plural_said }, locale);
   return needed.flatMap(({ name, category }) => {
     if (row.forms!.some((form) => form.category === category)) return [];
-    const key = newKeyRef(name, row.description);
+    const key = newKeyRef(name, { description: row.description });
     const place = { plural_family: family, plural_style: style, plural_category: category };
     return [{ key, form: { ...key, ...place, plural_ordinal, plural_said } }];
   });

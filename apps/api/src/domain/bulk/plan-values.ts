@@ -5,22 +5,34 @@ import { fail, failAt } from '../../errors.ts';
 import type { Pace } from '../../lib/pace.ts';
 import { readCheckInputs } from '../check/check.store.ts';
 import { CheckerSource } from '../check/checker.ts';
-import type { ContentProject } from '../key/account-keys.ts';
+import type { CellWrite, PlannedCell } from '../content/writer.ts';
+import type { ContentProject } from '../content/writing.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
 import { openMemory } from '../memory/memory.ts';
 import { mapPlurals, replace } from '../message/long-messages.ts';
 import { compileReplacement } from '../message/replace-text.ts';
-import { isOfOtherSource } from '../value/source-version.store.ts';
-import { type LockedValue, readValues } from '../value/value-writes.store.ts';
-import type { BulkCell, CellPlan, CellWrite } from './bulk-cell.ts';
+import { type LockedValue, readValues } from '../value/value.store.ts';
+import { planText } from '../value-edit/plan-text.ts';
 import type { BulkOrder } from './bulk-run.store.ts';
 import { failTooLong, type GrowthBudget } from './growth-budget.ts';
 
 export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
 
+/** A key with its value in the locale in question. */
+export interface BulkCell extends Omit<PlannedCell, 'plan'> {
+  /** Id of the form `other` of its family; of a plain key its own. */
+  otherId: string;
+  /** False for a plural form that a dry run would make: no call can name it. */
+  isStored: boolean;
+}
+
+/** Plan of an action for a cell: null leaves it as it is. */
+export type CellPlan = PlannedCell['plan'] | null;
+
 /** The project and the locale that cells are planned for. */
 export interface PlanPlace {
   project: ContentProject;
-  sourceLocaleId: number;
+  allLocales: readonly LocaleRow[];
   locale: { id: number; code: string };
   pace: Pace;
   growth: GrowthBudget;
@@ -34,7 +46,7 @@ export function planValues(
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> | CellPlan[] {
   const { setState, clear, copy, fillFromMemory, replace, applyFix } = order.action;
-  if (setState) return cells.map((cell) => planState(cell, place, setState.state));
+  if (setState) return cells.map((cell) => (cell.value ? planText(cell, setState) : null));
   if (clear) return cells.map(({ value }) => (value ? 'clear' : null));
   if (copy) return planCopies(db, copy, place, cells);
   if (fillFromMemory) return planMemory(db, order, place, cells);
@@ -58,27 +70,13 @@ function requirePattern(replacement: Replacement): void {
   }
 }
 
-function planState(
-  { key, value }: BulkCell,
-  { locale, sourceLocaleId }: PlanPlace,
-  state: LockedValue['state'],
-): CellPlan {
-  if (!value) return null;
-  const isConfirmed = state !== 'needs_review';
-  const isOutdated =
-    locale.id !== sourceLocaleId && isOfOtherSource(value.source_version, key.source_version);
-  const isToConfirm = isOutdated || value.unknown_words !== null;
-  if (state === value.state && !(isToConfirm && isConfirmed)) return null;
-  return { text: value.text, state, origin: value.origin, isConfirmed };
-}
-
 async function planCopies(
   db: Db,
   { from, overwrite = false, state = 'needs_review' }: NonNullable<ValuesBulkAction['copy']>,
-  { project, locale, pace, growth }: PlanPlace,
+  { project, allLocales, locale, pace, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
-  const origin = project.locales.find(({ code }) => code === from);
+  const origin = allLocales.find(({ code }) => code === from);
   if (!origin) return fail('not_found', `The locale ${from} does not exist.`);
   const plans = cells.map((): CellPlan => null);
   if (origin.id === locale.id) return plans;
@@ -99,14 +97,14 @@ async function planCopies(
 async function planMemory(
   db: Db,
   { action, memoryProjectIds }: ValuesOrder,
-  { project, locale, sourceLocaleId, growth }: PlanPlace,
+  { project, locale, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const plans = cells.map((): CellPlan => null);
-  if (locale.id === sourceLocaleId) return plans;
+  if (locale.id === project.source_locale_id) return plans;
   const { overwrite = false } = action.fillFromMemory!;
   const ids = cells.flatMap(({ key, otherId }) => [key.id, otherId]);
-  const sources = await readValues(db, project.id, sourceLocaleId, ids);
+  const sources = await readValues(db, project.id, project.source_locale_id, ids);
   const asked = cells.flatMap(({ key, otherId, value }, index) => {
     const source = sources.get(key.id) ?? sources.get(otherId);
     if (!source || (value && !overwrite)) return [];
@@ -114,13 +112,13 @@ async function planMemory(
     return [{ index, text: source.text, ...(category === null ? {} : { plural: { category } }) }];
   });
   const memory = openMemory(db, {
-    organizationId: project.organizationId,
+    organizationId: project.organization_id,
     projectIds: memoryProjectIds,
     homeProjectId: project.id,
   });
   const found = await memory.find(asked, {
     messageFormat: project.settings.messageFormat,
-    sourceLocale: project.sourceLocale,
+    sourceLocale: project.source_locale,
     targetLocale: locale.code,
   });
   for (const [at, text] of found.entries()) {
@@ -156,13 +154,13 @@ async function planReplacements(
 async function planFixes(
   db: Db,
   check: CheckCode,
-  { project, locale, sourceLocaleId, pace, growth }: PlanPlace,
+  { project, locale, pace, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const places = cells.flatMap(({ key, value }) =>
     value ? [{ localeId: locale.id, keyId: key.id }] : [],
   );
-  const inputs = await readCheckInputs(db, project.id, sourceLocaleId, places);
+  const inputs = await readCheckInputs(db, project.id, project.source_locale_id, places);
   const checker = await new CheckerSource(project.id).open(db, [locale.id]);
   const fixes = new Map<string, string>();
   for (const input of inputs) {

@@ -2,9 +2,9 @@ import { ERRORS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
+import { lockWriters } from '../content/transaction.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { getWritableProject } from '../project/project.store.ts';
-import { lockContent } from '../project-lock.store.ts';
 import { type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import { checkAfter, writeRows } from './bulk-rows.ts';
 import { endRun, finishPart, holdRun } from './bulk-run.store.ts';
@@ -60,7 +60,7 @@ async function runPart(
   { organizationId, runId }: Payload,
   signal: AbortSignal,
 ): Promise<boolean> {
-  await lockContent(tx, projectId, 'exclusive');
+  await lockWriters(tx, { id: projectId }, { content: 'exclusive' });
   const run = await holdRun(tx, projectId, runId);
   if (!run) return true;
   const { order, actor, part } = run;

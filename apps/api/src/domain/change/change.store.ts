@@ -1,6 +1,5 @@
 import type { Db } from '../../db/client.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
-import { newId } from '../../db/uuid.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -43,6 +42,8 @@ export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
 export interface JobChange {
   projectId: ProjectRef;
   jobId: string;
+  /** Id of the part. */
+  changeId: string;
   /** Name of the user or API key that created the job. */
   requestedBy: string;
   now: Date;
@@ -54,12 +55,10 @@ export interface JobChange {
  */
 export async function insertJobChange(
   tx: Db,
-  { projectId, jobId, requestedBy, now }: JobChange,
-): Promise<{ changeId: string }> {
+  { projectId, jobId, changeId, requestedBy, now }: JobChange,
+): Promise<void> {
   const actor = { type: 'job', id: jobId, name: requestedBy } as const;
   const change = { projectId, kind: 'job', actor, details: { jobId }, now } as const;
   await ensureChange(tx, { ...change, id: jobId });
-  const changeId = newId();
   await insertion(tx, { ...change, id: changeId, parentId: jobId }).execute();
-  return { changeId };
 }

@@ -2,8 +2,8 @@ import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { createPace } from '../../lib/pace.ts';
+import { markFindings } from '../content/rechecks.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { markFindings } from '../value/revision.store.ts';
 import {
   type CheckInput,
   readCheckInputs,

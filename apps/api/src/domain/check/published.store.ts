@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { countedChecks } from '../value/value-checks.store.ts';
+import { countedChecks } from '../value/value.store.ts';
 
 /** Texts may be long: few at a time. */
 const UNCHECKED_AT_ONCE = 250;

@@ -1,10 +1,8 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { rangesOf } from '../batches.ts';
+import { recheckKeys } from '../content/rechecks.ts';
 import { lockWithChildren } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { markFindings } from '../value/revision.store.ts';
-import { resetChecks } from '../value/value-checks.store.ts';
 import { findKeysWithTerms } from './glossary-term.store.ts';
 
 /**
@@ -20,12 +18,7 @@ export async function recheckTerms(
   // Changes of a parent's terms and of a child's go one after the other.
   for (const { id, source_locale_id } of await lockWithChildren(tx, projectId)) {
     const keyIds = await findKeysWithTerms(tx, id, source_locale_id, terms);
-    for (const [from, to] of rangesOf(keyIds.length)) {
-      await resetChecks(tx, id, keyIds.slice(from, to));
-    }
-    if (keyIds.length > 0) {
-      await markFindings(tx, id);
-      await tasks.enqueue(tx, 'check-values', { projectId: id });
-    }
+    await recheckKeys(tx, id, keyIds);
+    if (keyIds.length > 0) await tasks.enqueue(tx, 'check-values', { projectId: id });
   }
 }

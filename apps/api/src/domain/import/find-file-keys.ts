@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
-import { findKeysByNames, type KeyRef, listKeys } from '../key/key.store.ts';
+import { findKeysByNames, listKeys } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** Below this share of hits the file is not in the order of the project, and guessing costs more than it saves. */

@@ -19,9 +19,41 @@ describeTenant((given) => {
   ({ app, tenant } = given);
 });
 
+/** A key, with the numbers of its source texts. */
+class ModelKey {
+  archived = false;
+  sourceVersion = 0;
+  #lastVersion = 0;
+  /** The earlier source texts: their versions, and the imports that ended them. */
+  readonly #ended = new Map<string, { version: number; by: number }>();
+  /** The versions that imports ended. */
+  readonly #before = new Map<number, number>();
+
+  /** @returns the import that ended the text when the key had it before; undefined for a new text */
+  reword(before: { text: string; sourceVersion: number }, text: string, by: number) {
+    const earlier = this.#ended.get(text);
+    this.#ended.set(before.text, { version: before.sourceVersion, by });
+    this.#number(earlier?.version, by);
+    return earlier?.by;
+  }
+
+  /** The text that this form is made from has changed, or is again the one that the import `endedBy` ended. */
+  follow(endedBy: number | undefined, by: number): void {
+    this.#number(endedBy === undefined ? undefined : this.#before.get(endedBy), by);
+  }
+
+  #number(earlier: number | undefined, by: number): void {
+    this.#before.set(by, this.sourceVersion);
+    const isEarlier = earlier !== undefined && earlier !== this.sourceVersion;
+    this.sourceVersion = isEarlier ? earlier : this.#lastVersion + 1;
+    this.#lastVersion = Math.max(this.#lastVersion, this.sourceVersion);
+  }
+}
+
 /** The content that a project should have after imports, computed in the simplest way. */
 class Model {
-  readonly keys = new Map<string, { archived: boolean; sourceVersion: number }>();
+  #imports = 0;
+  readonly keys = new Map<string, ModelKey>();
   readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
   readonly locales = new Set<string>();
 
@@ -40,11 +72,14 @@ class Model {
     if (mode === 'fail' && differs) return false;
     for (const locale of locales) this.locales.add(locale);
     for (const { name } of rows) {
-      const key = this.keys.get(name) ?? { archived: false, sourceVersion: 0 };
-      this.keys.set(name, { ...key, archived: false });
+      const key = this.keys.get(name) ?? new ModelKey();
+      key.archived = false;
+      this.keys.set(name, key);
     }
+    this.#imports++;
     const written = new Set<string>();
-    const reworded = new Set<string>();
+    /** The keys with another source text, and the import that ended the text if they had it before. */
+    const reworded = new Map<string, number | undefined>();
     // Of a translator's file: the project's source texts stay, and may be newer.
     const older = new Set<string>();
     // The source first.
@@ -58,8 +93,7 @@ class Model {
           older.add(name);
           continue;
         }
-        key.sourceVersion++;
-        reworded.add(name);
+        reworded.set(name, key.reword(value, text, this.#imports));
       }
       const sourceVersion =
         older.has(name) && locale !== 'en' ? Math.max(0, key.sourceVersion - 1) : key.sourceVersion;
@@ -102,16 +136,21 @@ class Model {
   }
 
   /** Forms that the source lacks are made from `other`; those that came with it are of the new one. */
-  #outdateForms(reworded: ReadonlySet<string>, written: ReadonlySet<string>): void {
+  #outdateForms(
+    reworded: ReadonlyMap<string, number | undefined>,
+    written: ReadonlySet<string>,
+  ): void {
     const isInSource = (name: string) => this.values.has(`en ${name}`);
     for (const [other, { category, family }] of this.#families()) {
       if (category !== 'other' || !reworded.has(other)) continue;
       for (const [name, key] of this.keys) {
         if (!name.startsWith(`${family}_`) || isInSource(name)) continue;
-        key.sourceVersion++;
+        const before = key.sourceVersion;
+        key.follow(reworded.get(other), this.#imports);
         for (const slot of written) {
           const value = this.values.get(slot)!;
-          if (slot.endsWith(` ${name}`)) value.sourceVersion = key.sourceVersion;
+          if (!slot.endsWith(` ${name}`) || value.sourceVersion !== before) continue;
+          value.sourceVersion = key.sourceVersion;
         }
       }
     }
@@ -123,7 +162,7 @@ class Model {
         const key = this.keys.get(slot.slice(slot.indexOf(' ') + 1))!;
         return [
           slot,
-          { text, version, outdated: sourceVersion < key.sourceVersion, archived: key.archived },
+          { text, version, outdated: sourceVersion !== key.sourceVersion, archived: key.archived },
         ];
       }),
     );

@@ -3,17 +3,14 @@ import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { fail, failAt } from '../../errors.ts';
 import { rangesOf } from '../batches.ts';
-import {
-  findKeysByFormerNames,
-  findKeysByNames,
-  hasAliases,
-  type KeyRef,
-} from '../key/key.store.ts';
+import type { ContentProject } from '../content/writing.ts';
+import { findKeysByFormerNames, findKeysByNames, hasAliases } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { readSlots, type Slot } from '../sync/slot.store.ts';
 import type { SyncState } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { lockValues } from '../value/value-writes.store.ts';
+import { lockValues } from '../value/value.store.ts';
 import { ContentBuilder, type FileContent, LocaleTexts } from './file-content.ts';
 import type { ArchivedRow, ImportPlan } from './import-rows.ts';
 import { decide, type MergeRules } from './merge-rules.ts';
@@ -34,8 +31,7 @@ export interface Merge extends MergeRules {
 }
 
 export interface MergeTarget {
-  projectId: ProjectRef;
-  sourceLocale: string;
+  project: ContentProject;
   locales: readonly LocaleRow[];
   /** Locale of the file; its texts in other locales come along for reference. */
   localeTag: string;
@@ -103,7 +99,7 @@ class Merging {
   /** Takes the next keys of the file, with their texts. */
   async add(from: number, to: number): Promise<void> {
     const names = this.#file.names.slice(from, to);
-    const keys = await findFileKeys(this.#tx, this.#target.projectId, names);
+    const keys = await findFileKeys(this.#tx, this.#target.project.id, names);
     const batch = new MergedKeys(from, names, keys);
     for (const { id } of keys.values()) this.#fileKeyIds.add(id);
     const decided: (() => void)[] = [];
@@ -116,7 +112,8 @@ class Merging {
 
   /** Decides about one locale's texts. Returns what adds them to the plan once the keys have their places. */
   async #decideLocale(at: number, batch: MergedKeys, to: number): Promise<(() => void)[]> {
-    const { projectId, sourceLocale, locales, localeTag } = this.#target;
+    const { project, locales, localeTag } = this.#target;
+    const { id: projectId, source_locale: sourceLocale } = project;
     const read = this.#file.locales[at]!;
     const own = this.#texts[at]!;
     const locale = locales.find(({ code }) => code === read.localeTag)!;
@@ -210,8 +207,7 @@ class Merging {
   /** The keys to archive, as they are now. */
   async findArchived(): Promise<ArchivedRow[]> {
     const { archive, archivePath, base, conflicts } = this.#merge;
-    const { projectId, sourceLocale, locales } = this.#target;
-    const source = locales.find(({ code }) => code === sourceLocale)!;
+    const { id: projectId, source_locale_id: sourceLocaleId } = this.#target.project;
     const rows: ArchivedRow[] = [];
     const keys = (await findKeysByNames(this.#tx, projectId, archive)).filter(
       ({ archived }) => !archived,
@@ -221,10 +217,10 @@ class Merging {
       failAt(`${archivePath}/${archive.indexOf(name)}`, 'names a key that the file has');
     }
     const ids = keys.map(({ id }) => id);
-    const values = await lockValues(this.#tx, projectId, source.id, ids);
+    const values = await lockValues(this.#tx, projectId, sourceLocaleId, ids);
     const slots = await readSlots(this.#tx, projectId, base, {
       keyIds: ids,
-      localeIds: [source.id],
+      localeIds: [sourceLocaleId],
     });
     for (const slot of slots) {
       const { keyId, key, text } = slot;

@@ -1,24 +1,26 @@
-import type { Db } from '../../db/client.ts';
 import { BULK_ROWS } from '../batches.ts';
-import { accountKeys, type ContentProject } from '../key/account-keys.ts';
-import { archiveKeyRows, findKeysByIds, type KeyRef, listKeys } from '../key/key.store.ts';
-import type { ContentChanges } from '../value/content-changes.store.ts';
+import { archiveKeys } from '../content/keys.ts';
+import type { Writing } from '../content/writing.ts';
+import { listKeys, lockKeys } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
 import { hasForm } from '../value/needed-values.ts';
-import { lockValues } from '../value/value-writes.store.ts';
+import { lockValues } from '../value/value.store.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { ArchivedRow, ImportPlan, ImportRecorder } from './import-rows.ts';
 
 /** The keys that a pruning import keeps. */
 export class KeptKeys {
-  readonly #project: ContentProject;
-  readonly #fileTags: ReadonlySet<string>;
+  readonly #sourceLocale: string;
+  /** The locales that the file has no texts of. */
+  readonly #otherLocales: readonly string[];
   readonly #ids = new Set<string>();
   readonly #families = new Set<string>();
 
   /** `fileTags`: the locales that the file has texts of. */
-  constructor(project: ContentProject, fileTags: readonly string[]) {
-    this.#project = project;
-    this.#fileTags = new Set(fileTags);
+  constructor(sourceLocale: string, locales: readonly LocaleRow[], fileTags: readonly string[]) {
+    this.#sourceLocale = sourceLocale;
+    this.#otherLocales = locales.map(({ code }) => code).filter((code) => !fileTags.includes(code));
   }
 
   add(keys: readonly KeyRef[]): void {
@@ -32,10 +34,8 @@ export class KeptKeys {
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;
-    if (hasForm(this.#project.sourceLocale, key)) return false;
-    return this.#project.locales.some(
-      ({ code }) => !this.#fileTags.has(code) && hasForm(code, key),
-    );
+    if (hasForm(this.#sourceLocale, key)) return false;
+    return this.#otherLocales.some((code) => hasForm(code, key));
   }
 }
 
@@ -44,11 +44,7 @@ const familyIdOf = ({ plural_style, plural_ordinal, plural_family }: KeyRef): st
 
 /** The import that archives keys. */
 export interface Pruning {
-  project: ContentProject;
-  sourceLocaleId: number;
-  changes: ContentChanges;
-  importId: string;
-  now: Date;
+  writing: Writing;
   recorder: ImportRecorder | null;
 }
 
@@ -57,16 +53,16 @@ export interface Pruning {
  *
  * @returns how many were archived.
  */
-export async function pruneKeys(tx: Db, kept: KeptKeys, pruning: Pruning): Promise<number> {
-  const { project, recorder } = pruning;
+export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning): Promise<number> {
+  const { tx, project } = writing;
   let archivedCount = 0;
   let after: string | null = null;
   for (;;) {
     const keys = await listKeys(tx, project.id, { after, limit: BULK_ROWS });
     const gone = keys.filter((key) => !key.archived && !kept.has(key));
     if (gone.length > 0) {
-      if (recorder) await recorder.addArchived(await describeKeys(tx, gone, pruning));
-      await archiveKeys(tx, gone, pruning);
+      if (recorder) await recorder.addArchived(await describeKeys(writing, gone));
+      await archiveKeys(writing, gone);
       archivedCount += gone.length;
     }
     if (keys.length < BULK_ROWS) return archivedCount;
@@ -80,47 +76,35 @@ export async function pruneKeys(tx: Db, kept: KeptKeys, pruning: Pruning): Promi
  * @returns how many were archived.
  */
 export async function archivePlanned(
-  tx: Db,
   plan: ImportPlan,
   conflicts: Conflicts,
-  pruning: Pruning,
+  { writing }: Pruning,
 ): Promise<number> {
+  const { tx, project } = writing;
   let archivedCount = 0;
   for await (const rows of plan.archived(tx)) {
     const ids = rows.map(({ keyId }) => keyId);
-    const found = await findKeysByIds(tx, pruning.project.id, ids);
+    const found = await lockKeys(tx, project.id, ids, 'update');
     const keys = found.filter(({ archived }) => !archived);
-    const now = new Map((await describeKeys(tx, keys, pruning)).map((row) => [row.keyId, row]));
+    const now = new Map((await describeKeys(writing, keys)).map((row) => [row.keyId, row]));
     for (const { keyId, key, version } of rows) {
       if (now.has(keyId) && now.get(keyId)!.version !== version) {
         conflicts.add({ path: key, message: 'was edited in the source locale since' });
       }
     }
-    await archiveKeys(tx, keys, pruning);
+    await archiveKeys(writing, keys);
     archivedCount += keys.length;
   }
   return archivedCount;
 }
 
-async function archiveKeys(
-  tx: Db,
-  keys: readonly KeyRef[],
-  { project, changes, importId, now }: Pruning,
-): Promise<void> {
-  const ids = keys.map(({ id }) => id);
-  if (ids.length > 0) await archiveKeyRows(tx, project.id, ids, { changeId: importId, now });
-  const keyChanges = keys.map((key) => ({ key, wasLiving: true, isLiving: false, isNew: false }));
-  await accountKeys(tx, project, keyChanges, changes);
-}
-
 /** The keys with their source texts, which are locked until the transaction ends. */
 async function describeKeys(
-  tx: Db,
+  { tx, project }: Writing,
   keys: readonly KeyRef[],
-  { project, sourceLocaleId }: Pruning,
 ): Promise<ArchivedRow[]> {
   const ids = keys.map(({ id }) => id);
-  const texts = await lockValues(tx, project.id, sourceLocaleId, ids);
+  const texts = await lockValues(tx, project.id, project.source_locale_id, ids);
   return keys.map(({ id, name }) => {
     const value = texts.get(id);
     return { keyId: id, key: name, before: value?.text ?? null, version: value?.version ?? 0 };

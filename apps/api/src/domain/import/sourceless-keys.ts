@@ -1,32 +1,26 @@
 import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
-import type { KeyRef } from '../key/key.store.ts';
+import type { ContentProject } from '../content/writing.ts';
+import type { KeyRef } from '../key/key-ref.ts';
 import { findKeysWithoutValue, findNamesWithoutOther } from '../key/sourceless-key.store.ts';
-import type { ProjectRef } from '../tenant.ts';
 import { hasForm } from '../value/needed-values.ts';
 import type { KeyBatch } from './take-keys.ts';
-
-interface SourcelessProject {
-  id: ProjectRef;
-  sourceLocale: string;
-  sourceLocaleId: number;
-}
 
 /** Gathers the keys of a file that neither the file nor the project has a source text for. */
 export class SourcelessKeys {
   readonly #tx: Db;
-  readonly #project: SourcelessProject;
+  readonly #project: ContentProject;
   readonly #keyIds: string[] = [];
 
-  constructor(tx: Db, project: SourcelessProject) {
+  constructor(tx: Db, project: ContentProject) {
     this.#tx = tx;
     this.#project = project;
   }
 
   /** Takes a batch whose texts are written. */
-  async add({ refs, sourceIds }: KeyBatch): Promise<void> {
+  async add({ refs, inSource }: KeyBatch): Promise<void> {
     const ids = refs
-      .filter((key) => !sourceIds.has(key.id) && this.#mayHaveSource(key))
+      .filter((key, at) => !inSource.has(at) && this.#mayHaveSource(key))
       .map(({ id }) => id);
     if (ids.length === 0) return;
     this.#keyIds.push(...(await findKeysWithoutValue(this.#tx, this.#project, ids)));
@@ -34,7 +28,7 @@ export class SourcelessKeys {
 
   /** False for the `other` of a family of integers in Russian: no number selects it. */
   #mayHaveSource(key: KeyRef): boolean {
-    return key.plural_said !== 'integer' || hasForm(this.#project.sourceLocale, key);
+    return key.plural_said !== 'integer' || hasForm(this.#project.source_locale, key);
   }
 
   /**

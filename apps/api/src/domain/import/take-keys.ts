@@ -1,27 +1,22 @@
 import type { TextColumn } from '@parlance/formats';
-import { type SaidPlural, widerPlural } from '@parlance/messages';
+import { familyCandidates, type SaidPlural, widerPlural } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { rangesOf } from '../batches.ts';
-import { accountKeys, type ContentProject, type KeyChange } from '../key/account-keys.ts';
+import type { KeyChangeColumns } from '../change/change-item.store.ts';
+import { accountKeys, unchanged } from '../content/families.ts';
 import {
-  addTag,
-  findKeysByFormerNames,
-  hasAliases,
-  hasKeys,
-  insertKeys,
-  type KeyRef,
-  type NewKey,
-  newKeyRef,
-  restoreKeyRows,
-  setFields,
-  setUnitIds,
-} from '../key/key.store.ts';
-import type { KeyFieldsChange } from '../key/key-history.store.ts';
+  createKeys,
+  editKeys,
+  identifyKeys,
+  type KeyEdit,
+  restoreKeys,
+  tagKeys,
+} from '../content/keys.ts';
+import type { Writing } from '../content/writing.ts';
+import { findKeysByFormerNames, hasAliases, hasKeys, lockKeys } from '../key/key.store.ts';
+import { type KeyRef, newKeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
-import type { ContentChanges } from '../value/content-changes.store.ts';
-import { KEYS } from '../value/revision.store.ts';
-import { resetChecks } from '../value/value-checks.store.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { FileContent } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';
@@ -35,10 +30,10 @@ export interface KeyBatch {
   refs: KeyRef[];
   /** True if the key was made in this import: it has no values. */
   isNew: boolean[];
+  /** Those that have a source text in the file. */
+  inSource: Set<number>;
   /** Those whose translations in the file are of another source text than the project's. */
   hasOlderSource: Set<number>;
-  /** Ids of the keys that have a source text in the file. */
-  sourceIds: ReadonlySet<string>;
   /** Ids of the keys that were archived before. */
   restoredIds: ReadonlySet<string>;
   /** Those that are not as the import's plan expects: nothing of them is written. */
@@ -50,11 +45,8 @@ export type Described = 'renewed' | 'undescribed';
 
 /** The import that takes the keys. */
 export interface KeyTaking {
-  project: ContentProject;
+  writing: Writing;
   content: FileContent;
-  changes: ContentChanges;
-  importId: string;
-  now: Date;
   describes: Described;
   /** True if the file gives marks to keys that were there. A translator's file does not. */
   marks: boolean;
@@ -71,6 +63,19 @@ export interface KeyTaking {
 /** Tag of keys that Xcode found in no source file. They are not archived automatically. */
 const STALE_TAG = 'stale';
 
+/** Changes that a file makes to some keys. */
+class TakenKeys {
+  readonly made: KeyRef[] = [];
+  readonly edited: KeyEdit[] = [];
+  readonly restored: KeyRef[] = [];
+  /** Keys of whose plural family the file says more than is known. */
+  readonly widened: KeyRef[] = [];
+  readonly staleIds: string[] = [];
+  readonly identified: { id: string; unitId: string }[] = [];
+  readonly said = new Map<string, SaidPlural>();
+  readonly translatable = new Map<string, boolean>();
+}
+
 /** Finds, restores and makes the keys that a file names, and keeps its descriptions. */
 export class KeyTaker {
   created = 0;
@@ -78,23 +83,19 @@ export class KeyTaker {
   /** Keys that were there and got another description, maximum length or `translatable`. */
   edited = 0;
   readonly warnings = new WarningList();
-  readonly #tx: Db;
   readonly #taking: KeyTaking;
-  /** The first source text of the file whose key is not taken yet. */
-  #nextSource = 0;
   /** Null where there were no keys before. */
   readonly #finder: FileKeyFinder | null;
   /** Keys that the file still calls by a former name, by that name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
 
   private constructor(
-    tx: Db,
     taking: KeyTaking,
     found: { hasKeys: boolean; renamed: ReadonlyMap<string, KeyRef> },
   ) {
-    this.#tx = tx;
+    const { tx, project } = taking.writing;
     this.#taking = taking;
-    this.#finder = found.hasKeys ? new FileKeyFinder(tx, taking.project.id) : null;
+    this.#finder = found.hasKeys ? new FileKeyFinder(tx, project.id) : null;
     this.#renamed = found.renamed;
     for (const [name, key] of found.renamed) {
       const message = `the key was renamed to ${JSON.stringify(key.name)}`;
@@ -103,123 +104,102 @@ export class KeyTaker {
   }
 
   /** @throws `content_invalid` where two names of the file are one key since it was renamed. */
-  static async open(tx: Db, taking: KeyTaking): Promise<KeyTaker> {
-    const { project, content } = taking;
+  static async open(taking: KeyTaking): Promise<KeyTaker> {
+    const { writing, content } = taking;
+    const { tx, project } = writing;
     const found = {
       hasKeys: await hasKeys(tx, project.id),
       renamed: await findRenamedKeys(tx, project.id, content.names),
     };
-    return new KeyTaker(tx, taking, found);
+    return new KeyTaker(taking, found);
   }
 
   async take(from: number, to: number): Promise<KeyBatch> {
-    const { project, content, changes, importId, now, describes, tags, conflicts } = this.#taking;
-    const by = { changeId: importId, now };
-    const { names, descriptions, unitIds, marks } = content;
-    const batchNames = names.slice(from, to);
-    const found = await this.#find(batchNames);
+    const { writing, content, tags, conflicts } = this.#taking;
+    const names = content.names.slice(from, to);
+    const found = await this.#find(names);
+    await this.#holdForms([...found.values()]);
     const batch: KeyBatch = {
-      from,
-      refs: [],
-      isNew: [],
-      hasOlderSource: new Set(),
-      sourceIds: new Set(),
-      restoredIds: new Set(),
-      refused: new Set(),
+      ...{ from, refs: [], isNew: [], inSource: new Set() },
+      ...{ hasOlderSource: new Set(), restoredIds: new Set(), refused: new Set() },
     };
-    const keyChanges: KeyChange[] = [];
-    const fresh: NewKey[] = [];
-    const revivedIds: string[] = [];
-    const edited: KeyFieldsChange[] = [];
-    const said = new Map<string, SaidPlural>();
-    const translatable = new Map<string, boolean>();
-    const limitedIds: string[] = [];
-    const staleIds: string[] = [];
-    const identified: { id: string; unitId: string }[] = [];
-    for (const [at, name] of batchNames.entries()) {
-      const description = descriptions.at(from + at);
-      const unitId = unitIds.at(from + at);
+    const taken = new TakenKeys();
+    for (const [at, name] of names.entries()) {
       const existing = found.get(name);
-      const { said: saidHere, isUntranslatable, maxLength, isStale } = marks.at(from + at);
       const fault = this.#findFault(from + at, existing);
       if (fault !== null) {
         conflicts.add({ path: name, message: fault });
         batch.refused.add(at);
       }
       batch.isNew.push(existing === undefined);
-      if (!existing) {
-        const key = newKeyRef(name);
-        batch.refs.push(key);
-        if (saidHere !== null) said.set(key.id, saidHere);
-        if (isUntranslatable) translatable.set(key.id, false);
-        if (isStale) staleIds.push(key.id);
-        fresh.push({
-          ...{ id: key.id, name, description: description ?? '', sourceVersion: 0 },
-          ...{ maxLength: maxLength ?? undefined, unitId },
-        });
-        keyChanges.push({ key, wasLiving: false, isLiving: true, isNew: true });
-        continue;
-      }
-      batch.refs.push(existing);
-      const isRenewed = describes === 'renewed' && existing.description_origin === 'file';
-      const isTaken = isRenewed || existing.description === '';
-      const edit: KeyFieldsChange = { keyId: existing.id, before: {}, after: {} };
-      if (isTaken && description !== undefined && description !== existing.description) {
-        edit.before.description = existing.description;
-        edit.after.description = description;
-      }
-      const isLocked = isUntranslatable && this.#taking.marks && existing.translatable;
-      if (isLocked) {
-        edit.before.translatable = true;
-        edit.after.translatable = false;
-        translatable.set(existing.id, false);
-      }
-      if (this.#taking.marks && maxLength !== null && existing.max_length === null) {
-        edit.before.maxLength = null;
-        edit.after.maxLength = maxLength;
-        limitedIds.push(existing.id);
-      }
-      if (isStale && this.#taking.marks) staleIds.push(existing.id);
-      if (unitId !== undefined && this.#takesUnitId(existing, unitId)) {
-        identified.push({ id: existing.id, unitId });
-      }
-      if (Object.keys(edit.after).length > 0) edited.push(edit);
-      if (existing.archived && !this.#leavesArchived(from + at)) {
-        existing.archived = false;
-        revivedIds.push(existing.id);
-        keyChanges.push({ key: existing, wasLiving: false, isLiving: true, isNew: false });
-      } else if (!existing.archived && (saysMore(existing, saidHere) || isLocked)) {
-        keyChanges.push({ key: existing, wasLiving: true, isLiving: true, isNew: false });
-      }
-      if (saidHere !== null) said.set(existing.id, saidHere);
-    }
-    if (fresh.length > 0)
-      await insertKeys(this.#tx, project, fresh, { ...by, tags, descriptionOrigin: 'file' });
-    if (edited.length > 0) {
-      await setFields(this.#tx, project.id, edited, { ...by, descriptionOrigin: 'file' });
-      this.edited += edited.length;
-      changes.written.add(KEYS);
-    }
-    if (staleIds.length > 0) {
-      await addTag(this.#tx, project.id, { keyIds: staleIds, tag: STALE_TAG }, by);
-      changes.written.add(KEYS);
-    }
-    if (identified.length > 0) {
-      await setUnitIds(this.#tx, project.id, identified);
-      changes.written.add(KEYS);
-    }
-    if (limitedIds.length > 0) await resetChecks(this.#tx, project.id, limitedIds);
-    if (revivedIds.length > 0) {
-      await restoreKeyRows(this.#tx, project.id, revivedIds, by);
+      batch.refs.push(existing ?? this.#make(from + at, name, taken));
+      if (existing) this.#renew(from + at, existing, taken);
     }
     // A family may be spread over batches: each time, its members so far are counted again.
-    batch.sourceIds = this.#takeSourceIds(batch, to);
-    batch.restoredIds = new Set(revivedIds);
-    const held = { present: batch.refs, gainsSource: batch.sourceIds, said, translatable };
-    await accountKeys(this.#tx, project, keyChanges, changes, held);
-    this.created += fresh.length;
-    this.restored += revivedIds.length;
+    writing.keysAtHand = batch.refs;
+    const { said, translatable } = taken;
+    await createKeys(writing, taken.made, { tags, areUnused: true, said, translatable });
+    await editKeys(writing, taken.edited, { descriptionOrigin: 'file', said, translatable });
+    await tagKeys(writing, taken.staleIds, STALE_TAG);
+    await identifyKeys(writing, taken.identified);
+    await restoreKeys(writing, taken.restored, { said, translatable });
+    await accountKeys(writing, taken.widened.map(unchanged), { said, translatable });
+    batch.restoredIds = new Set(taken.restored.map(({ id }) => id));
+    this.created += taken.made.length;
+    this.edited += taken.edited.length;
+    this.restored += taken.restored.length;
     return batch;
+  }
+
+  /** Forms are held before their values: a later batch may change how they count. */
+  async #holdForms(keys: readonly KeyRef[]): Promise<void> {
+    const { tx, project } = this.#taking.writing;
+    const { messageFormat } = project.settings;
+    const forms = keys.filter(({ name }) => familyCandidates(name, messageFormat).length > 0);
+    const ids = forms.map(({ id }) => id);
+    if (ids.length > 0) await lockKeys(tx, project.id, ids, 'update');
+  }
+
+  #make(index: number, name: string, taken: TakenKeys): KeyRef {
+    const { descriptions, unitIds, marks } = this.#taking.content;
+    const { said, isUntranslatable, maxLength, isStale } = marks.at(index);
+    const key = newKeyRef(name, {
+      description: descriptions.at(index) ?? '',
+      description_origin: 'file',
+      max_length: maxLength,
+      unit_id: unitIds.at(index) ?? null,
+    });
+    taken.made.push(key);
+    if (said !== null) taken.said.set(key.id, said);
+    if (isUntranslatable) taken.translatable.set(key.id, false);
+    if (isStale) taken.staleIds.push(key.id);
+    return key;
+  }
+
+  /** Plans what the file says of a key that was there. */
+  #renew(index: number, key: KeyRef, taken: TakenKeys): void {
+    const { content, describes, marks: takesMarks } = this.#taking;
+    const { said, isUntranslatable, maxLength, isStale } = content.marks.at(index);
+    const description = content.descriptions.at(index);
+    const unitId = content.unitIds.at(index);
+    const change: KeyChangeColumns = {};
+    const isRenewed = describes === 'renewed' && key.description_origin === 'file';
+    if ((isRenewed || key.description === '') && description !== undefined) {
+      if (description !== key.description) change.description = description;
+    }
+    if (takesMarks && isUntranslatable && key.translatable) {
+      change.translatable = false;
+      taken.translatable.set(key.id, false);
+    }
+    if (takesMarks && maxLength !== null && key.max_length === null) change.maxLength = maxLength;
+    if (takesMarks && isStale) taken.staleIds.push(key.id);
+    if (unitId !== undefined && this.#takesUnitId(key, unitId)) {
+      taken.identified.push({ id: key.id, unitId });
+    }
+    if (Object.keys(change).length > 0) taken.edited.push({ key, change });
+    if (key.archived && !this.#leavesArchived(index)) taken.restored.push(key);
+    else if (!key.archived && saysMore(key, said)) taken.widened.push(key);
+    if (said !== null) taken.said.set(key.id, said);
   }
 
   #takesUnitId({ unit_id: known }: KeyRef, unitId: string): boolean {
@@ -241,20 +221,6 @@ export class KeyTaker {
   /** True if the plan knew the key as active: that it was archived since stays so. */
   #leavesArchived(index: number): boolean {
     return this.#taking.plan?.keyAt(index).wasArchived === false;
-  }
-
-  /** Ids of the batch's keys that have a source text in the file. */
-  #takeSourceIds({ from, refs }: KeyBatch, to: number): Set<string> {
-    const { project, content } = this.#taking;
-    const tag = project.sourceLocale;
-    const texts = content.locales.find(({ localeTag }) => localeTag === tag);
-    const ids = new Set<string>();
-    for (; texts && this.#nextSource < texts.length; this.#nextSource++) {
-      const index = texts.keyIndexAt(this.#nextSource);
-      if (index >= to) break;
-      ids.add(refs[index - from]!.id);
-    }
-    return ids;
   }
 
   async #find(names: readonly string[]): Promise<Map<string, KeyRef>> {

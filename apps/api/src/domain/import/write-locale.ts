@@ -1,24 +1,12 @@
-import type { Db } from '../../db/client.ts';
-import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import { findEarlierSources } from '../key/earlier-source.store.ts';
-import { bumpSourceVersions, type RewordedKey } from '../key/key.store.ts';
+import type { ValueState } from '../../db/schema.generated.ts';
+import { fillTexts, type Replacement, replaceTexts, type TextWrite } from '../content/writer.ts';
+import type { Writing } from '../content/writing.ts';
+import { lockKeys } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
-import type { ProjectRef } from '../tenant.ts';
-import type { ContentChanges } from '../value/content-changes.store.ts';
-import { needsKey } from '../value/needed-values.ts';
-import { trackOutdated, trackReworded } from '../value/outdated-count.store.ts';
-import { isOfOtherSource } from '../value/source-version.store.ts';
-import { resetChecks } from '../value/value-checks.store.ts';
-import {
-  addValues,
-  findClearedTexts,
-  findDifferences,
-  insertValues,
-  lockValues,
-  replaceValues,
-  type ValueWrite,
-} from '../value/value-writes.store.ts';
+import { type LockedValue, lockValues } from '../value/value.store.ts';
 import type { Conflicts } from './conflicts.ts';
+import { type ComparedText, findDifferences } from './differing-value.store.ts';
 import type { LocaleTexts } from './file-content.ts';
 import type { ImportRecorder, ValueKind, ValueRow } from './import-rows.ts';
 import type { KeyBatch } from './take-keys.ts';
@@ -35,7 +23,7 @@ export interface ValueTally {
 }
 
 export interface LocaleImport {
-  projectId: ProjectRef;
+  writing: Writing;
   locale: LocaleRow;
   isSource: boolean;
   texts: LocaleTexts;
@@ -45,13 +33,8 @@ export interface LocaleImport {
   /** A text that differs stays, with a warning; a translation that came with the other one is outdated. */
   fills: boolean;
   warnings: WarningList;
-  importId: string;
-  now: Date;
-  changes: ContentChanges;
   values: ValueTally;
   conflicts: Conflicts;
-  /** Takes the ids of keys whose source text changes and that may be the `other` of a plural family. */
-  rewordedOthers: RewordedKey[];
   recorder: ImportRecorder | null;
 }
 
@@ -66,11 +49,22 @@ function repeatedState(
 }
 
 /** One text of the file, and which key of the batch it is of. */
-interface FileWrite extends ValueWrite {
+interface FileText extends ComparedText {
   at: number;
+  key: KeyRef;
+  /** Version of the source text that a translation was made from, if it is not the project's. */
+  olderVersion: number | null;
   /** Version of the value that the text replaces under a plan, 0 if there is none; null without a plan. */
   expectedVersion: number | null;
 }
+
+const writeOf = ({ key, text, state, olderVersion }: FileText): TextWrite => ({
+  key,
+  text,
+  state: state ?? 'translated',
+  origin: 'import',
+  ...(olderVersion === null ? {} : { sourceVersion: olderVersion }),
+});
 
 /**
  * Maximum length of the texts in one statement, in UTF-16 code units, give or take one text: the driver
@@ -80,7 +74,6 @@ const STATEMENT_LENGTH = 1024 * 1024;
 
 /** Writes one locale's texts, batch by batch of keys: those that differ, and no others. */
 export class LocaleWriter {
-  readonly #tx: Db;
   readonly #run: LocaleImport;
   /** The first text that is not written yet. */
   #next = 0;
@@ -90,32 +83,32 @@ export class LocaleWriter {
   /** The rows of the batch. */
   #rows: ValueRow[] = [];
 
-  constructor(tx: Db, run: LocaleImport) {
-    this.#tx = tx;
+  constructor(run: LocaleImport) {
     this.#run = run;
   }
 
   /** Batches come in the file's order. */
   async write(batch: KeyBatch): Promise<void> {
-    const { texts, values } = this.#run;
+    const { isSource, texts, values } = this.#run;
     const end = batch.from + batch.refs.length;
-    let fresh: FileWrite[] = [];
-    let old: FileWrite[] = [];
+    let fresh: FileText[] = [];
+    let old: FileText[] = [];
     let length = 0;
     const older: { at: number }[] = [];
     for (; this.#next < texts.length && texts.keyIndexAt(this.#next) < end; this.#next++) {
       const at = texts.keyIndexAt(this.#next) - batch.from;
       const plan = texts.planAt(this.#next);
+      if (isSource) batch.inSource.add(at);
       if (plan === 'same') values.unchanged++;
       else if (plan === 'older') older.push({ at });
       else if (!batch.refused.has(at)) {
         const text = texts.textAt(this.#next);
         (batch.isNew[at] ? fresh : old).push({
           at,
-          keyId: batch.refs[at]!.id,
+          key: batch.refs[at]!,
           text,
           state: texts.stateAt(this.#next),
-          sourceVersion: this.#sourceVersionOf(batch, at),
+          olderVersion: this.#olderVersionOf(batch, at),
           expectedVersion: plan,
         });
         length += text.length;
@@ -131,9 +124,9 @@ export class LocaleWriter {
     await this.#writeAll(batch, fresh, old);
   }
 
-  async #writeAll(batch: KeyBatch, fresh: FileWrite[], old: FileWrite[]): Promise<void> {
+  async #writeAll(batch: KeyBatch, fresh: FileText[], old: FileText[]): Promise<void> {
     const { locale, recorder } = this.#run;
-    if (fresh.length > 0) await this.#add(batch, fresh, addValues);
+    if (fresh.length > 0) await this.#add(batch, fresh, { areNew: true });
     if (old.length > 0) await this.#writeDifferences(batch, old);
     if (recorder && this.#rows.length > 0) {
       const rows = this.#rows.splice(0).sort((a, b) => a.keyIndex - b.keyIndex);
@@ -144,29 +137,27 @@ export class LocaleWriter {
   #record(
     batch: KeyBatch,
     kind: ValueKind,
-    { at, text, state }: FileWrite,
+    { at, key: { name: key }, text, state }: FileText,
     value: { text: string; version: number } | null,
   ): void {
     if (!this.#run.recorder) return;
-    const key = batch.refs[at]!.name;
     const before = value?.text ?? null;
     const version = value?.version ?? 0;
     this.#rows.push({ key, keyIndex: batch.from + at, kind, before, after: text, version, state });
   }
 
   /** True if the value is the one that the plan replaces, or if there is no plan; else a conflict. */
-  #isExpected(batch: KeyBatch, { at, expectedVersion }: FileWrite, version: number): boolean {
+  #isExpected({ key, expectedVersion }: FileText, version: number): boolean {
     if (expectedVersion === null || expectedVersion === version) return true;
     const { locale, conflicts } = this.#run;
     const message = `was edited in ${locale.code} since`;
-    conflicts.add({ path: batch.refs[at]!.name, message });
+    conflicts.add({ path: key.name, message });
     return false;
   }
 
-  /** Version of the text that the file's translation was made from. */
-  #sourceVersionOf({ refs, hasOlderSource }: KeyBatch, at: number): number {
-    const { source_version: version } = refs[at]!;
-    return hasOlderSource.has(at) && !this.#run.isSource ? Math.max(0, version - 1) : version;
+  #olderVersionOf({ refs, hasOlderSource }: KeyBatch, at: number): number | null {
+    if (this.#run.isSource || !hasOlderSource.has(at)) return null;
+    return Math.max(0, refs[at]!.source_version - 1);
   }
 
   /** The file's source texts are others than the project's, which stay. */
@@ -190,185 +181,109 @@ export class LocaleWriter {
     warnings.add({ path: this.#firstOlder, code: 'source_differs', message });
   }
 
-  async #writeDifferences(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale, isSource, values, recorder, lowersTo } = this.#run;
-    const found = await findDifferences(this.#tx, projectId, locale.id, { writes, lowersTo });
-    values.unchanged += writes.length - found.length;
+  async #writeDifferences(batch: KeyBatch, texts: readonly FileText[]): Promise<void> {
+    const { writing, locale, values, recorder, lowersTo } = this.#run;
+    const { tx, project } = writing;
+    const found = await findDifferences(tx, project.id, locale.id, { texts, lowersTo });
+    values.unchanged += texts.length - found.length;
     if (recorder) {
       const indexes = new Set(found.map(({ index }) => index));
-      for (const [index, write] of writes.entries()) {
-        if (!indexes.has(index)) this.#record(batch, 'same', write, null);
+      for (const [index, text] of texts.entries()) {
+        if (!indexes.has(index)) this.#record(batch, 'same', text, null);
       }
     }
     const differing = found.filter(({ index, version }) =>
-      this.#isExpected(batch, writes[index]!, version),
+      this.#isExpected(texts[index]!, version),
     );
     const absent = differing.filter(({ version }) => version === 0);
     const present = differing.filter(({ version }) => version > 0);
-    if (absent.length > 0) {
-      const missing = absent.map(({ index }) => writes[index]!);
-      await this.#add(batch, missing, insertValues);
-      // Their translations, if there are any, had nothing to be checked against.
-      if (isSource) {
-        const ids = missing.map(({ keyId }) => keyId);
-        await resetChecks(this.#tx, projectId, ids, { hasOtherSource: true });
-      }
-    }
-    if (present.length > 0) {
-      await this.#change(
-        batch,
-        present.map(({ index }) => writes[index]!),
-      );
-    }
+    await this.#add(
+      batch,
+      absent.map(({ index }) => texts[index]!),
+    );
+    await this.#change(
+      batch,
+      present.map(({ index }) => texts[index]!),
+    );
   }
 
-  /** A first source text outdates nothing: no value was written from another. */
-  async #add(
-    batch: KeyBatch,
-    writes: readonly FileWrite[],
-    insert: typeof insertValues,
-  ): Promise<void> {
-    const { projectId, locale, isSource, importId, now, changes, values } = this.#run;
-    if (isSource && insert === insertValues) await this.#growClearedVersions(batch, writes);
-    const by = { origin: 'import', state: 'translated', changeId: importId, now } as const;
-    const added = await insert(this.#tx, projectId, locale.id, writes, by);
-    changes.written.add(locale.id);
-    values.created += added.length;
-    const isAll = added.length === writes.length;
-    const addedIds = new Set(isAll ? [] : added);
-    const late: FileWrite[] = [];
-    for (const write of writes) {
-      if (isAll || addedIds.has(write.keyId)) {
-        this.#count(batch, write, write.state ?? 'translated', 'import', 1);
-        this.#countOutdated(batch, write, write.sourceVersion, 1);
-        this.#record(batch, 'added', write, null);
-      } else {
-        late.push(write);
-      }
+  async #add(batch: KeyBatch, texts: readonly FileText[], { areNew = false } = {}): Promise<void> {
+    if (texts.length === 0) return;
+    const { writing, locale, values } = this.#run;
+    if (!areNew) await this.#holdSources(texts);
+    const added = await fillTexts(writing, locale, texts.map(writeOf), { areNew });
+    values.created += added.size;
+    for (const text of texts) {
+      if (added.has(text.key.id)) this.#record(batch, 'added', text, null);
     }
     // A value that came meanwhile is one that is there.
-    if (late.length > 0) await this.#change(batch, late);
+    const late = added.size === texts.length ? [] : texts.filter(({ key }) => !added.has(key.id));
+    await this.#change(batch, late);
   }
 
-  async #change(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale, isSource, importId, now, values } = this.#run;
-    const isPlanned = writes[0]!.expectedVersion !== null;
+  async #change(batch: KeyBatch, texts: readonly FileText[]): Promise<void> {
+    if (texts.length === 0) return;
+    const { writing, locale, values } = this.#run;
+    const isPlanned = texts[0]!.expectedVersion !== null;
     const mode = isPlanned ? 'overwrite' : this.#run.mode;
     const fills = !isPlanned && this.#run.fills;
-    if (fills) this.#noteOlder(batch, writes);
+    if (fills) this.#noteOlder(batch, texts);
     if (mode === 'keep' || fills) {
-      values.skipped += writes.length;
-      await this.#recordSkipped(batch, writes);
+      values.skipped += texts.length;
+      await this.#recordSkipped(batch, texts);
       return;
     }
-    const keyIds = writes.map(({ keyId }) => keyId);
-    const locked = await lockValues(this.#tx, projectId, locale.id, keyIds);
+    await this.#holdSources(texts);
+    const locked = await this.#lock(texts);
     // Nobody but a person who made a value missing meanwhile.
-    const cleared = writes.filter(
-      (write) => !locked.has(write.keyId) && this.#isExpected(batch, write, 0),
+    await this.#add(
+      batch,
+      texts.filter((text) => !locked.has(text.key.id) && this.#isExpected(text, 0)),
     );
-    if (cleared.length > 0) await this.#add(batch, cleared, insertValues);
-    const changed: (FileWrite & { state: ValueState })[] = [];
-    const reworded: FileWrite[] = [];
-    for (const write of writes) {
-      const value = locked.get(write.keyId);
-      if (!value) continue;
-      if (!this.#isExpected(batch, write, value.version)) continue;
-      const isReworded = value.text !== write.text;
-      const state = isReworded
-        ? (write.state ?? 'translated')
-        : repeatedState(value.state, write.state, this.#run.lowersTo);
-      if (!isReworded && state === value.state) {
+    const changed: Replacement[] = [];
+    for (const text of texts) {
+      const before = locked.get(text.key.id);
+      if (!before || !this.#isExpected(text, before.version)) continue;
+      const write = writeOf(text);
+      const state =
+        before.text === text.text
+          ? repeatedState(before.state, text.state, this.#run.lowersTo)
+          : write.state;
+      if (before.text === text.text && state === before.state) {
         values.unchanged++;
-        this.#record(batch, 'same', write, null);
+        this.#record(batch, 'same', text, null);
         continue;
       }
-      this.#record(batch, mode === 'fail' ? 'conflict' : 'changed', write, value);
+      this.#record(batch, mode === 'fail' ? 'conflict' : 'changed', text, before);
       if (mode === 'fail') {
-        const { name } = batch.refs[write.at]!;
         const message = `has a different value in ${locale.code}`;
-        this.#run.conflicts.add({ path: name, message });
-        continue;
+        this.#run.conflicts.add({ path: text.key.name, message });
+      } else {
+        changed.push({ ...write, state, before });
       }
-      const change = { ...write, state };
-      if (isReworded) reworded.push(change);
-      changed.push(change);
-      this.#count(batch, write, value.state, value.origin, -1);
-      this.#count(batch, write, state, 'import', 1);
     }
-    if (changed.length === 0) return;
-    if (isSource && reworded.length > 0) await this.#growSourceVersions(batch, reworded);
-    for (const write of changed) {
-      this.#countOutdated(batch, write, locked.get(write.keyId)!.source_version, -1);
-      this.#countOutdated(batch, write, write.sourceVersion, 1);
-    }
-    const by = { origin: 'import', changeId: importId, now } as const;
-    await replaceValues(this.#tx, projectId, locale.id, changed, by);
-    this.#run.changes.written.add(locale.id);
+    await replaceTexts(writing, locale, changed);
     values.updated += changed.length;
   }
 
-  async #recordSkipped(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale, recorder } = this.#run;
-    if (!recorder) return;
-    const keyIds = writes.map(({ keyId }) => keyId);
-    const values = await lockValues(this.#tx, projectId, locale.id, keyIds);
-    for (const write of writes) {
-      this.#record(batch, 'skipped', write, values.get(write.keyId) ?? null);
+  async #recordSkipped(batch: KeyBatch, texts: readonly FileText[]): Promise<void> {
+    if (!this.#run.recorder) return;
+    const values = await this.#lock(texts);
+    for (const text of texts) {
+      this.#record(batch, 'skipped', text, values.get(text.key.id) ?? null);
     }
   }
 
-  /** If a source text was removed and another one comes, the source text changes. */
-  async #growClearedVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale } = this.#run;
-    const keyIds = writes.map(({ keyId }) => keyId);
-    const last = await findClearedTexts(this.#tx, projectId, locale.id, keyIds);
-    const reworded = writes.filter(({ keyId, text }) => (last.get(keyId) ?? text) !== text);
-    if (reworded.length > 0) await this.#growSourceVersions(batch, reworded);
+  /** Keeps the keys of source texts as they are: edits of their translations may not hold a key and wait for a value. */
+  async #holdSources(texts: readonly FileText[]): Promise<void> {
+    const { writing, isSource } = this.#run;
+    if (isSource) await lockKeys(writing.tx, writing.project.id, idsOf(texts), 'update');
   }
 
-  /** The source texts of these keys change: what was translated from the old ones is outdated. */
-  async #growSourceVersions(batch: KeyBatch, writes: readonly FileWrite[]): Promise<void> {
-    const { projectId, locale, importId, now, changes, rewordedOthers } = this.#run;
-    const by = { changeId: importId, now };
-    const reworded = await findEarlierSources(this.#tx, projectId, locale.id, writes);
-    const byKey = new Map(reworded.map((key) => [key.keyId, key]));
-    const versions = new Map<string, number>();
-    // All translations of a new text are outdated; those of a text that returns have to be counted.
-    for (const track of [trackReworded, trackOutdated]) {
-      const isNew = track === trackReworded;
-      const keys = reworded.filter(({ earlier }) => (earlier === null) === isNew);
-      if (keys.length === 0) continue;
-      const ids = keys.map(({ keyId }) => keyId);
-      const written = await track(this.#tx, projectId, ids, changes, () =>
-        bumpSourceVersions(this.#tx, projectId, keys, by),
-      );
-      for (const [keyId, version] of written) versions.set(keyId, version);
-    }
-    for (const write of writes) {
-      const key = batch.refs[write.at]!;
-      key.source_version = versions.get(write.keyId)!;
-      if (key.name.endsWith('other')) rewordedOthers.push(byKey.get(key.id)!);
-      write.sourceVersion = key.source_version;
-    }
-  }
-
-  #count(
-    batch: KeyBatch,
-    { at }: FileWrite,
-    state: ValueState,
-    origin: ValueOrigin,
-    by: 1 | -1,
-  ): void {
-    const { locale, changes } = this.#run;
-    if (needsKey(locale.code, batch.refs[at]!)) changes.addValue(locale.id, state, origin, by);
-  }
-
-  /** A value that is written from an older source text than the key's, or no longer is. */
-  #countOutdated(batch: KeyBatch, { at }: FileWrite, sourceVersion: number, by: 1 | -1): void {
-    const { locale, changes } = this.#run;
-    if (isOfOtherSource(sourceVersion, batch.refs[at]!.source_version)) {
-      changes.addOutdated(locale.id, by);
-    }
+  #lock(texts: readonly FileText[]): Promise<Map<string, LockedValue>> {
+    const { writing, locale } = this.#run;
+    return lockValues(writing.tx, writing.project.id, locale.id, idsOf(texts));
   }
 }
+
+const idsOf = (texts: readonly FileText[]): string[] => texts.map(({ key }) => key.id);

@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 /** Which of these keys have no value in the source locale, in the order given. */
 export async function findKeysWithoutValue(
   db: Db,
-  project: { id: ProjectRef; sourceLocaleId: number },
+  project: { id: ProjectRef; source_locale_id: number },
   keyIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -17,7 +17,7 @@ export async function findKeysWithoutValue(
       -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
       select true as found from translation_value v
       where v.project_id = ${unplanned(project.id)}
-        and v.locale_id = ${project.sourceLocaleId}::smallint and v.key_id = u.id
+        and v.locale_id = ${project.source_locale_id}::smallint and v.key_id = u.id
       limit 1) v on true
     where v.found is null
     order by u.ord`.execute(db);
@@ -27,7 +27,7 @@ export async function findKeysWithoutValue(
 /** The names of these keys, in the order given, but for forms of families whose `other` has a source text. */
 export async function findNamesWithoutOther(
   db: Db,
-  project: { id: ProjectRef; sourceLocaleId: number },
+  project: { id: ProjectRef; source_locale_id: number },
   keyIds: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -41,7 +41,7 @@ export async function findNamesWithoutOther(
       select (
         select true from translation_value so
         where so.project_id = ko.project_id
-          and so.locale_id = ${project.sourceLocaleId}::smallint and so.key_id = ko.id) as found
+          and so.locale_id = ${project.source_locale_id}::smallint and so.key_id = ko.id) as found
       from translation_key ko
       where k.plural_family is not null and ko.project_id = ${unplanned(project.id)}
         and ko.name_hash = name_hash(${formName('k', sql`'other'`)})

@@ -4,12 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
 import { insertChange } from '../change/change.store.ts';
+import { forgetTexts, purgeTexts } from '../content/purge.ts';
+import { inContent } from '../content/transaction.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { actorOf } from '../principal.ts';
-import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { forgetProgress } from '../value/daily-progress.store.ts';
-import { readOutdatedCount } from '../value/outdated-count.store.ts';
-import { forgetVersions, hasValues, purgeValues } from '../value/value.store.ts';
+import { hasValues } from '../value/value.store.ts';
 import { requireKnownLanguage } from './known-language.ts';
 import { deleteLocaleRow, getLocale, type LocaleRow, updateLocaleRow } from './locale.store.ts';
 
@@ -41,27 +41,22 @@ export async function deleteLocale(
   const lock = input.deleteValues || input.purge ? ('exclusive' as const) : undefined;
   return editProject(deps, input, { content: lock, rules: lock, row: true }, async (edit) => {
     const locale = await changeLocale(edit, { ...input, enabled: false });
-    if (input.deleteValues) await purgeTexts(edit, input, locale);
+    if (input.deleteValues) await purgeValues(edit, input, locale);
     if (input.purge) await purgeLocale(edit, input, locale);
     return locale;
   });
 }
 
-async function purgeTexts(
+async function purgeValues(
   { tx, project, now }: Edit,
   input: EditCall,
   { id, code, name }: LocaleRow,
 ): Promise<void> {
-  const changeId = newId();
+  const by = { changeId: newId(), now };
   const actor = actorOf(input.principal);
-  await insertChange(tx, { projectId: project.id, id: changeId, kind: 'edit', actor, now });
-  const values = await purgeValues(tx, project.id, id, { changeId, now });
-  const changes = new ContentChanges();
-  // Not before: an edit that this waited for may have renewed a value.
-  changes.addOutdated(id, -(await readOutdatedCount(tx, project.id, id)));
-  changes.written.add(id);
+  await insertChange(tx, { projectId: project.id, id: by.changeId, kind: 'edit', actor, now });
+  const values = await inContent(tx, project, by, (writing) => purgeTexts(writing, id));
   await auditEdit(tx, input, { action: 'locale.purge', id: code, name, now, details: { values } });
-  await applyChanges(tx, project.id, changes);
 }
 
 async function purgeLocale(
@@ -75,7 +70,7 @@ async function purgeLocale(
       `The locale ${code} has values or value history. Set deleteValues=true to delete them too.`,
     );
   }
-  await forgetVersions(tx, project.id, id);
+  await forgetTexts(tx, project.id, id);
   await forgetProgress(tx, project.id, id);
   await deleteLocaleRow(tx, project.id, id);
   await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });

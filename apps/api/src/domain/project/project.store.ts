@@ -27,13 +27,20 @@ export interface ProjectRow {
   source_changed_at: Date | null;
 }
 
-const selectProjects = (db: Db, owner: Owner) => {
-  const query = db
+/** True for a project `p` that an owner may reach. */
+const isOwn = ({ organizationId, projectIds }: Owner): RawBuilder<boolean> => {
+  const ofOrganization = sql<boolean>`p.organization_id = ${organizationId}`;
+  if (projectIds === null) return ofOrganization;
+  return sql`(${ofOrganization} and p.id = any(${[...projectIds]}::uuid[]))`;
+};
+
+const selectProjects = (db: Db, owner: Owner) =>
+  db
     .selectFrom('project as p')
     .innerJoin('locale as l', (join) =>
       join.onRef('l.project_id', '=', 'p.id').onRef('l.id', '=', 'p.source_locale_id'),
     )
-    .where('p.organization_id', '=', owner.organizationId)
+    .where(isOwn(owner))
     .select([
       'p.id',
       'p.organization_id',
@@ -48,8 +55,6 @@ const selectProjects = (db: Db, owner: Owner) => {
       'p.archived_at',
       'p.source_changed_at',
     ]);
-  return owner.projectIds === null ? query : query.where('p.id', 'in', owner.projectIds);
-};
 
 /** A row as it was read; settings that are younger than the project are as in a new one. */
 const toProject = <Row extends { id: string; organization_id: string; settings: unknown }>(
@@ -78,8 +83,28 @@ export async function getProjectWith<Columns>(
     .where('p.id', '=', projectId)
     .select(more)
     .executeTakeFirst();
+  return toProject(row ?? fail('not_found', 'The project does not exist.')) as ProjectRow & Columns;
+}
+
+/**
+ * Checks that the owner has a project, for locks that come before the project is read. `columns` are expressions of
+ * the same statement. @throws `not_found`
+ */
+export async function getProjectRef(
+  db: Db,
+  owner: Owner,
+  projectId: string,
+  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+): Promise<Pick<ProjectRow, 'id' | 'parent_id'>> {
+  const row = await db
+    .selectFrom('project as p')
+    .where(isOwn(owner))
+    .where('p.id', '=', projectId)
+    .select(['p.id', 'p.parent_id'])
+    .select(Object.entries(columns).map(([name, of]) => of.as(name)))
+    .executeTakeFirst();
   if (!row) fail('not_found', 'The project does not exist.');
-  return toProject(row) as ProjectRow & Columns;
+  return { id: trustedProject(row.id), parent_id: row.parent_id };
 }
 
 /** As {@link getProject}, for writing below it. @throws `archived` */

@@ -1,20 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectSettingsInput } from '@parlance/contracts';
+import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
+import { recheckProject } from '../content/rechecks.ts';
+import { recountFamilies } from '../content/recount-families.ts';
+import { inContent } from '../content/transaction.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { announceReleases } from '../environment/environment-release.store.ts';
-import { contentProjectOf } from '../key/content-project.ts';
-import { recountFamilies } from '../key/recount-families.ts';
-import { forgetSourceHashes } from '../key/translation-key.store.ts';
-import { findLocale, listAllLocales } from '../locale/locale.store.ts';
+import { findLocale } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf } from '../principal.ts';
 import { requireEngine } from '../require-engine.ts';
-import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
-import { markFindings } from '../value/revision.store.ts';
-import { resetProjectChecks } from '../value/value-checks.store.ts';
 import {
   getProject,
   type ProjectChange,
@@ -120,21 +118,13 @@ async function changesOf(
 }
 
 /** @returns whether there was a reason to. */
-async function recount({ tx, project: before }: Edit, project: ProjectRow): Promise<boolean> {
+async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<boolean> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;
   const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;
-  if (hasOtherSource) await forgetSourceHashes(tx, project.id, null);
   const hasOtherChecks = !isDeepStrictEqual(project.settings.checks, before.settings.checks);
   if (!hasOtherSource && !hasOtherFormat && !hasOtherChecks) return false;
-  await resetProjectChecks(tx, project.id, { hasOtherSource });
-  await markFindings(tx, project.id);
+  await recheckProject(tx, project.id, { hasOtherSource });
   if (!hasOtherSource && !hasOtherFormat) return true;
-  const changes = new ContentChanges();
-  await recountFamilies(
-    tx,
-    contentProjectOf(project, await listAllLocales(tx, project.id)),
-    changes,
-  );
-  await applyChanges(tx, project.id, changes);
+  await inContent(tx, project, { changeId: newId(), now }, recountFamilies);
   return true;
 }

@@ -6,12 +6,11 @@ import { auditEdit } from '../audit-edit.ts';
 import { insertChange } from '../change/change.store.ts';
 import { getProjectChange } from '../change/change-list.store.ts';
 import { numberChanges } from '../change/change-number.store.ts';
+import { inContent } from '../content/transaction.ts';
 import { DryRun } from '../dry-run.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
-import { contentProjectOf } from '../key/content-project.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
-import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import { archiveMade, restoreArchived, revertFields } from './revert-keys.ts';
 import { RevertTally } from './revert-tally.ts';
 import { revertSourceVersions, revertValues } from './revert-values.ts';
@@ -73,21 +72,18 @@ async function revert(
   if (!reverted.is_recorded) {
     fail('conflict', 'The change was made by a version that did not record what it touched.');
   }
-  const run: Reverting = {
-    project: contentProjectOf(project, await listAllLocales(tx, project.id)),
-    sourceLocaleId: project.source_locale_id,
-    reverted,
-    by: { changeId: newId(), now },
-    changes: new ContentChanges(),
-    tally: new RevertTally(),
-  };
-  await restoreArchived(tx, run);
-  await revertFields(tx, run);
-  await revertSourceVersions(tx, run, await revertValues(tx, run));
-  await archiveMade(tx, run, 'created');
-  await archiveMade(tx, run, 'restored');
-  const { by, changes, tally } = run;
-  const conflicts = await viewConflicts(tx, run.project, tally.conflicts);
+  const by = { changeId: newId(), now };
+  const tally = new RevertTally();
+  const locales = await listAllLocales(tx, project.id);
+  await inContent(tx, project, by, async (writing) => {
+    const run: Reverting = { writing, locales, reverted, tally };
+    await restoreArchived(run);
+    await revertFields(run);
+    await revertSourceVersions(run, await revertValues(run));
+    await archiveMade(run, 'created');
+    await archiveMade(run, 'restored');
+  });
+  const conflicts = await viewConflicts(tx, { id: project.id, locales }, tally.conflicts);
   if (!tally.writes) return { changeId: null, tally, conflicts };
   const details = { changeId: input.changeId };
   const actor = actorOf(input.principal);
@@ -102,7 +98,6 @@ async function revert(
   await insertChange(tx, change);
   const entry = { action: 'change.revert', id: input.changeId, name: null, now } as const;
   await auditEdit(tx, input, { ...entry, details: { revertedBy: by.changeId } });
-  await applyChanges(tx, project.id, changes);
   await tasks.enqueue(tx, 'check-values', { projectId: project.id });
   await tasks.enqueue(tx, 'index-memory', {});
   return { changeId: by.changeId, tally, conflicts };

@@ -3,7 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { readInParts } from '../../db/read-in-parts.ts';
 import type { KeyAction } from '../../db/schema.generated.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
-import type { EditedKey } from '../key/translation-key.store.ts';
+import { KEY_COLUMNS } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** Rows that are reverted at once: many enough to spare round trips. */
@@ -104,17 +105,15 @@ export async function* readTouchedValues(
 export interface TouchedFields {
   before: KeyChangeColumns;
   after: KeyChangeColumns;
-  key: EditedKey;
+  key: KeyRef;
 }
 
 export async function* readTouchedFields(
   tx: Db,
   change: RevertedChange,
 ): AsyncGenerator<TouchedFields[], void> {
-  const query = sql<EditedKey & { before: KeyChangeColumns; after: KeyChangeColumns }>`
-    select h.before, h.after, k.id, k.name, k.archived_at is not null as archived, k.source_version,
-           k.description, k.plural_family, k.plural_style, k.plural_category, k.plural_ordinal,
-           k.plural_everywhere, k.plural_said, k.translatable, k.tags, k.max_length
+  const query = sql<KeyRef & { before: KeyChangeColumns; after: KeyChangeColumns }>`
+    select h.before, h.after, ${KEY_COLUMNS}
     from key_history h
     join translation_key k on k.project_id = h.project_id and k.id = h.key_id
     where h.project_id = ${change.project_id}::uuid and h.change_id in ${partsOf(change)}

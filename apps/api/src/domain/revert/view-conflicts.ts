@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
-import type { ContentProject } from '../key/account-keys.ts';
 import { findKeysByIds } from '../key/key.store.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { type ConflictTexts, readConflictTexts } from './conflict-text.store.ts';
 import type { RevertConflict } from './revert-tally.ts';
 
@@ -12,7 +13,7 @@ export interface RevertConflictView extends RevertConflict, ConflictTexts {
 
 export async function viewConflicts(
   db: Db,
-  project: ContentProject,
+  project: { id: ProjectRef; locales: readonly LocaleRow[] },
   conflicts: readonly RevertConflict[],
 ): Promise<RevertConflictView[]> {
   if (conflicts.length === 0) return [];

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { containsText, fold } from '../../db/contains-text.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { countedChecks } from '../value/value-checks.store.ts';
+import { countedChecks } from '../value/value.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
 /** A condition on one key `k` and, where it is on a value, the value `v` of the key in a locale. */

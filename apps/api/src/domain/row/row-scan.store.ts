@@ -5,7 +5,7 @@ import { formName } from '../../db/form-name.ts';
 import { nameHash } from '../../db/name-hash.ts';
 import { UNNAMED, unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
-import { findKeyScanEnd } from '../key/translation-key.store.ts';
+import { findKeyScanEnd } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import {
   inScan,

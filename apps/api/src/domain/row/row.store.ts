@@ -6,7 +6,7 @@ import { unplanned } from '../../db/plan.ts';
 import { readWith } from '../../db/read-with.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValueRow } from '../value/value.store.ts';
-import { countedChecks } from '../value/value-checks.store.ts';
+import { countedChecks } from '../value/value.store.ts';
 import { selectForm } from './row-scan.store.ts';
 
 export interface RowKey {

@@ -1,6 +1,7 @@
 import type { ImportOverride } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
-import { type ImportOutcome, importFile } from '../import/import-file.ts';
+import { importFile } from '../import/import-file.ts';
+import type { ImportOutcome } from '../import/import-input.ts';
 import type { Principal } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { Decisions } from './decisions.ts';

@@ -1,6 +1,7 @@
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { type ImportInput, importFile } from '../import/import-file.ts';
+import { importFile } from '../import/import-file.ts';
+import type { ImportInput } from '../import/import-input.ts';
 import { actorOf, type Principal } from '../principal.ts';
 import { ChunkWriter } from './chunk-writer.ts';
 import {

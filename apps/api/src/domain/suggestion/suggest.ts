@@ -11,8 +11,8 @@ import type { Deps } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { createPace } from '../../lib/pace.ts';
 import { openGlossary } from '../glossary/open-glossary.ts';
-import { findKeysByNames, type KeyRef } from '../key/key.store.ts';
-import { getEditedKey } from '../key/translation-key.store.ts';
+import { findKeysByNames, getKey } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
 import { getLocale } from '../locale/locale.store.ts';
 import { searchMemory } from '../memory/search-memory.ts';
 import { diff, unmask, verify } from '../message/long-messages.ts';
@@ -20,7 +20,7 @@ import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
 import { failWith, translateNow } from '../translation/translate-now.ts';
 import { resolveRequest } from '../translation/translation-request.ts';
-import { readValues } from '../value/value-writes.store.ts';
+import { readValues } from '../value/value.store.ts';
 
 type SuggestDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'payments' | 'log'>;
 
@@ -59,7 +59,7 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   const { principal, projectId, keyId, locale } = call;
   const project = await getProject(deps.db, ownerOf(principal), projectId);
   await getLocale(deps.db, project.id, locale);
-  const key = await getEditedKey(deps.db, project.id, keyId, { lock: false });
+  const key = await getKey(deps.db, project.id, keyId);
   const text = await findSourceText(deps.db, project, key);
   const nothing = { locale, sourceText: text, memory: [], terms: [] };
   if (text === null || locale === project.source_locale) return { found: nothing, answers: [] };

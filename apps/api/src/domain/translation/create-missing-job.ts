@@ -46,12 +46,12 @@ export async function createMissingJob(
   },
 ): Promise<JobRow> {
   const { project } = work;
-  const ref = { organizationId: project.organizationId, jobId: newId() };
+  const ref = { organizationId: project.organization_id, jobId: newId() };
   await insertJob(tx, {
     ref,
     kind: 'missing',
     projectId: project.id,
-    sourceLocale: project.sourceLocale,
+    sourceLocale: project.source_locale,
     options: { ...by.options, targetLocales: work.targets.map(({ code }) => code) },
     actor: by.actor,
     now: by.now,
@@ -105,7 +105,7 @@ export async function createMissingJob(
   }
   await setJobTotal(tx, ref, total, by.now);
   if (total > 0) {
-    const { organizationId, id: projectId, sourceLocale } = project;
+    const { organization_id: organizationId, id: projectId, source_locale: sourceLocale } = project;
     const job = { organizationId, projectId, sourceLocale, options: by.options };
     const locales = work.targets.map((target) => ({
       locale: target.code,

@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { contentProjectOf } from '../key/content-project.ts';
 import { requireKeys } from '../key/require-keys.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { catchUpMemory } from '../memory/index-memory.ts';
@@ -52,7 +51,7 @@ export async function estimateMissing(
   const targets = targetsOf(project, locales, input.targetLocales);
   const keyIds = input.keyIds ? [...new Set(input.keyIds)] : null;
   if (keyIds) await requireKeys(deps.db, project.id, keyIds);
-  const missing = { project: contentProjectOf(project, locales), keyIds, targets, include };
+  const missing = { project, keyIds, targets, include };
   const families = await readFamilies(deps.db, missing);
   const work = {
     organizationId: principal.organizationId,

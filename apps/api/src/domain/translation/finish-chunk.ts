@@ -1,12 +1,13 @@
 import type { Db } from '../../db/client.ts';
 import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
-import { lockContent } from '../project-lock.store.ts';
+import { lockWriters } from '../content/transaction.ts';
+import { findLocale } from '../locale/locale.store.ts';
+import { getProject } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { meterUsage } from '../usage/meter-usage.ts';
-import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
 import type { PendingAnswers } from './answer-cache.store.ts';
 import { endJobIfDone } from './end-job.ts';
-import { findOpenLocale } from './missing-values.store.ts';
 import {
   MEMORY,
   type StringError,
@@ -15,7 +16,7 @@ import {
   sumAmounts,
   tallyResults,
 } from './source-string.ts';
-import { storeJobValues } from './store-job-values.ts';
+import { storeJobValues, type ValueRun } from './store-job-values.ts';
 import { toStored } from './stored-result.ts';
 import { ENGINE_CODES } from './string-error.ts';
 import { type ChunkRow, writeChunk } from './translation-chunk.store.ts';
@@ -53,32 +54,38 @@ export async function finishChunk(
   const projectId = job.kind === 'missing' ? job.project_id : null;
   return db.transaction().execute(async (tx) => {
     await forgetOldPlans(tx);
-    if (projectId !== null) await lockContent(tx, projectId, 'shared');
+    if (projectId !== null) await lockWriters(tx, { id: projectId }, { content: 'shared' });
     const current = await lockJob(tx, ref);
     if (current?.status !== 'running') return 'stopped';
-    const locale = projectId && (await findOpenLocale(tx, projectId, chunk.locale));
-    const results = projectId !== null && !locale ? made.map(refuseClosed) : made;
+    const open = projectId && (await findOpenLocale(tx, projectId, job, chunk.locale));
+    const results = projectId !== null && !open ? made.map(refuseClosed) : made;
     const isDone = results.every(({ status }) => status !== 'deferred');
     const stored = { results: results.map(toStored), isDone };
     if (!(await writeChunk(tx, ref, chunk, chunk.attempt, stored))) return 'stale';
     if (!isDone) return 'written';
-    const changes = new ContentChanges();
-    if (projectId !== null && locale) {
-      await storeJobValues(tx, current, {
-        projectId,
-        localeId: locale.id,
-        chunk,
-        results,
-        changes,
-        now,
-      });
-    }
+    if (open) await storeJobValues(tx, current, { ...open, chunk, results, now });
     await answers?.write(tx, now);
     const updated = await settle(tx, current, chunk, results, now);
     await endJobIfDone(deps, tx, ref, updated, lastErrorOf(results));
-    if (projectId !== null) await applyChanges(tx, projectId, changes);
     return 'written';
   });
+}
+
+/** The project and its locale while that may be translated into; null if it is disabled or the project archived. */
+async function findOpenLocale(
+  tx: Db,
+  projectId: ProjectRef,
+  { organization_id: organizationId, created_by_id: principalId }: JobRow,
+  localeTag: string,
+): Promise<Pick<ValueRun, 'project' | 'localeId'> | null> {
+  const project = await getProject(
+    tx,
+    { organizationId, projectIds: null, principalId },
+    projectId,
+  );
+  const locale = await findLocale(tx, projectId, localeTag);
+  if (project.archived_at !== null || !locale?.enabled) return null;
+  return { project, localeId: locale.id };
 }
 
 const refuseClosed = (result: StringResult): StringResult =>

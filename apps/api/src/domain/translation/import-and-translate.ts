@@ -1,6 +1,7 @@
 import type { JobInclude } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
-import { type ImportInput, type ImportOutcome, importFile } from '../import/import-file.ts';
+import { importFile } from '../import/import-file.ts';
+import type { ImportInput, ImportOutcome } from '../import/import-input.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject } from '../project/project.store.ts';

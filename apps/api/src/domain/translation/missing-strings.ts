@@ -1,13 +1,14 @@
 import type { JobInclude } from '@parlance/contracts';
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
 import { BULK_ROWS, rangesOf } from '../batches.ts';
 import { insertJobChange, type JobChange } from '../change/change.store.ts';
-import type { ContentProject } from '../key/account-keys.ts';
-import { insertFormKeys } from '../key/insert-form-keys.ts';
-import { findKeysByNames, type KeyRef, newKeyRef } from '../key/key.store.ts';
-import type { ProjectRef } from '../tenant.ts';
-import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { createKeys } from '../content/keys.ts';
+import { inContent } from '../content/transaction.ts';
+import type { ContentProject } from '../content/writing.ts';
+import { findKeysByNames } from '../key/key.store.ts';
+import { type KeyRef, newKeyRef } from '../key/key-ref.ts';
 import {
   type FamilyMemberRow,
   type FormValue,
@@ -62,7 +63,7 @@ export async function readFamilies(db: Db, work: MissingWork): Promise<WorkFamil
 }
 
 async function readMembers(db: Db, work: MissingWork): Promise<FamilyMemberRow[]> {
-  const project = sourceOf(work);
+  const { project } = work;
   if (work.keyIds === null) return listFamilyMembers(db, project);
   const touched = await findFamilies(db, project.id, work.keyIds);
   return findFamilyMembers(db, project, touched.flatMap(memberNames));
@@ -76,7 +77,7 @@ export async function makeFormKeys(
   tx: Db,
   work: MissingWork,
   { families, keys }: WorkFamilies,
-  { now, ...job }: Omit<JobChange, 'projectId'>,
+  { now, ...job }: Omit<JobChange, 'projectId' | 'changeId'>,
 ): Promise<WorkFamilies> {
   const { project } = work;
   if (!work.include.includes('missing')) return { families, keys };
@@ -86,17 +87,16 @@ export async function makeFormKeys(
     for (const family of families) {
       for (const { name, seed } of formsOf(family, code)) {
         if (all.has(name)) continue;
-        const key = newKeyRef(name, seed.description);
+        const key = newKeyRef(name, { description: seed.description });
         all.set(name, key);
         made.push(key);
       }
     }
   }
   if (made.length === 0) return { families, keys };
-  const by = await insertJobChange(tx, { projectId: project.id, ...job, now });
-  const changes = new ContentChanges();
-  await insertFormKeys(tx, project, made, { ...by, now }, changes);
-  await applyChanges(tx, project.id, changes);
+  const by = { changeId: newId(), now };
+  await insertJobChange(tx, { projectId: project.id, ...job, ...by });
+  await inContent(tx, project, by, (writing) => createKeys(writing, made));
   return { families, keys: all };
 }
 
@@ -134,8 +134,7 @@ async function* plainKeys(
   work: MissingWork,
   target: Target,
 ): AsyncGenerator<MissingKey[], void> {
-  const project = sourceOf(work);
-  const { keyIds, include } = work;
+  const { project, keyIds, include } = work;
   const wanted = { localeId: target.id, include };
   if (keyIds !== null) {
     for (const [from, to] of rangesOf(keyIds.length)) {
@@ -188,8 +187,3 @@ function formString(
     ...(seed.max_length === null ? {} : { maxLength: seed.max_length }),
   };
 }
-
-const sourceOf = ({ project }: MissingWork): { id: ProjectRef; sourceLocaleId: number } => ({
-  id: project.id,
-  sourceLocaleId: project.locales.find(({ code }) => code === project.sourceLocale)!.id,
-});

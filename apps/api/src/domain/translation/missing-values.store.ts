@@ -5,14 +5,17 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { rangesOf } from '../batches.ts';
+import type { ContentProject } from '../content/writing.ts';
 import type { ProjectRef } from '../tenant.ts';
-import type { CountedKey } from '../value/needed-values.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 
 /*
  * Every look-up here is a lateral subquery with a limit: the planner then takes the primary key for each
  * row, whatever the statistics of tables that an import has just filled make it believe.
  */
+
+/** A project, and the locale of its source texts. */
+type SourceProject = Pick<ContentProject, 'id' | 'source_locale_id'>;
 
 /** A plain key, with the source text to translate where a value of the locale is wanted. */
 export interface MissingKey {
@@ -57,7 +60,7 @@ const plainColumns = (wanted: Wanted): RawBuilder<unknown> => sql`
 /** Plain active keys after a key, in their order: the next `limit` of the project. */
 export async function listPlainKeys(
   db: Db,
-  project: { id: ProjectRef; sourceLocaleId: number },
+  project: SourceProject,
   wanted: Wanted,
   page: { after: string | null; limit: number },
 ): Promise<MissingKey[]> {
@@ -70,7 +73,7 @@ export async function listPlainKeys(
       order by k.id
       limit ${page.limit}
     ) k
-    left join lateral (${textIn(project.sourceLocaleId)}) s on true
+    left join lateral (${textIn(project.source_locale_id)}) s on true
     left join lateral (${valueIn(wanted.localeId)}) v on true
     order by k.id`.execute(db);
   return rows;
@@ -79,7 +82,7 @@ export async function listPlainKeys(
 /** Those of these keys that are plain and living, in the order given. */
 export async function findPlainKeys(
   db: Db,
-  project: { id: ProjectRef; sourceLocaleId: number },
+  project: SourceProject,
   wanted: Wanted,
   keyIds: readonly string[],
 ): Promise<MissingKey[]> {
@@ -92,7 +95,7 @@ export async function findPlainKeys(
         and k.plural_family is null
       limit 1
     ) k
-    left join lateral (${textIn(project.sourceLocaleId)}) s on true
+    left join lateral (${textIn(project.source_locale_id)}) s on true
     left join lateral (${valueIn(wanted.localeId)}) v on true
     order by u.ord`.execute(db);
   return rows;
@@ -122,12 +125,12 @@ const MEMBER_COLUMNS: RawBuilder<unknown> = sql`
 /** The living members of all families of a project. */
 export async function listFamilyMembers(
   db: Db,
-  project: { id: ProjectRef; sourceLocaleId: number },
+  project: SourceProject,
 ): Promise<FamilyMemberRow[]> {
   const { rows } = await sql<FamilyMemberRow>`
     select ${MEMBER_COLUMNS}
     from translation_key k
-    left join lateral (${textIn(project.sourceLocaleId)}) s on true
+    left join lateral (${textIn(project.source_locale_id)}) s on true
     where k.project_id = ${unplanned(project.id)} and k.archived_at is null
       and k.plural_family is not null and k.translatable
     order by k.id`.execute(db);
@@ -137,7 +140,7 @@ export async function listFamilyMembers(
 /** Those of these names that are living members of families, in the order of their keys. */
 export async function findFamilyMembers(
   db: Db,
-  project: { id: ProjectRef; sourceLocaleId: number },
+  project: SourceProject,
   names: readonly string[],
 ): Promise<FamilyMemberRow[]> {
   const members: FamilyMemberRow[] = [];
@@ -151,7 +154,7 @@ export async function findFamilyMembers(
           and k.archived_at is null and k.plural_family is not null and k.translatable
         limit 1
       ) k
-      left join lateral (${textIn(project.sourceLocaleId)}) s on true
+      left join lateral (${textIn(project.source_locale_id)}) s on true
       order by k.id`.execute(db);
     members.push(...rows);
   }
@@ -211,41 +214,4 @@ export async function findFormValues(
     ) k
     cross join lateral (${valueIn(localeId)}) v`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-export type LivingKey = CountedKey & { source_version: number };
-
-/**
- * The living ones of these keys, held so that their source texts stay as they are until the
- * transaction ends. In the order of their ids, so that no two wait for each other.
- */
-export async function holdLivingKeys(
-  tx: Db,
-  projectId: ProjectRef,
-  keyIds: readonly string[],
-): Promise<Map<string, LivingKey>> {
-  const { rows } = await sql<LivingKey & { id: string }>`
-    select k.id, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
-           k.translatable, k.source_version
-    from (select id from unnest(${keyIds}::uuid[]) u(id) order by id) u
-    cross join lateral (
-      select * from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.archived_at is null
-      limit 1
-      for key share
-    ) k`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** The locale while it may be translated into; null where it is disabled or its project archived. */
-export async function findOpenLocale(
-  db: Db,
-  projectId: ProjectRef,
-  localeTag: string,
-): Promise<{ id: number } | null> {
-  const { rows } = await sql<{ id: number }>`
-    select l.id from locale l join project p on p.id = l.project_id
-    where l.project_id = ${projectId}::uuid and l.code = ${localeTag} and l.enabled
-      and p.archived_at is null`.execute(db);
-  return rows[0] ?? null;
 }

@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
 import { editProject } from '../edit-project.ts';
-import { contentProjectOf } from '../key/content-project.ts';
 import { requireKeys } from '../key/require-keys.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLanguageTag } from '../locale/locale-tag.ts';
@@ -76,11 +75,10 @@ export async function startMissingJob(
     { principal, projectId: project.id },
     { content: 'exclusive' },
     async (edit) => {
-      const current = contentProjectOf(edit.project, await listAllLocales(edit.tx, project.id));
       return createMissingJob(
         edit.tx,
         deps,
-        { project: current, keyIds, targets, include: includeOf(plan.options) },
+        { project: edit.project, keyIds, targets, include: includeOf(plan.options) },
         { actor: actorOf(principal), now: edit.now, ...plan },
       );
     },
@@ -132,7 +130,7 @@ export async function createImportJob(
       enabled && code !== project.source_locale && (wanted === undefined || wanted.includes(code)),
   );
   const work = {
-    project: contentProjectOf(project, locales),
+    project,
     keyIds: input.keyIds,
     targets,
     include: includeOf(input.plan.options),

@@ -9,15 +9,16 @@ import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { bulkStep, performBulk } from '../../../test/bulk-step.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { newId } from '../../db/uuid.ts';
+import { inContent } from '../content/transaction.ts';
+import { fillTexts } from '../content/writer.ts';
+import { lockKeys } from '../key/key.store.ts';
+import { getProject } from '../project/project.store.ts';
 import { lockContent } from '../project-lock.store.ts';
-import { trustedProject } from '../tenant.ts';
-import { holdLivingKeys, type LivingKey } from '../translation/missing-values.store.ts';
-import { applyChanges, ContentChanges } from '../value/content-changes.store.ts';
+import { trustedOwner, trustedProject } from '../tenant.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { foldOutdatedDeltas, outdatedCounts } from '../value/outdated-count.store.ts';
 import { foldMarks, readRevisions } from '../value/revision.store.ts';
 import { foldValueDeltas, valueCounts } from '../value/value-delta.store.ts';
-import { insertValues } from '../value/value-writes.store.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -418,10 +419,15 @@ describe('the counts of keys and values', () => {
       .where('code', '=', 'de')
       .select('id')
       .executeTakeFirstOrThrow();
+    const owner = {
+      organizationId: trustedOwner(tenant.organizationId),
+      projectIds: null,
+      principalId: tenant.user.id,
+    };
+    const project = await getProject(app.db, owner, projectId);
     const edit = await app.db.transaction().execute(async (tx) => {
       await lockContent(tx, projectId, 'shared');
-      const keys = await holdLivingKeys(tx, projectId, keyIds);
-      const [[keyId, { source_version: sourceVersion }]] = [...keys] as [[string, LivingKey]];
+      const [key] = await lockKeys(tx, projectId, keyIds, 'shared');
       const begun = i18n.values.update({ projectId, valueId: valueIds[0]!, text: 'new' });
       await eventually(async () => {
         const { rows } = await sql`
@@ -429,13 +435,11 @@ describe('the counts of keys and values', () => {
           where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
         expect(rows).toHaveLength(1);
       });
-      const writes = [{ keyId, text: 'neu', state: null, sourceVersion }];
-      const [changeId, now] = [newId(), app.clock.now()];
-      const by = { origin: 'machine', state: 'needs_review', changeId, now } as const;
-      await insertValues(tx, projectId, locale.id, writes, by);
-      const changes = new ContentChanges();
-      changes.addValue(locale.id, by.state, by.origin, 1);
-      await applyChanges(tx, projectId, changes);
+      const write = { key: key!, text: 'neu', origin: 'machine', state: 'needs_review' } as const;
+      const by = { changeId: newId(), now: app.clock.now() };
+      await inContent(tx, project, by, (writing) =>
+        fillTexts(writing, { id: locale.id, code: 'de' }, [write]),
+      );
       return { begun };
     });
     await edit.begun;

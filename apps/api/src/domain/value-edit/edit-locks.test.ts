@@ -3,14 +3,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import type { Db } from '../../db/client.ts';
-import { contentProjectOf } from '../key/content-project.ts';
-import { listAllLocales } from '../locale/locale.store.ts';
 import { getProject } from '../project/project.store.ts';
 import { limitLockWait, lockContent, lockRules } from '../project-lock.store.ts';
 import { trustedOwner } from '../tenant.ts';
 import { readRevisions } from '../value/revision.store.ts';
-import { changeValue, clearValue, putValue, type ValueTarget } from './write-value.ts';
+import { findCell } from './cell.store.ts';
+import { type CellEdit, changeCell } from './edit-cell.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -51,30 +49,23 @@ const EDITS: Record<string, (locale: string) => Promise<unknown>> = {
     i18n().values.delete({ projectId, valueId: valueIds.get(`${locale}:b`)! }),
 };
 
-type Held = (
-  tx: Db,
-  target: (key: string) => ValueTarget,
-  project: ReturnType<typeof contentProjectOf>,
-) => Promise<unknown>;
-
-const by = () => ({
-  actor: { type: 'user', id: crypto.randomUUID(), name: 'Test' } as const,
-  now: app.clock.now(),
-});
+/** An edit of the value of a key. */
+type Held = [key: string, edit: CellEdit];
 
 /** Edits of the keys `a` and `c`, in a transaction that stays open. */
 const HELD: Record<string, Held> = {
-  'PATCH of another value': (tx, target) => changeValue(tx, target('a'), { text: 'x' }, by()),
-  'PUT of another value': (tx, target, project) =>
-    putValue(tx, project, target('a'), { text: 'x' }, by()),
-  'PUT of another missing value': (tx, target, project) =>
-    putValue(tx, project, target('c'), { text: 'x' }, by()),
-  'DELETE of another value': (tx, target, project) =>
-    clearValue(tx, project, target('a'), {}, by()),
+  'PATCH of another value': ['a', { text: 'x' }],
+  'PUT of another value': ['a', { text: 'x', fills: true }],
+  'PUT of another missing value': ['c', { text: 'x', fills: true }],
+  'DELETE of another value': ['a', { clears: true }],
 };
 
 /** Runs `work` while a transaction with another edit of the same locale is open. */
-async function whileHeld(localeTag: string, held: Held, work: () => Promise<void>): Promise<void> {
+async function whileHeld(
+  localeTag: string,
+  [key, edit]: Held,
+  work: () => Promise<void>,
+): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const owner = {
       organizationId: trustedOwner(tenant.organizationId),
@@ -82,19 +73,13 @@ async function whileHeld(localeTag: string, held: Held, work: () => Promise<void
       principalId: tenant.user.id,
     };
     const project = await getProject(tx, owner, projectId);
-    const locales = await listAllLocales(tx, project.id);
-    const localeId = locales.find(({ code }) => code === localeTag)!.id;
-    const isSource = localeId === project.source_locale_id;
-    if (isSource) await lockContent(tx, project.id, 'shared');
+    const keyId = keyIds.get(key)!;
+    const cell = await findCell(tx, project.id, { keyId, localeTag });
+    if (cell!.isSource) await lockContent(tx, project.id, 'shared');
     await lockRules(tx, [project.id], 'shared');
-    const target = (key: string): ValueTarget => ({
-      projectId: project.id,
-      localeId,
-      localeTag,
-      isSource,
-      keyId: keyIds.get(key)!,
-    });
-    await held(tx, target, contentProjectOf(project, locales));
+    const actor = { type: 'user', id: crypto.randomUUID(), name: 'Test' } as const;
+    const outcome = await changeCell({ tx, project, now: app.clock.now() }, cell!, edit, actor);
+    expect(outcome).toBe('done');
     await work();
   });
 }

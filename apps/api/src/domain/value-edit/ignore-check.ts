@@ -3,15 +3,14 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { checkWritten } from '../check/check-values.ts';
 import { lockChecks, writeIgnored } from '../check/ignored-check.store.ts';
+import { markFindings } from '../content/rechecks.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { lockKeys } from '../key/key.store.ts';
 import { actorOf } from '../principal.ts';
-import { markFindings } from '../value/revision.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
-import { targetOf } from './edit-value.ts';
-import { getPlace } from './edited-value.store.ts';
+import { findCellOfValue } from './cell.store.ts';
+import { requireActive } from './edit-cell.ts';
 import { conflictOf, VersionConflict } from './version-conflict.ts';
-import { getLivingKey } from './write-value.ts';
 
 /**
  * Dismisses the findings of a check in a value, or counts them again. The value and its key are locked as an edit
@@ -32,9 +31,11 @@ export async function ignoreCheck(
   const code = requireCheckCode(input.code);
   return editProject(deps, input, { rules: 'shared', single: true }, async (edit) => {
     const { tx, project, now } = edit;
-    const target = targetOf(edit, await getPlace(tx, project.id, input.valueId));
-    await lockKeys(tx, project.id, [target.keyId], 'shared');
-    const key = await getLivingKey(tx, project.id, target.keyId);
+    const target =
+      (await findCellOfValue(tx, project.id, input.valueId)) ??
+      fail('not_found', 'The value does not exist.');
+    const key = (await lockKeys(tx, project.id, [target.keyId], 'shared'))[0]!;
+    requireActive(key);
     let held = await lockChecks(tx, project.id, target);
     if (held === null) return fail('not_found', 'The value does not exist.');
     const { version } = held;

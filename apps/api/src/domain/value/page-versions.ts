@@ -10,7 +10,7 @@ import {
   getValueHead,
   listSuperseded,
   type ValueVersionRow,
-} from './value.store.ts';
+} from './value-version.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
   /** Source text at the time of the version; null if it is not known. */

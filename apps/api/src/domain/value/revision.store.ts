@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -7,25 +6,6 @@ import type { ProjectRef } from '../tenant.ts';
 export const KEYS = 0;
 /** Stands for the findings of the checks in all locales. */
 export const FINDINGS = -1;
-
-/** Marks the keys or the values of locales as changed: no writer waits for another. */
-export async function insertMarks(
-  tx: Db,
-  projectId: ProjectRef,
-  localeIds: readonly number[],
-): Promise<void> {
-  if (localeIds.length === 0) return;
-  // As text: 64 bits are more than a number of JavaScript holds.
-  const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
-  await sql`
-    insert into revision_mark (project_id, locale_id, id)
-    select ${projectId}::uuid, u.locale_id, u.id
-    from unnest(${[...localeIds]}::smallint[], ${ids}::bigint[]) u(locale_id, id)`.execute(tx);
-}
-
-/** Marks findings of values as changed, of content that has not changed. */
-export const markFindings = (tx: Db, projectId: ProjectRef): Promise<void> =>
-  insertMarks(tx, projectId, [FINDINGS]);
 
 /**
  * The revision of a locale's values, or of the {@link KEYS}: if it is the same, they are the same. Null if

@@ -1,32 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import type { ProjectRef } from '../tenant.ts';
-
-export interface ValueDelta {
-  localeId: number;
-  state: ValueState;
-  origin: ValueOrigin;
-  by: number;
-}
-
-/** Appends differences in the numbers of values: no writer waits for another. */
-export async function insertValueDeltas(
-  tx: Db,
-  projectId: ProjectRef,
-  deltas: readonly ValueDelta[],
-): Promise<void> {
-  if (deltas.length === 0) return;
-  await sql`
-    insert into value_count_delta (project_id, locale_id, state, origin, values_count)
-    select ${projectId}::uuid, u.locale_id, u.state, u.origin, u.by
-    from unnest(${deltas.map(({ localeId }) => localeId)}::smallint[],
-                ${deltas.map(({ state }) => state)}::value_state[],
-                ${deltas.map(({ origin }) => origin)}::value_origin[],
-                ${deltas.map(({ by }) => by)}::bigint[]) u(locale_id, state, origin, by)`.execute(
-    tx,
-  );
-}
 
 /** The rows whose sum by locale, state and origin is the number of values that a project's locales need. */
 export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
@@ -34,21 +7,6 @@ export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   union all
   select locale_id, state, origin, values_count from value_count_delta
   where project_id = ${projectId})`;
-
-/** Appends what brings the counts of a locale to zero: its values are deleted. */
-export async function clearValueCounts(
-  tx: Db,
-  projectId: ProjectRef,
-  localeId: number,
-): Promise<void> {
-  await sql`
-    insert into value_count_delta (project_id, locale_id, state, origin, values_count)
-    select ${projectId}::uuid, locale_id, state, origin, -sum(values_count)
-    from ${valueCounts(sql`${projectId}::uuid`)} c
-    where locale_id = ${localeId}::smallint
-    group by locale_id, state, origin
-    having sum(values_count) <> 0`.execute(tx);
-}
 
 /**
  * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row

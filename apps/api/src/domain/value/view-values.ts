@@ -2,7 +2,8 @@ import type { Db } from '../../db/client.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { isOfOtherSource } from './source-version.store.ts';
-import { findActors, selectValues, type ValueRow } from './value.store.ts';
+import { selectValues, type ValueRow } from './value.store.ts';
+import { findActors } from './value-version.store.ts';
 
 /** A value with what its row only points at. */
 export interface ValueView extends ValueRow {

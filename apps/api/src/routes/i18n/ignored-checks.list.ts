@@ -3,7 +3,7 @@ import { listIgnoredChecks } from '../../domain/check/ignored-check.store.ts';
 import { pageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
-import { getValueHead } from '../../domain/value/value.store.ts';
+import { getValueHead } from '../../domain/value/value-version.store.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const i18nIgnoredChecksListRoute = route(

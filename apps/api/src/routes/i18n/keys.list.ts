@@ -1,5 +1,5 @@
 import { i18nKeysList } from '@parlance/contracts';
-import { listTranslationKeys } from '../../domain/key/translation-key.store.ts';
+import { listTranslationKeys } from '../../domain/key/key.store.ts';
 import { updatedSinceOf } from '../../domain/key/updated-since.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';

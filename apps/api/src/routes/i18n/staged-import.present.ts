@@ -1,5 +1,5 @@
 import type { ImportResult, StagedImport } from '@parlance/contracts';
-import type { ImportOutcome } from '../../domain/import/import-file.ts';
+import type { ImportOutcome } from '../../domain/import/import-input.ts';
 import type { StagedImportRow } from '../../domain/staged-import/staged-import.store.ts';
 
 export const presentStagedImport = (

@@ -1,9 +1,9 @@
 import type { TranslationValue, TranslationValueRow, ValueVersion } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
-import type { MissingView } from '../../domain/key/page-values.ts';
 import type { ValueVersionView } from '../../domain/value/page-versions.ts';
 import type { ValueView } from '../../domain/value/view-values.ts';
 import { VersionConflict } from '../../domain/value-edit/version-conflict.ts';
+import type { MissingView } from '../../domain/value-list/page-values.ts';
 import { Failure } from '../../errors.ts';
 
 export const presentValue = (value: ValueView): TranslationValue => ({

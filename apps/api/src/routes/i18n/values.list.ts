@@ -1,7 +1,7 @@
 import { i18nValuesList } from '@parlance/contracts';
-import { pageValues } from '../../domain/key/page-values.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
+import { pageValues } from '../../domain/value-list/page-values.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentMissing, presentValue } from './value.present.ts';
 

@@ -13,9 +13,8 @@ import {
   scanPage,
 } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { ofOtherSource } from './source-version.store.ts';
-import { selectValues, type ValueRow } from './value.store.ts';
-import { countedChecks } from './value-checks.store.ts';
+import { ofOtherSource } from '../value/source-version.store.ts';
+import { countedChecks, selectValues, type ValueRow } from '../value/value.store.ts';
 
 export interface ValueFilter {
   keyId?: string;

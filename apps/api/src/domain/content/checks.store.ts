@@ -69,10 +69,6 @@ export async function resetChecks(
   }
 }
 
-/** The findings of a value `v` as bits, without those that people dismissed; null if it is not checked yet. */
-export const countedChecks = (v = 'v') =>
-  sql<number | null>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
-
 /** Forgets the checks of all values: the messages are of another format, or from another source. */
 export async function resetProjectChecks(
   tx: Db,

@@ -4,21 +4,21 @@ import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import { getTranslationKey } from '../key/key.store.ts';
+import { updatedSinceOf } from '../key/updated-since.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { type ValueView, viewValues } from '../value/view-values.ts';
+import { listMissing, type MissingRow } from './missing-key.store.ts';
 import {
   listValues,
   type ValueFilter,
   type ValuePage,
   type ValuePageQuery,
-} from '../value/value-list.store.ts';
-import { type ValueView, viewValues } from '../value/view-values.ts';
-import { listMissing, type MissingRow } from './missing-key.store.ts';
-import { getTranslationKey } from './translation-key.store.ts';
-import { updatedSinceOf } from './updated-since.ts';
+} from './value-list.store.ts';
 
 export interface ValueQuery {
   limit?: number;

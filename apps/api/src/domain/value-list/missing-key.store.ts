@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
+import { findKeyScanEnd } from '../key/key.store.ts';
 import { inScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import type { ValueFilter, ValuePage, ValuePageQuery } from '../value/value-list.store.ts';
-import { findKeyScanEnd } from './translation-key.store.ts';
+import type { ValueFilter, ValuePage, ValuePageQuery } from './value-list.store.ts';
 
 /** A key that a locale needs and has no value of. */
 export interface MissingRow {

@@ -1,0 +1,53 @@
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { type CountedKey, needsKey } from '../value/needed-values.ts';
+import { isOfOtherSource } from '../value/source-version.store.ts';
+
+/** A value as it counts in its locale. */
+export interface CountedValue {
+  state: ValueState;
+  origin: ValueOrigin;
+  source_version: number;
+}
+
+/** Effects of a transaction on the counts and revisions of a project: collected on the way, stored at its end. */
+export class ContentChanges {
+  /** Increase of the number of values by locale, state and origin. */
+  readonly values = new Map<string, number>();
+  /** Increase of the number of outdated values of active keys, by locale. */
+  readonly outdated = new Map<number, number>();
+  readonly keys = {
+    plain: 0,
+    cardinal: 0,
+    integer: 0,
+    ordinal: 0,
+    members: 0,
+    zeroForms: 0,
+    untranslatable: 0,
+  };
+  /** Locales whose values were written, and `KEYS` if keys were. */
+  readonly written = new Set<number>();
+
+  /** Counts a value of an active key that was written (`by` is 1), or that another text replaces (-1). */
+  count(
+    locale: { id: number; code: string },
+    key: CountedKey & { source_version: number },
+    value: CountedValue,
+    by: 1 | -1,
+  ): void {
+    if (needsKey(locale.code, key)) this.addValue(locale.id, value, by);
+    if (isOfOtherSource(value.source_version, key.source_version)) this.addOutdated(locale.id, by);
+  }
+
+  addValue(
+    localeId: number,
+    { state, origin }: Pick<CountedValue, 'state' | 'origin'>,
+    by: number,
+  ): void {
+    const slot = `${localeId} ${state} ${origin}`;
+    this.values.set(slot, (this.values.get(slot) ?? 0) + by);
+  }
+
+  addOutdated(localeId: number, by: number): void {
+    this.outdated.set(localeId, (this.outdated.get(localeId) ?? 0) + by);
+  }
+}

@@ -1,0 +1,238 @@
+import {
+  dependsOnSource,
+  familyCandidates,
+  familyJoint,
+  findPluralFamilies,
+  mayBeSaid,
+  type PluralFamilyMember,
+  type SaidPlural,
+  widerPlural,
+} from '@parlance/messages';
+import { rangesOf } from '../batches.ts';
+import { findKeysByNames } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import { KEYS } from '../value/revision.store.ts';
+import { findKeysWithValue } from '../value/value.store.ts';
+import { resetChecks } from './checks.store.ts';
+import { type FamilyFlags, KeyTally } from './key-tally.ts';
+import { setFamilies } from './keys.store.ts';
+import { shareValues } from './values.store.ts';
+import type { ContentProject, Writing } from './writing.ts';
+
+export interface KeyChange {
+  key: KeyRef;
+  /** True if it was active, and had this name, before the transaction's change. */
+  wasActive: boolean;
+  isActive: boolean;
+  /** Made in this transaction: it has no values yet. */
+  isNew: boolean;
+}
+
+interface Move {
+  sourceVersion: number;
+  /** Null where the key did not count before; likewise after. */
+  before: FamilyFlags | null;
+  after: FamilyFlags | null;
+}
+
+export interface AccountOptions {
+  /** Kinds of plural that a file gives keys, by their ids. */
+  said?: ReadonlyMap<string, SaidPlural>;
+  /** Keys that are to be translated from now on, or no longer, by their ids. The other forms of a family follow. */
+  translatable?: ReadonlyMap<string, boolean>;
+}
+
+const NOTHING_SAID: ReadonlyMap<string, SaidPlural> = new Map();
+const NO_EDIT: ReadonlyMap<string, boolean> = new Map();
+
+/**
+ * After keys were made, archived, restored or renamed (a rename is an end of the old name and a
+ * beginning of the new), or have gained or lost their source text: finds out which plural families
+ * there are now, marks their members, and puts what that changes into `changes`. Costs as much as the
+ * change, not as the project.
+ */
+export async function accountKeys(
+  writing: Writing,
+  keyChanges: readonly KeyChange[],
+  options: AccountOptions = {},
+): Promise<void> {
+  if (keyChanges.length === 0) return;
+  writing.changes.written.add(KEYS);
+  await accountFamilies(writing, await withSiblings(writing, keyChanges), options);
+}
+
+/** As {@link accountKeys}, if every active key that may be in a family with these is among them. */
+export async function accountFamilies(
+  writing: Writing,
+  affected: readonly KeyChange[],
+  { said = NOTHING_SAID, translatable = NO_EDIT }: AccountOptions = {},
+): Promise<void> {
+  const { tx, project, changes } = writing;
+  const active = affected.filter((change) => change.isActive).map(({ key }) => key);
+  const options = familyOptionsOf(project);
+  const dependent = active.filter(({ name }) => dependsOnSource(name, options));
+  const outOfSource = await namesOutOfSource(writing, dependent);
+  const saidNames = new Map(
+    active.map(({ id, name, plural_said }) => [
+      name,
+      widerPlural(plural_said, said.get(id) ?? null),
+    ]),
+  );
+  const families = findPluralFamilies(saidNames.keys(), {
+    ...options,
+    isInSource: (name) => !outOfSource.has(name),
+    saidOf: (name) => saidNames.get(name) ?? null,
+  });
+  const isTranslatable = translatableOf(active, families, translatable);
+  const before = new KeyTally();
+  const after = new KeyTally();
+  const remarked: (FamilyFlags & { id: string })[] = [];
+  const recheckedIds: string[] = [];
+  const moved = new Map<string, Move>();
+  for (const { key, wasActive, isActive, isNew } of affected) {
+    const member = isActive ? families.get(key.name) : undefined;
+    const flags: FamilyFlags = {
+      plural_family: member?.family ?? null,
+      plural_style: member?.style ?? null,
+      plural_category: member?.category ?? null,
+      plural_ordinal: member?.ordinal ?? false,
+      plural_everywhere: member?.everywhere ?? false,
+      // Outlasts that the family has no `other`, but not another kind of name.
+      translatable: isActive ? isTranslatable(key) : key.translatable,
+      plural_said: member?.said ?? (mayBeSaid(key.name) ? (saidNames.get(key.name) ?? null) : null),
+    };
+    const old: FamilyFlags = { ...key };
+    if (wasActive) before.add(old);
+    if (isActive) after.add(flags);
+    const isRemarked = isActive && !sameFlags(old, flags);
+    if (isRemarked) remarked.push({ id: key.id, ...flags });
+    if (isRemarked && !isNew) recheckedIds.push(key.id);
+    if (!isNew && (isRemarked || wasActive !== isActive)) {
+      // A renamed key comes twice: once for the name that ended, once for the one that began.
+      const other = moved.get(key.id);
+      moved.set(key.id, {
+        sourceVersion: key.source_version,
+        before: wasActive ? old : (other?.before ?? null),
+        after: isActive ? flags : (other?.after ?? null),
+      });
+    }
+    if (isActive) Object.assign(key, flags);
+  }
+  if (remarked.length > 0) changes.written.add(KEYS);
+  for (const [from, to] of rangesOf(remarked.length)) {
+    await setFamilies(tx, project.id, remarked.slice(from, to));
+  }
+  // A plural form is checked otherwise than a plain text.
+  for (const [from, to] of rangesOf(recheckedIds.length)) {
+    await resetChecks(tx, project.id, recheckedIds.slice(from, to));
+  }
+  before.apply(changes, -1);
+  after.apply(changes, 1);
+  await moveValueCounts(writing, moved);
+}
+
+export const unchanged = (key: KeyRef): KeyChange => ({
+  key,
+  wasActive: true,
+  isActive: true,
+  isNew: false,
+});
+
+export const familyOptionsOf = ({ settings, source_locale: sourceLocale }: ContentProject) => ({
+  format: settings.messageFormat,
+  sourceLocale,
+});
+
+async function namesOutOfSource(
+  { tx, project }: Writing,
+  keys: readonly KeyRef[],
+): Promise<Set<string>> {
+  const out = new Map(keys.map(({ id, name }) => [id, name]));
+  const ids = [...out.keys()];
+  for (const [from, to] of rangesOf(ids.length)) {
+    const batch = ids.slice(from, to);
+    const found = await findKeysWithValue(tx, project.id, project.source_locale_id, batch);
+    for (const id of found) out.delete(id);
+  }
+  return new Set(out.values());
+}
+
+/** The changed keys and the active ones whose families they may touch; those at hand are marked in place. */
+async function withSiblings(
+  { tx, project, keysAtHand }: Writing,
+  keyChanges: readonly KeyChange[],
+): Promise<KeyChange[]> {
+  const known = new Set(keyChanges.map(({ key }) => key.name));
+  const wanted = new Set<string>();
+  for (const { key } of keyChanges) {
+    for (const name of familyCandidates(key.name, project.settings.messageFormat)) {
+      if (!known.has(name)) wanted.add(name);
+    }
+  }
+  if (wanted.size === 0) return [...keyChanges];
+  const siblings: KeyChange[] = [];
+  for (const key of keysAtHand) {
+    if (!key.archived && wanted.delete(key.name)) siblings.push(unchanged(key));
+  }
+  const names = [...wanted];
+  for (const [from, to] of rangesOf(names.length)) {
+    for (const key of await findKeysByNames(tx, project.id, names.slice(from, to))) {
+      if (!key.archived) siblings.push(unchanged(key));
+    }
+  }
+  return [...keyChanges, ...siblings];
+}
+
+const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
+  a.plural_family === b.plural_family &&
+  a.plural_style === b.plural_style &&
+  a.plural_category === b.plural_category &&
+  a.plural_ordinal === b.plural_ordinal &&
+  a.plural_everywhere === b.plural_everywhere &&
+  a.plural_said === b.plural_said &&
+  a.translatable === b.translatable;
+
+/** The edited form of a family decides for all its forms; without one, its `other` does. */
+function translatableOf(
+  active: readonly KeyRef[],
+  families: ReadonlyMap<string, PluralFamilyMember>,
+  edited: ReadonlyMap<string, boolean>,
+): (key: KeyRef) => boolean {
+  const decided = new Map<string, boolean>();
+  for (const { id, name, translatable } of active) {
+    const member = families.get(name);
+    const edit = edited.get(id);
+    if (!member) continue;
+    if (edit !== undefined) decided.set(familyIdOf(member), edit);
+    else if (member.category === 'other' && !decided.has(familyIdOf(member))) {
+      decided.set(familyIdOf(member), translatable);
+    }
+  }
+  return ({ id, name, translatable }) => {
+    const member = families.get(name);
+    if (member) return decided.get(familyIdOf(member))!;
+    return edited.get(id) ?? translatable;
+  };
+}
+
+const familyIdOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
+  `${familyJoint({ style, ordinal })}${family}`;
+
+/**
+ * Values of keys that began or ceased to count, as they stand before the transaction writes any. They
+ * are locked: an edit counts its value by the key as it is once it has the value's row.
+ */
+async function moveValueCounts(
+  { tx, project, changes }: Writing,
+  moved: ReadonlyMap<string, Move>,
+): Promise<void> {
+  const ids = [...moved.keys()];
+  for (const [from, to] of rangesOf(ids.length)) {
+    for (const value of await shareValues(tx, project.id, ids.slice(from, to))) {
+      const { before, after, sourceVersion } = moved.get(value.key_id)!;
+      const version = { source_version: sourceVersion };
+      if (before) changes.count(value.locale, { ...before, ...version }, value, -1);
+      if (after) changes.count(value.locale, { ...after, ...version }, value, 1);
+    }
+  }
+}

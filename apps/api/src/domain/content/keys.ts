@@ -1,0 +1,181 @@
+import { rangesOf } from '../batches.ts';
+import type { KeyChangeColumns } from '../change/change-item.store.ts';
+import type { DescriptionOrigin, KeyRef } from '../key/key-ref.ts';
+import { KEYS } from '../value/revision.store.ts';
+import { resetChecks } from './checks.store.ts';
+import { type AccountOptions, accountKeys, type KeyChange } from './families.ts';
+import {
+  addTag,
+  archiveKeyRows,
+  deleteAliases,
+  insertAliases,
+  insertKeys,
+  type KeyFieldsChange,
+  restoreKeyRows,
+  setFields,
+  setUnitIds,
+} from './keys.store.ts';
+import type { Writing } from './writing.ts';
+
+/* The writers of keys. The caller holds the content lock exclusively. */
+
+interface Creation extends AccountOptions {
+  /** Tags of all the keys. */
+  tags?: readonly string[];
+  /** True if the names are known not to be former names of other keys. */
+  areUnused?: boolean;
+}
+
+/** Adds keys whose names are free. They no longer stand for keys that were called so before. */
+export async function createKeys(
+  writing: Writing,
+  keys: readonly KeyRef[],
+  { tags = [], areUnused = false, ...account }: Creation = {},
+): Promise<void> {
+  const { tx, project, by } = writing;
+  for (const [from, to] of rangesOf(keys.length)) {
+    const part = keys.slice(from, to);
+    await insertKeys(tx, project, part, by, tags);
+    if (!areUnused) await deleteAliases(tx, project.id, namesOf(part));
+  }
+  const keyChanges = keys.map((key) => ({ key, wasActive: false, isActive: true, isNew: true }));
+  await accountKeys(writing, keyChanges, account);
+}
+
+/** Archives active keys; `archivedBefore` are the changes that had archived them before, if a revert archives them again. */
+export async function archiveKeys(
+  writing: Writing,
+  keys: readonly KeyRef[],
+  archivedBefore?: readonly (string | null)[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { tx, project, by } = writing;
+  await archiveKeyRows(tx, project.id, idsOf(keys), by, archivedBefore);
+  await accountKeys(writing, keys.map(archived));
+}
+
+const archived = (key: KeyRef): KeyChange => ({
+  key: Object.assign(key, { archived: true }),
+  wasActive: true,
+  isActive: false,
+  isNew: false,
+});
+
+/** Restores archived keys; the caller knows that no other key has their names. */
+export async function restoreKeys(
+  writing: Writing,
+  keys: readonly KeyRef[],
+  account: AccountOptions = {},
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { tx, project, by } = writing;
+  await restoreKeyRows(tx, project.id, idsOf(keys), by);
+  await accountKeys(writing, keys.map(restored), account);
+}
+
+const restored = (key: KeyRef): KeyChange => ({
+  key: Object.assign(key, { archived: false }),
+  wasActive: false,
+  isActive: true,
+  isNew: false,
+});
+
+/** An edit of a key's fields: those that differ. */
+export interface KeyEdit {
+  key: KeyRef;
+  change: KeyChangeColumns;
+}
+
+/**
+ * Gives keys other fields, with their history. A former name stands for its key until another key gets it; the
+ * caller knows that new names are free.
+ */
+export async function editKeys(
+  writing: Writing,
+  edits: readonly KeyEdit[],
+  {
+    descriptionOrigin = 'person',
+    ...account
+  }: AccountOptions & { descriptionOrigin?: DescriptionOrigin } = {},
+): Promise<void> {
+  if (edits.length === 0) return;
+  const { tx, project, by, changes } = writing;
+  changes.written.add(KEYS);
+  const history = edits.map(({ key, change }) => historyOf(key, change));
+  await setFields(tx, project.id, history, { ...by, descriptionOrigin });
+  await renameKeys(writing, edits);
+  const limited = edits.filter(({ change }) => change.maxLength !== undefined);
+  await resetChecks(tx, project.id, idsOf(limited.map(({ key }) => key)));
+  const keyChanges = edits.flatMap(changesOf);
+  const translatable = new Map(account.translatable);
+  for (const { key, change } of edits) {
+    if (change.translatable !== undefined) translatable.set(key.id, change.translatable);
+  }
+  await accountKeys(writing, keyChanges, { ...account, translatable });
+}
+
+async function renameKeys({ tx, project, by }: Writing, edits: readonly KeyEdit[]): Promise<void> {
+  const renamed = edits.filter(({ change }) => change.name !== undefined);
+  if (renamed.length === 0) return;
+  const names = renamed.map(({ change }) => change.name!);
+  await deleteAliases(tx, project.id, names);
+  const aliases = renamed.map(({ key }) => ({ keyId: key.id, name: key.name }));
+  await insertAliases(tx, project.id, aliases, by.now);
+}
+
+/** A rename is an end of the one name and a beginning of the other. An archived key is in no family. */
+function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[] {
+  const before = { ...key };
+  if (name !== undefined) key.name = name;
+  if (key.archived) {
+    if (translatable !== undefined) key.translatable = translatable;
+    return [];
+  }
+  const same = { wasActive: true, isActive: true, isNew: false };
+  if (name === undefined) return translatable === undefined ? [] : [{ key, ...same }];
+  return [
+    { key: before, ...same, isActive: false },
+    { key, ...same, wasActive: false },
+  ];
+}
+
+/** The fields of a key that an edit changes. */
+export const fieldsOf = ({
+  name,
+  description,
+  tags,
+  max_length: maxLength,
+  translatable,
+}: KeyRef): Required<KeyChangeColumns> => ({ name, description, tags, maxLength, translatable });
+
+/** The fields that an edit gives another content, as they were and as they are. */
+export function historyOf(key: KeyRef, change: KeyChangeColumns): KeyFieldsChange {
+  const before = Object.fromEntries(
+    Object.entries(fieldsOf(key)).filter(([field]) => Object.hasOwn(change, field)),
+  );
+  return { keyId: key.id, before, after: change };
+}
+
+/** Adds a tag to keys that do not have it. */
+export async function tagKeys(
+  { tx, project, by, changes }: Writing,
+  keyIds: readonly string[],
+  tag: string,
+): Promise<void> {
+  if (keyIds.length === 0) return;
+  await addTag(tx, project.id, { keyIds, tag }, by);
+  changes.written.add(KEYS);
+}
+
+/** Gives keys the ids of their units in XLIFF files. */
+export async function identifyKeys(
+  { tx, project, changes }: Writing,
+  keys: readonly { id: string; unitId: string }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await setUnitIds(tx, project.id, keys);
+  changes.written.add(KEYS);
+}
+
+const idsOf = (keys: readonly KeyRef[]): string[] => keys.map(({ id }) => id);
+const namesOf = (keys: readonly KeyRef[]): string[] => keys.map(({ name }) => name);

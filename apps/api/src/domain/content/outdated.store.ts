@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import { rangesOf } from '../batches.ts';
+import type { ProjectRef } from '../tenant.ts';
+import type { ContentChanges } from './changes.ts';
+
+/**
+ * Runs `work`, which changes the source versions of these keys, and adds the difference in each locale's
+ * outdated values to `changes`. The values are locked until the transaction ends: a transaction that changes
+ * one of them waits and then reads the new source version. The caller keeps others from adding values of
+ * these keys, by the content lock or by a lock on the keys.
+ */
+export async function trackOutdated<Result>(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+  changes: ContentChanges,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await addOutdated(tx, projectId, keyIds, changes, -1);
+  const result = await work();
+  await addOutdated(tx, projectId, keyIds, changes, 1);
+  return result;
+}
+
+/**
+ * As {@link trackOutdated}, for work that gives every one of the keys a new source version: all of their values are
+ * then outdated, and need not be counted again.
+ */
+export async function trackReworded<Result>(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+  changes: ContentChanges,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for await (const { localeId, all, outdated } of lockCounts(tx, projectId, keyIds)) {
+    changes.addOutdated(localeId, all - outdated);
+  }
+  return work();
+}
+
+async function addOutdated(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+  changes: ContentChanges,
+  sign: 1 | -1,
+): Promise<void> {
+  for await (const { localeId, outdated } of lockCounts(tx, projectId, keyIds)) {
+    changes.addOutdated(localeId, sign * outdated);
+  }
+}
+
+/** Locks the values of active keys, and counts them by locale. A locale can come several times. */
+async function* lockCounts(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): AsyncGenerator<{ localeId: number; all: number; outdated: number }> {
+  for (const [from, to] of rangesOf(keyIds.length)) {
+    // The limits keep these one look-up a row with any statistics of the tables.
+    const { rows } = await sql<{ localeId: number; all: number; outdated: number }>`
+      select place.locale_id as "localeId", count(*) as "all",
+             count(*) filter (where v.source_version <> place.source_version) as outdated
+      from (
+        -- In one order for all, so that no two wait for each other.
+        select l.id as locale_id, k.id as key_id, k.source_version
+        from unnest(${keyIds.slice(from, to)}::uuid[]) u(id)
+        cross join lateral (
+          select * from translation_key k
+          where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.archived_at is null
+          limit 1) k
+        cross join locale l
+        where l.project_id = ${projectId}::uuid
+        order by l.id, k.id
+      ) place
+      cross join lateral (
+        select v.source_version from translation_value v
+        where v.project_id = ${unplanned(projectId)} and v.locale_id = place.locale_id
+          and v.key_id = place.key_id
+        limit 1
+        for no key update) v
+      group by place.locale_id`.execute(tx);
+    yield* rows;
+  }
+}

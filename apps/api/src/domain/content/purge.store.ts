@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { recordValues } from '../change/touched.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { clearValueCounts } from './counts.store.ts';
+import type { WrittenBy } from './writing.ts';
+
+/**
+ * Removes a locale's values and their history in a change of its own. Their numbers stay: a version is never given
+ * twice, so nobody takes a later text for one that was purged.
+ *
+ * @returns how many values there were
+ */
+export async function purgeValues(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  by: WrittenBy,
+): Promise<number> {
+  await sql`
+    with gone as (
+      delete from translation_value
+      where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint
+      returning project_id, locale_id, key_id, id, version
+    ), written as (
+      insert into cleared_value (project_id, locale_id, key_id, id, version, change_id, at)
+      select project_id, locale_id, key_id, id, version + 1, ${by.changeId}::uuid,
+             ${by.now}::timestamptz
+      from gone
+      returning key_id, version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
+  for (const table of ['value_history', 'ignored_check_history'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where('locale_id', '=', localeId)
+      .execute();
+  }
+  // Not before: edits that the deletion waited for have appended their differences.
+  await clearValueCounts(tx, projectId, localeId);
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(values_count), 0)::int as count from change_values
+    where project_id = ${projectId}::uuid and change_id = ${by.changeId}::uuid`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** Forgets which versions the values of a locale had, for a locale that is removed. */
+export async function forgetVersions(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+): Promise<void> {
+  for (const table of ['cleared_value', 'change_values'] as const) {
+    await tx
+      .deleteFrom(table)
+      .where('project_id', '=', projectId)
+      .where('locale_id', '=', localeId)
+      .execute();
+  }
+}

@@ -1,0 +1,22 @@
+import { type FamilyCandidate, readFamilyCandidates } from '../key/key.store.ts';
+import { accountFamilies, unchanged } from './families.ts';
+import type { Writing } from './writing.ts';
+
+/** Names are up to 2,048 characters long, and each is looked through: few at a time. */
+const BATCH_KEYS = 2_000;
+
+/**
+ * Finds the plural families of a whole project again, after its message format or its source language
+ * has changed. Keys whose names cannot be in a family are not read. The caller holds the content lock.
+ */
+export async function recountFamilies(writing: Writing): Promise<void> {
+  const { tx, project } = writing;
+  let open: FamilyCandidate[] = [];
+  for await (const rows of readFamilyCandidates(tx, project.id, BATCH_KEYS)) {
+    const keys = [...open, ...rows];
+    const lastStem = rows.length < BATCH_KEYS ? undefined : keys.at(-1)!.stem;
+    open = keys.filter(({ stem }) => stem === lastStem);
+    const whole = keys.filter(({ stem }) => stem !== lastStem);
+    await accountFamilies(writing, whole.map(unchanged));
+  }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import { recordValues } from '../change/touched.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { supersede, takeCleared } from './values.store.ts';
+import type { WrittenBy } from './writing.ts';
+
+/** A version that a value of a key is to have again. */
+export interface RestoredVersion {
+  readonly key: KeyRef;
+  readonly replaced_version: number;
+  /** Name of that version: the version that it restored itself, or its own number. */
+  readonly replaced: number | null;
+}
+
+/**
+ * The earlier versions that values are to have again, as `earlier`, with the name of each. Materialized: PostgreSQL
+ * would look all of them up again for each value.
+ */
+const earlierOf = (
+  projectId: ProjectRef,
+  localeId: number,
+  values: readonly RestoredVersion[],
+) => sql`
+  earlier as materialized (
+    select h.*, u.name
+    from unnest(${values.map(({ key }) => key.id)}::uuid[],
+                ${values.map((value) => value.replaced_version)}::int[],
+                ${values.map(({ replaced }) => replaced)}::int[]) u(key_id, version, name)
+    cross join lateral (
+      select * from value_history h
+      where h.project_id = ${unplanned(projectId)} and h.locale_id = ${localeId}::smallint
+        and h.key_id = u.key_id and h.version = u.version
+      limit 1) h)`;
+
+/** Gives values that are there an earlier version's text, state and origin again; texts stay in the database. */
+export async function restoreOver(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  values: readonly RestoredVersion[],
+  by: WrittenBy,
+): Promise<void> {
+  const isHeld = sql`
+    v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+    and v.key_id = h.key_id`;
+  await sql`
+    with ${earlierOf(projectId, localeId, values)}, kept as (
+      ${supersede} from earlier h join translation_value v on ${isHeld}
+    ), written as (
+      update translation_value v
+      set text = h.text, state = h.state, origin = h.origin,
+          source_version = coalesce(h.source_version, v.source_version),
+          unknown_words = h.unknown_words, version = v.version + 1, restored_version = h.name,
+          checks = null,
+          ignored_checks = case when v.text = h.text then v.ignored_checks else 0 end,
+          change_id = ${by.changeId}::uuid, updated_at = ${by.now}::timestamptz
+      from earlier h
+      where ${isHeld}
+      returning v.key_id, v.version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
+}
+
+/** As {@link restoreOver}, for values that were made missing. */
+export async function restoreMissing(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  values: readonly RestoredVersion[],
+  by: WrittenBy,
+): Promise<void> {
+  await sql`
+    with ${earlierOf(projectId, localeId, values)},
+    ${takeCleared(projectId, localeId, sql`(select key_id from earlier)`)},
+    written as (
+      insert into translation_value (project_id, locale_id, key_id, id, version, text, state, origin,
+                                     source_version, unknown_words, restored_version, change_id,
+                                     updated_at)
+      select cleared.project_id, cleared.locale_id, cleared.key_id, cleared.id, cleared.version + 1,
+             h.text, h.state, h.origin, coalesce(h.source_version, 0), h.unknown_words, h.name,
+             ${by.changeId}::uuid, ${by.now}::timestamptz
+      from earlier h
+      join cleared on cleared.key_id = h.key_id
+      returning key_id, version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
+}

@@ -1,0 +1,150 @@
+import { dependsOnSource } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import { rangesOf } from '../batches.ts';
+import { lockKeys } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { resetChecks } from './checks.store.ts';
+import { accountKeys, familyOptionsOf, unchanged } from './families.ts';
+import { trackOutdated, trackReworded } from './outdated.store.ts';
+import {
+  bumpSourceVersions,
+  findEarlierSources,
+  findForms,
+  findRewordedForms,
+  forgetSourceHashes,
+  renewSourceVersions,
+  restoreSourceVersions,
+  type VersionChange,
+} from './sources.store.ts';
+import type { RewordedKey, Writing } from './writing.ts';
+
+export { findForms } from './sources.store.ts';
+
+/**
+ * Locks keys whose source texts are to change, and the forms that are made from them, against all other writers of
+ * the keys and of their values.
+ */
+export async function lockSources(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<void> {
+  const keys = await lockKeys(tx, projectId, keyIds, 'exclusive');
+  const others = keys.filter((key) => key.plural_category === 'other').map(({ id }) => id);
+  if (others.length === 0) return;
+  await lockKeys(tx, projectId, await findForms(tx, projectId, others), 'exclusive');
+}
+
+/**
+ * Other source texts are about to be written: translations of the keys are outdated, unless they were made from the
+ * very text that returns. The caller holds the keys; they are among those at hand and get their new source versions.
+ */
+export async function rewordSources(
+  writing: Writing,
+  texts: readonly { key: { id: string }; text: string }[],
+): Promise<void> {
+  if (texts.length === 0) return;
+  const { tx, project, keysAtHand } = writing;
+  const writes = texts.map(({ key, text }) => ({ keyId: key.id, text }));
+  const found = await findEarlierSources(tx, project.id, project.source_locale_id, writes);
+  // All translations of a new text are outdated; those of a text that returns have to be counted.
+  const isNew = ({ earlier }: RewordedKey): boolean => earlier === null;
+  const versions = new Map<string, number>([
+    ...(await bump(writing, found.filter(isNew), trackReworded)),
+    ...(await bump(
+      writing,
+      found.filter((key) => !isNew(key)),
+      trackOutdated,
+    )),
+  ]);
+  const reworded = new Map(found.map((key) => [key.keyId, key]));
+  for (const key of keysAtHand) {
+    const version = versions.get(key.id);
+    if (version === undefined) continue;
+    key.source_version = version;
+    if (key.name.endsWith('other')) writing.rewordedOthers.push(reworded.get(key.id)!);
+  }
+}
+
+async function bump(
+  { tx, project, by, changes }: Writing,
+  keys: readonly RewordedKey[],
+  track: typeof trackOutdated,
+): Promise<[keyId: string, version: number][]> {
+  if (keys.length === 0) return [];
+  const ids = keys.map(({ keyId }) => keyId);
+  const written = await track(tx, project.id, ids, changes, () =>
+    bumpSourceVersions(tx, project.id, keys, by),
+  );
+  await resetChecks(tx, project.id, ids, { hasOtherSource: true });
+  return written.map(({ keyId, after }) => [keyId, after]);
+}
+
+/**
+ * Outdates translations of the forms that are made from reworded source texts, but for those that came with the new
+ * texts. Runs at the end: only then all families are known.
+ */
+export async function outdateForms({
+  tx,
+  project,
+  by,
+  changes,
+  rewordedOthers,
+}: Writing): Promise<void> {
+  for (const [from, to] of rangesOf(rewordedOthers.length)) {
+    const forms = await findRewordedForms(tx, project.id, rewordedOthers.slice(from, to));
+    if (forms.length === 0) continue;
+    const ids = forms.map(({ keyId }) => keyId);
+    await lockKeys(tx, project.id, ids, 'update');
+    await trackOutdated(tx, project.id, ids, changes, async () => {
+      const versions = await bumpSourceVersions(tx, project.id, forms, by);
+      await renewSourceVersions(tx, project.id, versions, by);
+    });
+  }
+}
+
+/** Gives keys whose source texts a revert has restored the source versions of those texts. */
+export async function restoreVersions(
+  { tx, project, by, changes }: Writing,
+  keys: readonly VersionChange[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const ids = keys.map(({ keyId }) => keyId);
+  await lockKeys(tx, project.id, ids, 'update');
+  const restored = await trackOutdated(tx, project.id, ids, changes, () =>
+    restoreSourceVersions(tx, project.id, keys, by),
+  );
+  const restoredIds = restored.map(({ keyId }) => keyId);
+  await resetChecks(tx, project.id, restoredIds, { hasOtherSource: true });
+}
+
+/**
+ * Keys have gained or lost their source text: they may begin or end plural families, and what was computed from
+ * their source text is void.
+ */
+export async function followSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
+  await accountSources(writing, keys);
+  await forgetSources(
+    writing,
+    keys.map(({ id }) => id),
+  );
+}
+
+/** As {@link followSources}, for keys that have no translations yet. */
+export async function accountSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
+  const options = familyOptionsOf(writing.project);
+  const dependent = keys.filter(
+    ({ name, archived }) => !archived && dependsOnSource(name, options),
+  );
+  if (dependent.length > 0) await accountKeys(writing, dependent.map(unchanged));
+}
+
+/** Voids what was computed from the source texts of these keys. */
+export async function forgetSources(
+  { tx, project }: Writing,
+  keyIds: readonly string[],
+): Promise<void> {
+  await forgetSourceHashes(tx, project.id, keyIds);
+  await resetChecks(tx, project.id, keyIds, { hasOtherSource: true });
+}

@@ -1,0 +1,51 @@
+import type { Db } from '../../db/client.ts';
+import { type LockMode, lockContent, lockProject, lockRules } from '../project-lock.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { ContentChanges } from './changes.ts';
+import { applyChanges } from './counts.store.ts';
+import { outdateForms } from './sources.ts';
+import type { ContentProject, Writing, WrittenBy } from './writing.ts';
+
+/** The locks that a change of a project takes before it reads. */
+export interface WriterLocks {
+  /** Orders the change among those of the project's keys and values; see `lockContent`. */
+  content?: LockMode | undefined;
+  /** Orders edits of single values and changes of what they depend on; see `lockRules`. */
+  rules?: LockMode | undefined;
+  /** Takes the project's row: for what reads its locales, settings or names and then writes. */
+  row?: boolean | undefined;
+}
+
+/**
+ * Takes the locks of a change, in the order that all writers keep: the project's content, its rules and those of its
+ * parent, its row; then, in the writers, keys by id before values by locale and key. A writer of a key's values that
+ * may also write the key locks the key first: who fills a missing value holds the key and waits for the value.
+ */
+export async function lockWriters(
+  tx: Db,
+  project: { id: ProjectRef; parent_id?: string | null },
+  { content, rules, row }: WriterLocks,
+): Promise<void> {
+  if (content) await lockContent(tx, project.id, content);
+  const parents = rules === 'shared' && project.parent_id ? [project.parent_id] : [];
+  if (rules) await lockRules(tx, [project.id, ...parents], rules);
+  if (row) await lockProject(tx, project.id);
+}
+
+/**
+ * Runs a change of a project's keys and values in the transaction of the caller, who holds the locks. What the
+ * writers count is stored at the end: `work` contains everything that the transaction writes of the content.
+ */
+export async function inContent<Result>(
+  tx: Db,
+  project: ContentProject,
+  by: WrittenBy,
+  work: (writing: Writing) => Promise<Result>,
+): Promise<Result> {
+  const changes = new ContentChanges();
+  const writing: Writing = { tx, project, by, changes, keysAtHand: [], rewordedOthers: [] };
+  const result = await work(writing);
+  await outdateForms(writing);
+  await applyChanges(tx, project.id, changes);
+  return result;
+}

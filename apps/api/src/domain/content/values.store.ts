@@ -1,0 +1,225 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { newId } from '../../db/uuid.ts';
+import { recordValues } from '../change/touched.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import type { ProjectRef } from '../tenant.ts';
+import type { CountedValue } from './changes.ts';
+import type { WrittenBy, WrittenLocale } from './writing.ts';
+
+/** One text to write in a locale. */
+export interface TextWrite {
+  readonly key: KeyRef;
+  readonly text: string;
+  readonly state: ValueState;
+  readonly origin: ValueOrigin;
+  /** Version of the source text that it belongs to. Defaults to that of its key. */
+  readonly sourceVersion?: number;
+  /** Words that an engine left untranslated. Null or absent if there are none or a person wrote the text. */
+  readonly unknownWords?: string | null;
+  /** Findings of the checks, as bits. Absent: a task checks the value later. */
+  readonly checks?: number;
+}
+
+export const sourceVersionOf = ({ key, sourceVersion }: TextWrite): number =>
+  sourceVersion ?? key.source_version;
+
+const insertion = (
+  projectId: ProjectRef,
+  localeId: number,
+  writes: readonly TextWrite[],
+  by: WrittenBy,
+  cleared: { id: RawBuilder<string>; version: RawBuilder<number> },
+) => sql`
+    insert into translation_value (project_id, locale_id, key_id, id, version, text, state, origin,
+                                   source_version, unknown_words, change_id, updated_at)
+    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, ${cleared.id}, ${cleared.version},
+           u.text, u.state, u.origin, u.source_version, u.unknown_words, ${by.changeId}::uuid,
+           ${by.now}::timestamptz
+    from unnest(${writes.map(({ key }) => key.id)}::uuid[],
+                ${writes.map(() => newId())}::uuid[],
+                ${writes.map(({ text }) => text)}::text[],
+                ${writes.map(({ state }) => state)}::value_state[],
+                ${writes.map(({ origin }) => origin)}::value_origin[],
+                ${writes.map(sourceVersionOf)}::int[],
+                ${writes.map(({ unknownWords = null }) => unknownWords)}::text[])
+      u(key_id, id, text, state, origin, source_version, unknown_words)`;
+
+/** Ends the cleared values of keys, which become history: as `cleared`, part of a statement that writes their texts. */
+export const takeCleared = (
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: RawBuilder<unknown>,
+) => sql`
+    cleared as (
+      delete from cleared_value
+      where ctid = any(array(
+        select c.ctid
+        from ${keyIds} u(key_id)
+        cross join lateral (
+          select c.ctid from cleared_value c
+          where c.project_id = ${unplanned(projectId)} and c.locale_id = ${localeId}::smallint
+            and c.key_id = u.key_id
+          limit 1) c))
+      returning *
+    ), kept as (
+      insert into value_history (project_id, locale_id, key_id, version, change_id, at,
+                                 restored_version)
+      select project_id, locale_id, key_id, version, change_id, at, restored_version from cleared
+    )`;
+
+/**
+ * Adds values that are not there yet; what came meanwhile stays. A value that was cleared keeps its id, and
+ * its version numbers go on.
+ *
+ * @returns the ids of the keys whose value was added.
+ */
+export async function insertValues(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  writes: readonly TextWrite[],
+  by: WrittenBy,
+): Promise<string[]> {
+  const goingOn = {
+    id: sql<string>`coalesce(cleared.id, u.id)`,
+    version: sql<number>`coalesce(cleared.version, 0) + 1`,
+  };
+  const { rows } = await sql<{ key_id: string }>`
+    with ${takeCleared(projectId, localeId, sql`unnest(${writes.map(({ key }) => key.id)}::uuid[])`)},
+    written as (
+      ${insertion(projectId, localeId, writes, by, goingOn)}
+      left join cleared on cleared.key_id = u.key_id
+      on conflict (project_id, locale_id, key_id) do nothing
+      returning key_id, version
+    ), recorded as (${recordValues(projectId, by.changeId, localeId)})
+    select key_id from written`.execute(tx);
+  return rows.map((row) => row.key_id);
+}
+
+/** As {@link insertValues}, for keys that this transaction has made: nobody else can have values of them. */
+export async function addValues(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  writes: readonly TextWrite[],
+  by: WrittenBy,
+): Promise<string[]> {
+  const first = { id: sql<string>`u.id`, version: sql<number>`1` };
+  await sql`
+    with written as (
+      ${insertion(projectId, localeId, writes, by, first)}
+      returning key_id, version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
+  return writes.map(({ key }) => key.id);
+}
+
+/** Stores the present versions of values `v` as history: the part of a statement up to its `from`. */
+export const supersede = sql`
+  insert into value_history (project_id, locale_id, key_id, version, text, state, origin, source_version,
+                             unknown_words, restored_version, change_id, at)
+  select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin, v.source_version,
+         v.unknown_words, v.restored_version, v.change_id, v.updated_at`;
+
+/** Replaces locked values; their present versions become history. */
+export async function replaceValues(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  writes: readonly TextWrite[],
+  by: WrittenBy,
+): Promise<void> {
+  const keyIds = writes.map(({ key }) => key.id);
+  await sql`
+    with kept as (
+      ${supersede} from unnest(${keyIds}::uuid[]) u(key_id)
+      join translation_value v
+        on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+        and v.key_id = u.key_id
+    ), written as (
+      update translation_value v
+      set text = u.text, state = u.state, origin = u.origin,
+          version = v.version + 1, source_version = u.source_version,
+          unknown_words = u.unknown_words, restored_version = null,
+          change_id = ${by.changeId}::uuid, checks = u.checks,
+          ignored_checks = case when v.text = u.text then v.ignored_checks else 0 end,
+          updated_at = ${by.now}::timestamptz
+      from unnest(${keyIds}::uuid[], ${writes.map(({ text }) => text)}::text[],
+                  ${writes.map(({ state }) => state)}::value_state[],
+                  ${writes.map(({ origin }) => origin)}::value_origin[],
+                  ${writes.map(sourceVersionOf)}::int[],
+                  ${writes.map(({ unknownWords = null }) => unknownWords)}::text[],
+                  ${writes.map(({ checks = null }) => checks)}::bigint[])
+        u(key_id, text, state, origin, source_version, unknown_words, checks)
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+        and v.key_id = u.key_id
+      returning v.key_id, v.version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
+}
+
+/**
+ * Makes locked values missing again; their present versions become history. `restored`: the versions of which a
+ * revert restores that the values were missing.
+ */
+export async function clearValues(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+  by: WrittenBy,
+  restored: readonly (number | null)[] = [],
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from translation_value
+      where ctid = any(array(
+        select v.ctid
+        from unnest(${keyIds}::uuid[]) u(key_id)
+        cross join lateral (
+          select v.ctid from translation_value v
+          where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+            and v.key_id = u.key_id
+          limit 1) v))
+      returning *
+    ), kept as (
+      ${supersede} from gone v
+    ), written as (
+      insert into cleared_value (project_id, locale_id, key_id, id, version, restored_version,
+                                 change_id, at)
+      select gone.project_id, gone.locale_id, gone.key_id, gone.id, gone.version + 1, u.restored,
+             ${by.changeId}::uuid, ${by.now}::timestamptz
+      from unnest(${keyIds}::uuid[], ${restored}::int[]) u(key_id, restored)
+      join gone on gone.key_id = u.key_id
+      returning key_id, version
+    )
+    ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
+}
+
+/** A value of a locale of the project, as it counts. */
+export interface SharedValue extends CountedValue {
+  readonly key_id: string;
+  readonly locale: WrittenLocale;
+}
+
+/** Reads the values of these keys, each locked against changes until the transaction ends. */
+export async function shareValues(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<SharedValue[]> {
+  const { rows } = await sql<SharedValue>`
+    select v.key_id, json_build_object('id', l.id, 'code', l.code) as locale, v.state, v.origin,
+           v.source_version
+    from locale l
+    cross join unnest(${keyIds}::uuid[]) u(id)
+    join translation_value v
+      on v.project_id = ${unplanned(projectId)} and v.locale_id = l.id and v.key_id = u.id
+    where l.project_id = ${projectId}::uuid
+    order by v.locale_id, v.key_id
+    for share of v`.execute(tx);
+  return rows;
+}

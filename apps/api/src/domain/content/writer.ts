@@ -1,0 +1,221 @@
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import type { LockedValue } from '../value/value.store.ts';
+import type { CountedValue } from './changes.ts';
+import { type RestoredVersion, restoreMissing, restoreOver } from './restored.store.ts';
+import { findClearedTexts } from './sources.store.ts';
+import { accountSources, followSources, forgetSources, rewordSources } from './sources.ts';
+import {
+  addValues,
+  clearValues,
+  insertValues,
+  replaceValues,
+  sourceVersionOf,
+  type TextWrite,
+} from './values.store.ts';
+import type { Writing, WrittenLocale } from './writing.ts';
+
+export type { TextWrite } from './values.store.ts';
+
+/** A text, with its state, that a value is to have. */
+export interface CellWrite {
+  text: string;
+  state: ValueState;
+  origin: ValueOrigin;
+  /**
+   * True if the text is one for the source string of now. If not, the value stays outdated if it was, and so do its
+   * unknown words.
+   */
+  isConfirmed: boolean;
+  /** Findings of the checks, as bits. Absent: a task checks the value later. */
+  checks?: number;
+}
+
+/** A cell with the plan of its value. */
+export interface PlannedCell {
+  key: KeyRef;
+  /** The value, which the caller holds; null if it is missing. */
+  value: LockedValue | null;
+  /** True if the value was made from another source text than its key had before the transaction. */
+  isOutdated: boolean;
+  plan: CellWrite | 'clear';
+}
+
+/**
+ * Writes cells of one locale, in a number of statements that does not depend on their number. The caller holds their
+ * keys, which are among those at hand, and writes the source locale before all others.
+ *
+ * @returns the ids of the keys whose missing value another writer has added meanwhile: those are not written
+ */
+export async function writeCells(
+  writing: Writing,
+  locale: WrittenLocale,
+  cells: readonly PlannedCell[],
+): Promise<ReadonlySet<string>> {
+  const fills: TextWrite[] = [];
+  const replacements: Replacement[] = [];
+  const clears: Clearing[] = [];
+  for (const { key, value, isOutdated, plan } of cells) {
+    if (plan === 'clear') clears.push({ key, before: value! });
+    else if (!value) fills.push({ key, ...plan });
+    else replacements.push(replacementOf(key, value, isOutdated, plan));
+  }
+  await replaceTexts(writing, locale, replacements);
+  const added = await fillTexts(writing, locale, fills);
+  await clearTexts(writing, locale, clears);
+  return new Set(fills.map(({ key }) => key.id).filter((id) => !added.has(id)));
+}
+
+function replacementOf(
+  key: KeyRef,
+  before: LockedValue,
+  isOutdated: boolean,
+  { isConfirmed, ...plan }: CellWrite,
+): Replacement {
+  if (isConfirmed) return { key, before, ...plan };
+  const unknownWords = before.unknown_words;
+  if (!isOutdated) return { key, before, ...plan, unknownWords };
+  return { key, before, ...plan, unknownWords, sourceVersion: before.source_version };
+}
+
+/** A text for a missing value: of a key that this transaction has made, or of any other. */
+type Filling = { areNew?: boolean };
+
+/**
+ * Adds texts for missing values. A source text that follows a removed one and differs from it outdates translations,
+ * as an edit does; a first one may begin or end plural families.
+ *
+ * @returns the ids of the keys whose value was added: not those that another writer has filled meanwhile
+ */
+export async function fillTexts(
+  writing: Writing,
+  locale: WrittenLocale,
+  writes: readonly TextWrite[],
+  { areNew = false }: Filling = {},
+): Promise<ReadonlySet<string>> {
+  if (writes.length === 0) return new Set();
+  const { tx, project, by, changes } = writing;
+  const isSource = locale.id === project.source_locale_id;
+  if (isSource && !areNew) await rewordCleared(writing, writes);
+  const insert = areNew ? addValues : insertValues;
+  const added = new Set(await insert(tx, project.id, locale.id, writes, by));
+  if (added.size === 0) return added;
+  changes.written.add(locale.id);
+  for (const write of writes) {
+    if (added.has(write.key.id)) changes.count(locale, write.key, countedOf(write), 1);
+  }
+  if (isSource) {
+    const keys = writes.map(({ key }) => key).filter(({ id }) => added.has(id));
+    await (areNew ? accountSources : followSources)(writing, keys);
+  }
+  return added;
+}
+
+async function rewordCleared(writing: Writing, writes: readonly TextWrite[]): Promise<void> {
+  const { tx, project } = writing;
+  const ids = writes.map(({ key }) => key.id);
+  const last = await findClearedTexts(tx, project.id, project.source_locale_id, ids);
+  const reworded = writes.filter(({ key, text }) => (last.get(key.id) ?? text) !== text);
+  await rewordSources(writing, reworded);
+}
+
+/** A text for a value that the caller holds. */
+export interface Replacement extends TextWrite {
+  before: LockedValue;
+}
+
+/** Replaces texts, states and origins; another source text outdates translations. */
+export async function replaceTexts(
+  writing: Writing,
+  locale: WrittenLocale,
+  writes: readonly Replacement[],
+): Promise<void> {
+  if (writes.length === 0) return;
+  const { tx, project, by, changes } = writing;
+  if (locale.id === project.source_locale_id) {
+    const reworded = writes.filter(({ before, text }) => before.text !== text);
+    await rewordSources(writing, reworded);
+  }
+  await replaceValues(tx, project.id, locale.id, writes, by);
+  changes.written.add(locale.id);
+  for (const write of writes) {
+    changes.count(locale, write.key, write.before, -1);
+    changes.count(locale, write.key, countedOf(write), 1);
+  }
+}
+
+const countedOf = (write: TextWrite) => ({
+  state: write.state,
+  origin: write.origin,
+  source_version: sourceVersionOf(write),
+});
+
+interface Clearing {
+  key: KeyRef;
+  before: LockedValue;
+}
+
+/**
+ * Makes values missing; their versions stay in the history. A lost source text outdates nothing until another text
+ * comes, but may begin plural families.
+ */
+async function clearTexts(
+  writing: Writing,
+  locale: WrittenLocale,
+  cells: readonly Clearing[],
+): Promise<void> {
+  if (cells.length === 0) return;
+  const { tx, project, by, changes } = writing;
+  const ids = cells.map(({ key }) => key.id);
+  await clearValues(tx, project.id, locale.id, ids, by);
+  changes.written.add(locale.id);
+  for (const { key, before } of cells) changes.count(locale, key, before, -1);
+  if (locale.id === project.source_locale_id)
+    await followSources(
+      writing,
+      cells.map(({ key }) => key),
+    );
+}
+
+/** A value that gets an earlier version back. */
+export interface Restoration extends RestoredVersion {
+  /** The value as it counts now; null if it is missing. The caller holds it. */
+  readonly current: CountedValue | null;
+  /** The earlier version, as it will count; null if the value was missing. */
+  readonly earlier: CountedValue | null;
+}
+
+/** Restores earlier versions, which stay in the database, of values of keys that the caller holds. */
+export async function restoreTexts(
+  writing: Writing,
+  locale: WrittenLocale,
+  values: readonly Restoration[],
+): Promise<void> {
+  if (values.length === 0) return;
+  const { tx, project, by, changes } = writing;
+  const over = values.filter(({ current, earlier }) => current && earlier);
+  const missing = values.filter(({ current, earlier }) => !current && earlier);
+  const gone = values.filter(({ current, earlier }) => current && !earlier);
+  if (over.length > 0) await restoreOver(tx, project.id, locale.id, over, by);
+  if (missing.length > 0) await restoreMissing(tx, project.id, locale.id, missing, by);
+  if (gone.length > 0) {
+    const ids = gone.map(({ key }) => key.id);
+    const names = gone.map(({ replaced }) => replaced);
+    await clearValues(tx, project.id, locale.id, ids, by, names);
+  }
+  changes.written.add(locale.id);
+  for (const { key, current, earlier } of values) {
+    if (key.archived) continue;
+    if (current) changes.count(locale, key, current, -1);
+    if (earlier) changes.count(locale, key, earlier, 1);
+  }
+  if (locale.id !== project.source_locale_id) return;
+  await accountSources(
+    writing,
+    [...missing, ...gone].map(({ key }) => key),
+  );
+  await forgetSources(
+    writing,
+    values.map(({ key }) => key.id),
+  );
+}

@@ -1,0 +1,47 @@
+import type { ProjectSettings } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import type { OwnerRef, ProjectRef } from '../tenant.ts';
+import type { ContentChanges } from './changes.ts';
+
+/** The columns of a project that the writers of its content need. */
+export interface ContentProject {
+  readonly id: ProjectRef;
+  readonly organization_id: OwnerRef;
+  readonly source_locale: string;
+  readonly source_locale_id: number;
+  readonly settings: ProjectSettings;
+}
+
+/** The change that writes keys and values, and its time. */
+export interface WrittenBy {
+  changeId: string;
+  now: Date;
+}
+
+/** A locale whose values are written. */
+export interface WrittenLocale {
+  id: number;
+  code: string;
+}
+
+/** A key whose source text changes. */
+export interface RewordedKey {
+  readonly keyId: string;
+  /** The source version in which the key had the very text before; null for a new text. */
+  readonly earlier: number | null;
+  /** The change that ended that version, if it is known. */
+  readonly endedBy: string | null;
+}
+
+/** A change of a project's content that is under way; `inContent` opens and ends it. */
+export interface Writing {
+  readonly tx: Db;
+  readonly project: ContentProject;
+  readonly by: WrittenBy;
+  readonly changes: ContentChanges;
+  /** Keys that the caller works with. They follow what the writers change: families, source versions. */
+  keysAtHand: readonly KeyRef[];
+  /** Keys with another source text that may be the `other` of a plural family: their forms follow at the end. */
+  readonly rewordedOthers: RewordedKey[];
+}

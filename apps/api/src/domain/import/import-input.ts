@@ -1,0 +1,47 @@
+import type { Warning } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { ValueState } from '../../db/schema.generated.ts';
+import type { SyncState } from '../sync/sync-token.ts';
+import type { ProjectRef } from '../tenant.ts';
+import type { FileContent } from './file-content.ts';
+import type { ImportPlan, ImportRecorder } from './import-rows.ts';
+import type { Merge } from './merge-content.ts';
+import type { ImportMode, ValueTally } from './write-locale.ts';
+
+export interface ImportInput {
+  projectId: ProjectRef;
+  format: string;
+  /** Canonical tag of the supplied content. */
+  localeTag: string;
+  content: FileContent;
+  targetLocales: readonly string[];
+  /** Path of the locale in the request; null if it names none. */
+  pathOf: (localeTag: string) => string | null;
+  mode: ImportMode;
+  dryRun: boolean;
+  prune: boolean;
+  /** States that a repeated text may give a reviewed value. */
+  lowersTo: readonly ValueState[];
+  address: string;
+  /** Receives every row. Conflicts of the mode `fail` are rows, too, and do not end the dry run. */
+  recorder?: ImportRecorder;
+  plan?: ImportPlan;
+  /** Decides about each text by the state that the file was last in step with. */
+  merge?: Merge;
+}
+
+export interface ImportOutcome {
+  /** Null for a dry run. */
+  importId: string | null;
+  /** Null if nothing was written. */
+  changeId: string | null;
+  /** State that the import leaves its caller in. Null if it cannot be told. */
+  syncState: SyncState | null;
+  locales: { created: string[] };
+  keys: { created: number; restored: number; archived: number; total: number };
+  values: ValueTally;
+  warnings: Warning[];
+}
+
+/** Work after an import in its transaction; `keyIds` are those of the file's keys, in its order. */
+export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }) => Promise<void>;

@@ -1,0 +1,166 @@
+import { fail } from '../../errors.ts';
+import { rangesOf } from '../batches.ts';
+import type { Writing } from '../content/writing.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
+import type { ProjectRow } from '../project/project.store.ts';
+import { Conflicts } from './conflicts.ts';
+import type { FileContent } from './file-content.ts';
+import type { ImportInput, ImportOutcome } from './import-input.ts';
+import type { ImportPlan, KeyRow } from './import-rows.ts';
+import { archivePlanned, KeptKeys, pruneKeys } from './prune-keys.ts';
+import { SourcelessKeys } from './sourceless-keys.ts';
+import { type Described, type KeyBatch, KeyTaker } from './take-keys.ts';
+import type { WarningList } from './warning-list.ts';
+import { LocaleWriter, type ValueTally } from './write-locale.ts';
+
+/** Keys of one round: they hold neither the event loop nor much memory. */
+const BATCH_KEYS = 2000;
+
+/** A value that a merge writes was filled in meanwhile. The import is repeated, and decides again. */
+export class MergeRace extends Error {}
+
+/** A file with all that decides about its texts. */
+export interface FileOrder {
+  row: ProjectRow;
+  locales: readonly LocaleRow[];
+  input: ImportInput;
+  /** The part of the file that is written. */
+  content: FileContent;
+  plan: ImportPlan | null;
+  warnings: WarningList;
+  /** Takes the ids of the file's keys, if they are wanted. */
+  keyIds: string[] | null;
+}
+
+/** Writes the keys and texts of a file. @throws `import_conflict` */
+export async function writeFile(
+  writing: Writing,
+  { row, locales, input, content, plan, warnings, keyIds }: FileOrder,
+): Promise<Pick<ImportOutcome, 'keys' | 'values'> & { editedCount: number }> {
+  const { recorder = null } = input;
+  const skipped = plan?.leftOut ?? 0;
+  const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
+  const conflicts = new Conflicts();
+  // The source first: the other texts belong to the version that it then has.
+  const writers = [...content.locales]
+    .sort((a, b) => Number(isSource(row, b)) - Number(isSource(row, a)))
+    .map(
+      (texts) =>
+        new LocaleWriter({
+          writing,
+          locale: locales.find(({ code }) => code === texts.localeTag)!,
+          isSource: isSource(row, texts),
+          texts,
+          mode: input.mode,
+          lowersTo: input.lowersTo,
+          fills: isSource(row, texts) && isFilled(row, input),
+          warnings,
+          values,
+          conflicts,
+          recorder,
+        }),
+    );
+  const keys = await KeyTaker.open({
+    writing,
+    content,
+    describes: describedBy(row, input),
+    marks: input.localeTag === row.source_locale,
+    replacesUnitIds: input.mode === 'overwrite',
+    tags: input.merge?.tags ?? [],
+    plan,
+    conflicts,
+  });
+  const sourceless = new SourcelessKeys(writing.tx, row);
+  const fileTags = input.content.locales.map(({ localeTag }) => localeTag);
+  const kept = mayPrune(row, input, warnings)
+    ? new KeptKeys(row.source_locale, locales, fileTags)
+    : null;
+  for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {
+    const batch = await keys.take(from, to);
+    kept?.add(batch.refs);
+    for (const { id } of batch.refs) keyIds?.push(id);
+    if (recorder) await recorder.addKeys(keyRowsOf(content, batch));
+    for (const writer of writers) await writer.write(batch);
+    await sourceless.add(batch);
+  }
+  for (const writer of writers) writer.finish();
+  if (!recorder && !plan) refuseConflicts(conflicts, false);
+  let archived = 0;
+  if (plan) {
+    archived = await archivePlanned(plan, conflicts, { writing, recorder });
+    if (input.merge && conflicts.count > 0) throw new MergeRace(conflicts.listed[0]!.message);
+    refuseConflicts(conflicts, true);
+  } else if (kept) {
+    archived = await pruneKeys(kept, { writing, recorder });
+  }
+  warnings.addAll(keys.warnings);
+  for (const name of await sourceless.names()) {
+    const message = `the key has no source string (${row.source_locale})`;
+    warnings.add({ path: name, code: 'no_source_text', message });
+  }
+  const { created, restored, edited } = keys;
+  const total = input.content.names.length;
+  return { keys: { created, restored, archived, total }, values, editedCount: edited };
+}
+
+/** A file of the source locale renews the descriptions that came from files: a developer has changed a comment. */
+const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
+  mode === 'overwrite' && localeTag === row.source_locale ? 'renewed' : 'undescribed';
+
+/**
+ * True if the file's source texts are only used for missing ones: a translator's XLIFF or CSV has those of the
+ * day on which it was exported, and the project may have newer ones.
+ */
+const isFilled = (row: ProjectRow, { localeTag, mode }: ImportInput): boolean =>
+  localeTag !== row.source_locale && mode === 'overwrite';
+
+const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolean =>
+  localeTag === row.source_locale;
+
+/**
+ * Only a file of the source locale tells which keys there are; an empty one tells that there are none. A
+ * translator's has source texts too, but of what there was to translate.
+ */
+function mayPrune(
+  row: ProjectRow,
+  { prune, content, localeTag }: ImportInput,
+  warnings: WarningList,
+): boolean {
+  if (!prune) return false;
+  const hasSource = content.locales.some((texts) => isSource(row, texts));
+  const isOfSource = localeTag === row.source_locale;
+  if (isOfSource && (hasSource || content.names.length === 0)) return true;
+  const what = isOfSource ? 'has no strings of' : 'was not imported as a file of';
+  const message = `the file ${what} the source locale ${row.source_locale}, so nothing was archived`;
+  warnings.add({ path: '', code: 'prune_ignored', message });
+  return false;
+}
+
+function refuseConflicts({ count, listed }: Conflicts, isPlanned: boolean): void {
+  if (count === 0) return;
+  if (isPlanned) {
+    const what = count === 1 ? 'A key or value has' : `${count} keys or values have`;
+    const detail = `${what} changed since the import was staged; nothing was written. Stage the file again.`;
+    fail('import_conflict', detail, { errors: listed });
+  }
+  const what = count === 1 ? 'A value differs' : `${count} values differ`;
+  fail(
+    'import_conflict',
+    `${what} from the file. Nothing was written. Import with another mode, or correct the file.`,
+    { errors: listed },
+  );
+}
+
+/** The keys of a batch as they were before. */
+const keyRowsOf = (
+  { names, descriptions, unitIds, marks }: FileContent,
+  { from, refs, isNew, restoredIds }: KeyBatch,
+): KeyRow[] =>
+  refs.map(({ id }, at) => ({
+    name: names.at(from + at),
+    id: isNew[at] ? null : id,
+    isArchived: restoredIds.has(id),
+    description: descriptions.at(from + at),
+    unitId: unitIds.at(from + at),
+    marks: marks.at(from + at),
+  }));

@@ -1,0 +1,58 @@
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { insertChange } from '../change/change.store.ts';
+import { createKeys } from '../content/keys.ts';
+import { inContent } from '../content/transaction.ts';
+import { fillTexts } from '../content/writer.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import { findKeysByNames, getTranslationKey, type TranslationKeyRow } from '../key/key.store.ts';
+import { newKeyRef } from '../key/key-ref.ts';
+import { actorOf } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+export interface NewKeyInput extends EditCall {
+  name: string;
+  description?: string;
+  tags?: string[];
+  maxLength?: number | null;
+  translatable?: boolean;
+  /** The source text. */
+  value?: string;
+}
+
+/** Adds a key at the end of the project's list. @throws `conflict` naming the key that has its name. */
+export async function createKey(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: NewKeyInput,
+): Promise<TranslationKeyRow> {
+  return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
+    await refuseTakenName(tx, project.id, input.name);
+    const { name, description = '', maxLength = null, tags = [], translatable, value } = input;
+    const key = newKeyRef(name, { description, max_length: maxLength });
+    const by = { changeId: newId(), now };
+    const actor = actorOf(input.principal);
+    await insertChange(tx, { projectId: project.id, id: by.changeId, kind: 'edit', actor, now });
+    await inContent(tx, project, by, async (writing) => {
+      writing.keysAtHand = [key];
+      const edited = translatable === undefined ? [] : [[key.id, translatable] as const];
+      await createKeys(writing, [key], { tags, translatable: new Map(edited) });
+      if (value === undefined) return;
+      const locale = { id: project.source_locale_id, code: project.source_locale };
+      const write = { key, text: value, state: 'translated', origin: 'manual' } as const;
+      await fillTexts(writing, locale, [write], { areNew: true });
+    });
+    await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
+    return getTranslationKey(tx, project.id, key.id);
+  });
+}
+
+/** @throws `conflict` if a key, active or archived, has the name. */
+export async function refuseTakenName(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
+  const taken = (await findKeysByNames(tx, projectId, [name]))[0];
+  if (!taken) return;
+  const what = taken.archived ? 'The archived key' : 'The key';
+  const help = taken.archived ? '; restore it with PATCH { "archived": false }' : '';
+  fail('conflict', `${what} ${taken.id} already has this name${help}.`);
+}

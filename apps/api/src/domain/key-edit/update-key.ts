@@ -1,0 +1,71 @@
+import { newId } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { auditEdit } from '../audit-edit.ts';
+import { insertChange } from '../change/change.store.ts';
+import type { KeyChangeColumns } from '../change/change-item.store.ts';
+import { archiveKeys, editKeys, restoreKeys } from '../content/keys.ts';
+import { inContent } from '../content/transaction.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import { getKey, getTranslationKey, type TranslationKeyRow } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import { actorOf } from '../principal.ts';
+import { refuseTakenName } from './create-key.ts';
+
+export interface KeyInput extends EditCall, KeyChangeColumns {
+  keyId: string;
+  archived?: boolean;
+}
+
+/**
+ * Renames, describes, archives or restores a key; its values and their history stay.
+ *
+ * @throws `not_found`, `archived`, `conflict` naming the key that has the new name
+ */
+export async function updateKey(
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  input: KeyInput,
+): Promise<TranslationKeyRow> {
+  return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
+    const key = await getKey(tx, project.id, input.keyId, 'update');
+    const change = changesOf(key, input);
+    const isArchived = input.archived ?? key.archived;
+    if (key.archived && isArchived && change !== null) {
+      fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
+    }
+    const isMoved = isArchived !== key.archived;
+    if (change?.name !== undefined) await refuseTakenName(tx, project.id, change.name);
+    const by = { changeId: newId(), now };
+    if (change !== null || isMoved) {
+      const actor = actorOf(input.principal);
+      await insertChange(tx, { projectId: project.id, id: by.changeId, kind: 'edit', actor, now });
+    }
+    await inContent(tx, project, by, async (writing) => {
+      writing.keysAtHand = [key];
+      if (change) await editKeys(writing, [{ key, change }]);
+      if (isMoved) await (isArchived ? archiveKeys : restoreKeys)(writing, [key]);
+    });
+    if (isMoved) {
+      const action = isArchived ? 'translation_key.archive' : 'translation_key.restore';
+      await auditEdit(tx, input, { action, id: key.id, name: key.name, now });
+    }
+    await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
+    return getTranslationKey(tx, project.id, key.id);
+  });
+}
+
+/** The fields of a request that differ from the key; null if none does. */
+function changesOf(key: KeyRef, input: KeyInput): KeyChangeColumns | null {
+  const { name, description, tags, maxLength, translatable } = input;
+  const change: KeyChangeColumns = {};
+  if (name !== undefined && name !== key.name) change.name = name;
+  if (description !== undefined && description !== key.description) {
+    change.description = description;
+  }
+  if (tags !== undefined && JSON.stringify(tags) !== JSON.stringify(key.tags)) change.tags = tags;
+  if (maxLength !== undefined && maxLength !== key.max_length) change.maxLength = maxLength;
+  if (translatable !== undefined && translatable !== key.translatable) {
+    change.translatable = translatable;
+  }
+  return Object.keys(change).length === 0 ? null : change;
+}

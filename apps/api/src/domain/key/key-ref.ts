@@ -1,0 +1,41 @@
+import { newId } from '../../db/uuid.ts';
+import type { CountedKey } from '../value/needed-values.ts';
+
+/** A key as its writers need it. */
+export interface KeyRef extends CountedKey {
+  id: string;
+  name: string;
+  archived: boolean;
+  source_version: number;
+  description: string;
+  description_origin: DescriptionOrigin;
+  plural_family: string | null;
+  plural_style: string | null;
+  tags: string[];
+  max_length: number | null;
+  unit_id: string | null;
+}
+
+/** Writer of a description. A file renews only its own. */
+export type DescriptionOrigin = 'file' | 'person';
+
+/** Returns a key that is not stored yet, outside any plural family. */
+export const newKeyRef = (name: string, fields: Partial<KeyRef> = {}): KeyRef => ({
+  id: newId(),
+  name,
+  archived: false,
+  source_version: 0,
+  description: '',
+  description_origin: 'person',
+  plural_family: null,
+  plural_style: null,
+  plural_category: null,
+  plural_ordinal: false,
+  plural_everywhere: false,
+  plural_said: null,
+  translatable: true,
+  tags: [],
+  max_length: null,
+  unit_id: null,
+  ...fields,
+});

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { fail } from '../../errors.ts';
+import type { Actor } from '../principal.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+/** A version of a value, superseded or current; without a text where the value was missing. */
+export interface ValueVersionRow {
+  version: number;
+  text: string | null;
+  state: ValueState | null;
+  origin: ValueOrigin | null;
+  /** Null: not recorded, or no text. */
+  source_version: number | null;
+  change_id: string;
+  at: Date;
+}
+
+/** A value as its history has it: the newest version, of a missing value too. */
+export interface ValueHead extends ValueVersionRow {
+  locale_id: number;
+  key_id: string;
+}
+
+/** Finds a value by its id, also if it was made missing. @throws `not_found` */
+export async function getValueHead(
+  db: Db,
+  projectId: ProjectRef,
+  valueId: string,
+): Promise<ValueHead> {
+  const { rows } = await sql<ValueHead>`
+    select locale_id, key_id, version, text, state, origin, source_version, change_id,
+           updated_at as at
+    from translation_value where project_id = ${projectId}::uuid and id = ${valueId}::uuid
+    union all
+    select locale_id, key_id, version, null, null, null, null, change_id, at
+    from cleared_value where project_id = ${projectId}::uuid and id = ${valueId}::uuid`.execute(db);
+  return rows[0] ?? fail('not_found', 'The value does not exist.');
+}
+
+/**
+ * The texts that a key's source had at some source versions, in their order; null where none is known.
+ * The versions are of the time since the locale is the source.
+ */
+export async function findSourceTexts(
+  db: Db,
+  projectId: ProjectRef,
+  source: { localeId: number; keyId: string },
+  sourceVersions: readonly (number | null)[],
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ text: string | null }>`
+    with known as (
+      select version, source_version, text from translation_value
+      where project_id = ${projectId}::uuid and locale_id = ${source.localeId}::smallint
+        and key_id = ${source.keyId}::uuid
+      union all
+      select version, source_version, text from value_history
+      where project_id = ${projectId}::uuid and locale_id = ${source.localeId}::smallint
+        and key_id = ${source.keyId}::uuid and source_version is not null
+    )
+    select s.text
+    from unnest(${[...sourceVersions]}::int[]) with ordinality u(source_version, ord)
+    left join lateral (
+      select text from known k
+      where k.source_version <= u.source_version
+      order by k.source_version desc, k.version desc
+      limit 1
+    ) s on true
+    order by u.ord`.execute(db);
+  return rows.map(({ text }) => text);
+}
+
+/** Superseded versions, newest first; those below `before` where it is given. */
+export async function listSuperseded(
+  db: Db,
+  projectId: ProjectRef,
+  value: { locale_id: number; key_id: string },
+  page: { before: number | null; limit: number },
+): Promise<ValueVersionRow[]> {
+  let query = db
+    .selectFrom('value_history')
+    .where('project_id', '=', projectId)
+    .where('locale_id', '=', value.locale_id)
+    .where('key_id', '=', value.key_id)
+    .select(['version', 'text', 'state', 'origin', 'source_version', 'change_id', 'at']);
+  if (page.before !== null) query = query.where('version', '<', page.before);
+  return query.orderBy('version', 'desc').limit(page.limit).execute();
+}
+
+/** The author of these changes. */
+export async function findActors(
+  db: Db,
+  projectId: ProjectRef,
+  changeIds: readonly string[],
+): Promise<Map<string, Actor>> {
+  if (changeIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('change')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', [...new Set(changeIds)])
+    .select(['id', 'actor_type as type', 'actor_id', 'actor_name as name'])
+    .execute();
+  return new Map(rows.map(({ id, type, actor_id, name }) => [id, { type, id: actor_id, name }]));
+}
