@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { reachableFiles } from './reachable-files.ts';
+
+/**
+ * `npm run count:files -- <operation id>… [--list]` counts the source files that a request may run: those with a
+ * function, constant or class that is reached from the route of the operation (see `reachableFiles`). It is an upper
+ * bound, since one request takes one branch of each function. Tasks that a request starts are no part of it.
+ */
+const ROOT = join(import.meta.dirname, '..');
+const API = 'apps/api/src/';
+/** The way of a request from its route down. */
+const LAYERS = ['routes', 'domain', 'db', 'providers'].map((name) => API + name);
+/** Checks and answers each request before and after its route. */
+const FRAMEWORK = `${API}http/mount-route.ts`;
+
+const { values, positionals: operations } = parseArgs({
+  allowPositionals: true,
+  options: { list: { type: 'boolean', default: false } },
+});
+const starts = operations.map(routeFileOf);
+const [fromFramework, ...fromRoutes] = reachableFiles(ROOT, [FRAMEWORK, ...starts]);
+for (const [at, files] of fromRoutes.entries()) printRoute(operations[at]!, files);
+if (operations.length > 0) {
+  console.log(`every request: files from ${FRAMEWORK} on: ${fromFramework!.length}`);
+  printFolders(fromFramework!);
+} else {
+  console.error('Usage: npm run count:files -- <operation id>… [--list]');
+  process.exitCode = 1;
+}
+
+/** Returns the file of an operation's route: `i18n.values.update` is `routes/i18n/values.update.ts`. */
+function routeFileOf(operation: string): string {
+  const file = `${API}routes/${operation.replace('.', '/')}.ts`;
+  if (existsSync(join(ROOT, file))) return file;
+  console.error(`${operation} is not the id of an operation: there is no file ${file}.`);
+  process.exit(1);
+}
+
+function printRoute(operation: string, files: readonly string[]): void {
+  const onTheWay = files.filter((file) => LAYERS.includes(folderOf(file)));
+  console.log(`${operation}: files in ${API}{routes,domain,db,providers}: ${onTheWay.length}`);
+  printFolders(onTheWay);
+  console.log('  in other folders');
+  printFolders(files.filter((file) => !onTheWay.includes(file)));
+}
+
+function printFolders(files: readonly string[]): void {
+  const byFolder = Map.groupBy(files, folderOf);
+  for (const [folder, inFolder] of byFolder) {
+    console.log(`${String(inFolder.length).padStart(5)}  ${folder}`);
+    if (values.list) for (const file of inFolder) console.log(`         ${file}`);
+  }
+}
+
+/** Returns `apps/api/src/domain`, `packages/messages/src`, or `apps/api/src` for a file that is in no folder of it. */
+function folderOf(file: string): string {
+  const [root, name, src, layer, ...rest] = file.split('/');
+  return [root, name, src, ...(root === 'apps' && rest.length > 0 ? [layer] : [])].join('/');
+}
