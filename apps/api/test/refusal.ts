@@ -1,6 +1,7 @@
 import { isParlanceError } from '@parlance/sdk';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './build.ts';
+import { RawConnection } from './raw-connection.ts';
 
 /** The parts of a refusal that tests compare. */
 export interface Refusal {
@@ -41,6 +42,28 @@ export function sendRaw(
 
 /** Reads the refusal from a response. */
 export async function refusalIn(response: Response): Promise<Refusal> {
-  const { code, detail, errors } = (await response.json()) as Omit<Refusal, 'status'>;
-  return { status: response.status, code, detail, errors };
+  return refusalFrom(response.status, await response.text());
+}
+
+/** Announces a body of a size, sends nothing of it, and returns the refusal. */
+export async function refusalOfSize(
+  app: TestApp,
+  tenant: Tenant,
+  path: string,
+  { contentType, sizeBytes }: { contentType: string; sizeBytes: number },
+): Promise<Refusal> {
+  const connection = await RawConnection.open(app.url);
+  connection.send(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${tenant.apiKey.token}\r\n` +
+      `Content-Type: ${contentType}\r\nContent-Length: ${sizeBytes}\r\n\r\n`,
+  );
+  const answer = await connection.answer();
+  connection.destroy();
+  if (answer === null) throw new Error('the connection was closed without an answer');
+  return refusalFrom(answer.status, answer.body);
+}
+
+function refusalFrom(status: number, body: string): Refusal {
+  const { code, detail, errors } = JSON.parse(body) as Omit<Refusal, 'status'>;
+  return { status, code, detail, errors };
 }

@@ -14,7 +14,6 @@ import {
 import { limitLockWait } from './project-lock.store.ts';
 import type { ProjectRef } from './tenant.ts';
 
-/** Time that a person's change waits for other changes of the same project, such as an import, before it is refused. */
 const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -33,6 +32,8 @@ export interface EditOptions extends WriterLocks {
   archived?: boolean;
   /** True if the change is of single rows only; see {@link planOnce}. */
   single?: boolean;
+  /** Time to wait for each lock that another change holds, such as an import, before the change is refused. Defaults to 5 s. */
+  waitMs?: number;
 }
 
 export interface Edit {
@@ -62,7 +63,7 @@ export async function editProject<Result>(
     try {
       return await db.transaction().execute(async (tx) => {
         const ref = await getProjectRef(tx, owner, projectId, {
-          lock_wait: limitLockWait(WAIT_MS),
+          lock_wait: limitLockWait(options.waitMs ?? WAIT_MS),
           ...(options.single ? { plans: planOnce } : {}),
         });
         await lockWriters(tx, ref, (await options.locksFor?.(tx, ref.id)) ?? options);

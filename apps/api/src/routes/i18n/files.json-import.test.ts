@@ -4,7 +4,7 @@ import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 import { countRows, storedTexts } from '../../../test/import.ts';
-import { type Refusal, refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
+import { type Refusal, refusalIn, refusalOfSize, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -238,12 +238,16 @@ describe('i18n.files.json-import', () => {
       });
     });
 
-    it('more bytes than an import may have', async () => {
-      const file = fileOf(`{"a":"x"}${' '.repeat(LIMITS.importBodyBytes)}`);
-      const refusal = await refusalOf(
-        tenant.client.i18n.files.jsonImport({ projectId: project.id, file }),
-      );
-      expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
+    it('more bytes than an import may have, before one of them is sent', async () => {
+      const path = `/v1/i18n/projects/${project.id}/files/json-import`;
+      const body = {
+        contentType: 'multipart/form-data; boundary=x',
+        sizeBytes: LIMITS.importBodyBytes + 1,
+      };
+      expect(await refusalOfSize(app, tenant, path, body)).toMatchObject({
+        status: 413,
+        code: 'payload_too_large',
+      });
     });
   });
 });

@@ -1,10 +1,9 @@
 import type { ImportResult, Project } from '@parlance/contracts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { storedTexts, storedValues } from '../../../test/import.ts';
+import { awaitLockWait } from '../../../test/lock-waits.ts';
 import { lockContent } from '../../domain/project-lock.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
@@ -97,14 +96,7 @@ describe('imports into one project at once', () => {
       importing = tenant.client.i18n.projects
         .import({ projectId: project.id.toUpperCase(), locale: 'en', content: { a: 'x' } })
         .then(() => isHeld);
-      await eventually(async () => {
-        const { rows } = await sql`
-          select from pg_locks l join pg_database d on d.oid = l.database
-          where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`.execute(
-          app.db,
-        );
-        expect(rows).toHaveLength(1);
-      });
+      await awaitLockWait(app);
       isHeld = false;
     });
     expect(await importing).toBe(false);

@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { LIMITS, type Project } from '@parlance/contracts';
@@ -8,7 +7,13 @@ import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { countRows, storedTexts } from '../../../test/import.ts';
-import { type Refusal, refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
+import {
+  type Refusal,
+  refusalIn,
+  refusalOf,
+  refusalOfSize,
+  sendRaw,
+} from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -294,36 +299,12 @@ describe('i18n.projects.import refuses', () => {
     });
 
     it('for a file by its Content-Length, before a byte of it is read', async () => {
-      const { status, body } = await new Promise<{ status: number; body: string }>(
-        (resolve, reject) => {
-          const request = httpRequest(
-            `${app.url}/v1/i18n/projects/${project.id}/import?locale=en`,
-            {
-              method: 'POST',
-              headers: {
-                Authorization: `ApiKey ${tenant.apiKey.token}`,
-                'Content-Type': 'text/csv',
-                'Content-Length': LIMITS.rawImportBodyBytes + 1,
-              },
-            },
-            (response) => {
-              let text = '';
-              response.setEncoding('utf8');
-              response.on('data', (more: string) => {
-                text += more;
-              });
-              response.on('end', () => {
-                request.destroy();
-                resolve({ status: response.statusCode!, body: text });
-              });
-            },
-          );
-          request.on('error', reject);
-          request.flushHeaders();
-        },
-      );
-      expect(status).toBe(413);
-      expect(JSON.parse(body)).toMatchObject({ code: 'payload_too_large' });
+      const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
+      const body = { contentType: 'text/csv', sizeBytes: LIMITS.rawImportBodyBytes + 1 };
+      expect(await refusalOfSize(app, tenant, path, body)).toMatchObject({
+        status: 413,
+        code: 'payload_too_large',
+      });
     });
   });
 
