@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
@@ -6,9 +5,7 @@ import { RELEASE_CHANNEL } from '../src/domain/environment/environment-release.s
 import { startTestApp, type TestApp } from './app.ts';
 import { createProject, createTenant, type Tenant } from './build.ts';
 import { stageImport } from './staged-import.ts';
-
-/** The channel of pg-boss: its name ends in a hash of the schema's name. */
-const QUEUE_CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
+import { QUEUE_CHANNEL } from './without-delays.ts';
 
 let app: TestApp;
 let tenant: Tenant;

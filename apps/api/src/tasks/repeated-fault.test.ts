@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
 import { execute } from '../../test/postgres.ts';
+import { withoutDelays } from '../../test/without-delays.ts';
 import { SQL_STATES } from '../db/fault.ts';
 import { RepeatedFault, repeatedFaultOf } from './repeated-fault.ts';
-
-// Attempts are one to five seconds apart.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let app: TestApp;
 let tenant: Tenant;
@@ -46,9 +44,10 @@ describe('a task that fails three times in the same way', () => {
     await breakTable('release_locale', DIVISION_BY_ZERO);
     const { releases } = tenant.client.i18n;
     const { data: requested } = await releases.create(order, { waitSeconds: 0 });
-    const { data: failed } = await releases.get(
-      { projectId, releaseId: requested.id },
-      { waitSeconds: 60 },
+    const { data: failed } = await withoutDelays(
+      app,
+      'publish-release',
+      releases.get({ projectId, releaseId: requested.id }, { waitSeconds: 60 }),
     );
     await mendTable('release_locale');
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'internal' } });
@@ -60,9 +59,10 @@ describe('a task that fails three times in the same way', () => {
   it('fails its translation job with the reason', async () => {
     const projectId = await newProject();
     await breakTable('translation_value', DIVISION_BY_ZERO);
-    const { data: job } = await tenant.client.translate.jobs.create(
-      { projectId },
-      { waitSeconds: 60 },
+    const { data: job } = await withoutDelays(
+      app,
+      'translate-job',
+      tenant.client.translate.jobs.create({ projectId }, { waitSeconds: 60 }),
     );
     await mendTable('translation_value');
     expect(job).toMatchObject({ status: 'failed', error: { code: 'internal' } });

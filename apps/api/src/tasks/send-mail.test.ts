@@ -7,7 +7,7 @@ import { createTestDatabase, makeTestDirectory, queryRows } from '../../test/pos
 import { startProcess } from '../../test/process.ts';
 import { uniqueEmail } from '../../test/seed.ts';
 import { type SmtpSink, startSmtpSink } from '../../test/smtp.ts';
-import { executeRaw } from '../db/client.ts';
+import { withoutDelays } from '../../test/without-delays.ts';
 import { createMailer, type Mailer } from '../providers/mail/mailer.ts';
 
 const password = 'correct horse battery';
@@ -58,16 +58,9 @@ async function waitForMailTo(sink: SmtpSink, address: string): Promise<void> {
   await expect.poll(() => mailsTo(sink, address).length).toBeGreaterThan(0);
 }
 
-/** Waits for a mail whose first attempt fails. Its next one begins now instead of seconds later. */
-async function waitForRetriedMailTo(app: TestApp, sink: SmtpSink, address: string): Promise<void> {
-  const hasten = `update pgboss.job set start_after = now() where name = 'send-mail' and state = 'retry'`;
-  await expect
-    .poll(async () => {
-      await executeRaw(app.db, hasten);
-      return mailsTo(sink, address).length;
-    })
-    .toBeGreaterThan(0);
-}
+/** Waits for a mail whose first attempt fails. */
+const waitForRetriedMailTo = (app: TestApp, sink: SmtpSink, address: string): Promise<void> =>
+  withoutDelays(app, 'send-mail', waitForMailTo(sink, address));
 
 const signUp = (app: TestApp, email: string) =>
   app.client().auth.signUp({ email, password, name: 'Ada' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { wakeWorkers } from '../../test/without-delays.ts';
 import { executeRaw } from '../db/client.ts';
 import { sweepEnded } from './sweep-ended.ts';
 
@@ -87,6 +88,7 @@ describe('sweep-ended', () => {
         `update pgboss.job set start_after = now(), singleton_on = singleton_on - interval '1 day'
          where name = 'sweep-ended'`,
       );
+      await wakeWorkers(first.db, 'sweep-ended');
       await until(async () => (await windows()) === 0);
     }
     await eventually(async () =>

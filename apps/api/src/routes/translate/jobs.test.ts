@@ -16,6 +16,7 @@ import {
   directoryOf,
   shout,
 } from '../../../test/scripted-engine.ts';
+import { withoutDelays } from '../../../test/without-delays.ts';
 import { EngineError, type TranslateCall } from '../../providers/mt/engine.ts';
 
 // Room for all calls of a test: which of two chunks is ready first is chance, and one must not keep the other
@@ -198,7 +199,8 @@ describe('a job for strings', () => {
     });
     const billed = (await jobs().get({ jobId: job.id })).data.usage.billedUnits;
     expect(billed).toBe(strings.slice(0, 50).join('').length);
-    const { data: ended } = await jobs().get({ jobId: job.id }, wait);
+    const ending = jobs().get({ jobId: job.id }, wait);
+    const { data: ended } = await withoutDelays(app, 'translate-job', ending);
     expect(ended).toMatchObject({ status: 'completed', progress: { done: 110 } });
     expect(ended.usage.billedUnits).toBe(strings.join('').length);
     expect(ended.usage.engine).toBe('first');
@@ -215,8 +217,9 @@ describe('a job for strings', () => {
       },
     };
     const strings = ['One'];
-    const { data: job } = await jobs().create({ ...en, strings, engine: 'first' }, wait);
-    expect(job).toMatchObject({ status: 'completed', progress: { done: 1 } });
+    const job = jobs().create({ ...en, strings, engine: 'first' }, wait);
+    const { data: ended } = await withoutDelays(app, 'translate-job', job);
+    expect(ended).toMatchObject({ status: 'completed', progress: { done: 1 } });
   });
 
   test('is refused where no engine knows any of the languages', async () => {
