@@ -1,11 +1,21 @@
 import { type JobInclude, type Project, type Role, SCOPES, type Scope } from '@parlance/contracts';
 import { type Client, isParlanceError } from '@parlance/sdk';
 import { expect } from 'vitest';
+import { insertMembership } from '../src/domain/organization/organization.store.ts';
+import { createProject as insertProject } from '../src/domain/project/create-project.ts';
 import { type OwnerRef, trustedOwner } from '../src/domain/tenant.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
+import { presentProject } from '../src/routes/i18n/project.present.ts';
 import type { TestApp } from './app.ts';
 import { createBrowser } from './browser.ts';
-import { seedApiKey, seedUser, type TestApiKey, type TestUser, uniqueEmail } from './seed.ts';
+import {
+  seedApiKey,
+  seededCallerOf,
+  seedUser,
+  type TestApiKey,
+  type TestUser,
+  uniqueEmail,
+} from './seed.ts';
 
 /** Well above what a mail takes on a busy machine. */
 const MAIL_DEADLINE_MS = 20_000;
@@ -91,17 +101,15 @@ export async function createTenant(app: TestApp): Promise<Tenant> {
   return { user, apiKey, organizationId: user.organizationId, client: apiKey.client };
 }
 
-/** Creates a project. The source locale defaults to `en`. */
+/** Creates a project, without a request if the client is of a seeded user or key. The source locale defaults to `en`. */
 export async function createProject(
   client: Client,
-  input: Partial<Parameters<Client['i18n']['projects']['create']>[0]> = {},
+  given: Partial<Parameters<Client['i18n']['projects']['create']>[0]> = {},
 ): Promise<Project> {
-  const { data } = await client.i18n.projects.create({
-    name: 'Test project',
-    sourceLocale: 'en',
-    ...input,
-  });
-  return data;
+  const input = { name: 'Test project', sourceLocale: 'en', ...given };
+  const caller = seededCallerOf(client);
+  if (!caller) return (await client.i18n.projects.create(input)).data;
+  return presentProject(await insertProject(caller.app.deps, caller.owner, input));
 }
 
 /** Translates the values of a project that a job includes, by default the missing ones. */
@@ -139,15 +147,31 @@ export const actFor = (user: TestUser, organizationId: string): Client =>
     headers: { 'x-organization-id': organizationId },
   }).client;
 
-/** Invites a person and accepts in their name. */
+/** Makes a person a member, as an accepted invitation does, but without the invitation and an entry in the audit log. */
 export async function joinOrganization(
-  inviter: TestUser,
+  { app }: TestUser,
   organizationId: string,
   role: Role,
   member?: TestUser,
 ): Promise<TestUser> {
-  const { app } = inviter;
   const joining = member ?? (await seedUser(app, { name: `Test ${role}` }));
+  await insertMembership(app.db, {
+    organizationId: trustedOwner(organizationId),
+    userId: joining.id,
+    role,
+    now: app.clock.now(),
+  });
+  return joining;
+}
+
+/** Invites a new person and accepts in their name. */
+export async function joinByInvitation(
+  inviter: TestUser,
+  organizationId: string,
+  role: Role,
+): Promise<TestUser> {
+  const { app } = inviter;
+  const joining = await seedUser(app, { name: `Test ${role}` });
   const after = app.outbox.length;
   await inviter.client.organizations.invitations.create({
     organizationId,

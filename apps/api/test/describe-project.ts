@@ -1,9 +1,7 @@
 import type { Project } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createProject as insertProject } from '../src/domain/project/create-project.ts';
-import { presentProject } from '../src/routes/i18n/project.present.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
-import { createTenant, type Tenant } from './build.ts';
+import { createProject, createTenant, type Tenant } from './build.ts';
 
 export interface DescribedTenant {
   app: TestApp;
@@ -42,11 +40,8 @@ export function describeProject(
   }, options);
   beforeEach(async () => {
     if (hasOwnTenant) described = { ...described, tenant: await createTenant(described.app) };
-    const { app, tenant } = described;
-    const input = { name: 'Test project', sourceLocale: 'en' };
-    const { organizationId, apiKey } = tenant;
-    const owner = { organizationId, projectIds: null, principalId: apiKey.id };
-    const project = presentProject(await insertProject(app.deps, owner, input));
+    const { tenant } = described;
+    const project = await createProject(tenant.client);
     take({ ...described, project, projectId: project.id });
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { createProject, createTenant, type Tenant } from './build.ts';
+import { createTenant, type Tenant } from './build.ts';
 
 const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/eng-spa.mode');
 const STRINGS = 1_500;
@@ -59,7 +59,11 @@ describe.skipIf(!HAS_APERTIUM)('the main way, with Apertium (apertium-eng-spa)',
   afterAll(() => app.close());
 
   it('imports, translates, releases and serves a file of 1,500 strings, every placeholder intact', async () => {
-    const { id: projectId } = await createProject(tenant.client);
+    const { data: project } = await tenant.client.i18n.projects.create({
+      name: 'Main way',
+      sourceLocale: 'en',
+    });
+    const projectId = project.id;
     const { data: imported } = await tenant.client.i18n.projects.import(
       {
         projectId,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SCOPES } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { insertApiKey } from '../src/domain/api-key/api-key.store.ts';
+import type { Owner } from '../src/domain/principal.ts';
 import { insertSession } from '../src/domain/session/session.store.ts';
 import type { OwnerRef } from '../src/domain/tenant.ts';
 import { hashToken, mintApiKey, mintToken } from '../src/domain/token.ts';
@@ -35,6 +36,12 @@ export interface TestApiKey {
   client: Client;
 }
 
+/** The callers behind the clients of seeded users and keys, whose set-up needs no requests. */
+const callers = new WeakMap<Client, { app: TestApp; owner: Owner }>();
+
+/** Returns the caller behind a client; undefined if the service alone can tell what the client may do. */
+export const seededCallerOf = (client: Client) => callers.get(client);
+
 /** The password of every seeded user, and its hash, so that no test waits for argon2. */
 const PASSWORD = 'correct horse battery';
 const PASSWORD_HASH =
@@ -61,6 +68,7 @@ export async function seedUser(
   });
   const { client, jar } = createBrowser(app);
   jar.set(cookieName(app.deps.site), token);
+  callers.set(client, { app, owner: { organizationId, projectIds: null, principalId: id } });
   return { app, id, email, name, password: PASSWORD, organizationId, client, jar };
 }
 
@@ -79,5 +87,7 @@ export async function seedApiKey(user: TestUser): Promise<TestApiKey> {
     createdBy: { type: 'user', id: user.id, name: user.name },
     now: app.clock.now(),
   });
-  return { id, token, organizationId, client: app.client(token) };
+  const client = app.client(token);
+  callers.set(client, { app, owner: { organizationId, projectIds: null, principalId: id } });
+  return { id, token, organizationId, client };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProject, joinOrganization } from '../../api/test/build.ts';
+import { createProject, joinByInvitation, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
     const content = { a: 'Open' };
     const { data: brought } = await i18n.projects.import({ projectId, locale: 'en', content });
     await i18n.changes.revert({ projectId, changeId: brought.changeId! });
-    const member = await joinOrganization(user, user.organizationId, 'viewer');
+    const member = await joinByInvitation(user, user.organizationId, 'viewer');
     await user.client.i18n.projects.update({ projectId: project.id, archived: true });
     for (let count = 0; count < 60; count++) {
       await user.client.apiKeys.create({ name: `Key ${count}`, scopes: ['i18n:read'] });

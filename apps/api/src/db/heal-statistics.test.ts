@@ -10,7 +10,7 @@ const TABLES = ['translation_key', 'translation_value'];
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ works: false });
 });
 afterAll(() => app.close());
 

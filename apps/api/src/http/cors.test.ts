@@ -7,7 +7,7 @@ const bundle = () => `${app.url}/v1/i18n/bundles/${newId()}/production/en`;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ works: false });
 });
 afterAll(() => app.close());
 

@@ -2,7 +2,7 @@ import { isParlanceError } from '@parlance/sdk';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../test/build.ts';
+import { codeOf, createTenant, type Tenant } from '../../test/build.ts';
 import { execute } from '../../test/postgres.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -39,10 +39,12 @@ async function loseTransactions(count: number): Promise<void> {
   );
 }
 
+const create = () => tenant.client.i18n.projects.create({ name: 'Contended', sourceLocale: 'en' });
+
 describe('A request whose transaction PostgreSQL undoes for others', () => {
   it('is answered as if nothing had happened once the transaction succeeds', async () => {
     await loseTransactions(2);
-    const { id } = await createProject(tenant.client, { name: 'Contended' });
+    const { id } = (await create()).data;
     const { data } = await tenant.client.i18n.projects.list({});
     expect(data.filter(({ name }) => name === 'Contended').map((project) => project.id)).toEqual([
       id,
@@ -52,7 +54,7 @@ describe('A request whose transaction PostgreSQL undoes for others', () => {
 
   it('is answered 503 with Retry-After if the transaction loses every time', async () => {
     await loseTransactions(1_000);
-    const error = await createProject(tenant.client).catch((thrown: unknown) => thrown);
+    const error = await create().catch((thrown: unknown) => thrown);
     expect(isParlanceError(error) && error).toMatchObject({
       status: 503,
       code: 'service_unavailable',

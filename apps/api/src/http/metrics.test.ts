@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createProject, createTenant, signUpAndVerify, type Tenant } from '../../test/build.ts';
+import { createTenant, signUpAndVerify, type Tenant } from '../../test/build.ts';
 import { findFreePort } from '../../test/process.ts';
 import { BundleCache } from './bundle-cache.ts';
 import { Metrics } from './metrics.ts';
@@ -18,7 +18,10 @@ beforeAll(async () => {
   tenant = await createTenant(app);
   // Sign-up sends a mail, which is a task.
   await signUpAndVerify(app);
-  const project = await createProject(tenant.client, { name: secretName });
+  const { data: project } = await tenant.client.i18n.projects.create({
+    name: secretName,
+    sourceLocale: 'en',
+  });
   await tenant.client.i18n.keys.list({ projectId: project.id });
   await fetch(`${app.url}/v1/nothing/of/the/kind`);
   // Its mail is sent by a task.

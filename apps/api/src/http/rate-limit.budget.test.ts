@@ -180,7 +180,7 @@ describe('a process without room for another lease', () => {
 describe('an API key', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({ env: { RATE_LIMITS: 'on' } });
+    app = await startTestApp({ works: false, env: { RATE_LIMITS: 'on' } });
   });
   afterAll(() => app.close());
 

@@ -7,7 +7,7 @@ import {
   createApiKeyFor,
   createProject,
   createTenant,
-  joinOrganization,
+  joinByInvitation,
   type Tenant,
 } from '../../../test/build.ts';
 import { seedUser, type TestUser } from '../../../test/seed.ts';
@@ -80,7 +80,7 @@ describe('audit-log.list', () => {
     const { data } = await user.client.organizations.create({ name: 'Audited' });
     const organizationId = data.id;
     await user.client.organizations.update({ organizationId, name: 'Renamed' });
-    const member = await joinOrganization(user, organizationId, 'viewer');
+    const member = await joinByInvitation(user, organizationId, 'viewer');
     await user.client.organizations.members.update({
       organizationId,
       userId: member.id,

@@ -15,7 +15,7 @@ let tenant: Tenant;
 
 beforeAll(async () => {
   paypal = await startPaypalServer();
-  app = await startTestApp({ env: { ...paypal.env, FREE_MONTHLY_CREDITS: '700' } });
+  app = await startTestApp({ works: false, env: { ...paypal.env, FREE_MONTHLY_CREDITS: '700' } });
   tenant = await createTenant(app);
 });
 afterAll(async () => {
@@ -156,7 +156,7 @@ describe('with a payment provider', () => {
 
 describe('without a payment provider', () => {
   it('usage is metered, nothing is refused or charged', async () => {
-    const own = await startTestApp();
+    const own = await startTestApp({ works: false });
     try {
       const selfHosted = await createTenant(own);
       const id = await work(selfHosted, 1_000_000, own);

@@ -16,7 +16,7 @@ let app: TestApp;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ works: false });
 });
 beforeEach(async () => {
   tenant = await createTenant(app);

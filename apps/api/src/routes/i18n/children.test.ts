@@ -13,7 +13,7 @@ let tenant: Tenant;
 let projectId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ works: false });
   tenant = await createTenant(app);
 });
 afterAll(() => app.close());

@@ -7,7 +7,7 @@ let tenant: Tenant;
 let projectId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ works: false });
   tenant = await createTenant(app);
   projectId = (await createProject(tenant.client)).id;
   const load = (locale: string, content: Record<string, string>) =>

@@ -15,7 +15,10 @@ let tenant: Tenant;
 let projectId: string;
 
 beforeAll(async () => {
-  app = await startTestApp({ overrides: { engines: directoryOf(createScriptedEngine()) } });
+  app = await startTestApp({
+    works: false,
+    overrides: { engines: directoryOf(createScriptedEngine()) },
+  });
 });
 afterAll(() => app.close());
 beforeEach(async () => {

@@ -8,7 +8,7 @@ let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ works: false });
   tenant = await createTenant(app);
   ({ id: projectId } = await createProject(tenant.client));
   const { projects } = tenant.client.i18n;

@@ -7,7 +7,7 @@ import { refusalIn, sendRaw } from '../../../test/refusal.ts';
 let app: TestApp;
 let tenant: Tenant;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ works: false });
   tenant = await createTenant(app);
 });
 afterAll(() => app.close());

@@ -10,9 +10,12 @@ import { stageImport } from '../../../test/staged-import.ts';
 let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-describeProject((given) => {
-  ({ app, tenant, project } = given);
-});
+describeProject(
+  (given) => {
+    ({ app, tenant, project } = given);
+  },
+  { works: false },
+);
 
 const fileOf = (source: string, target: string, note = ''): string => `<?xml version="1.0"?>
 <xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en" trgLang="de">

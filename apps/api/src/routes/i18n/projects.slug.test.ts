@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
-import {
-  codeOf,
-  createApiKeyFor,
-  createProject,
-  createTenant,
-  type Tenant,
-} from '../../../test/build.ts';
+import { codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 
 let app: TestApp;
@@ -19,14 +13,16 @@ describeTenant(
 );
 
 const projects = () => tenant.client.i18n.projects;
+const create = async (given: { name?: string; slug?: string } = {}, by = tenant) =>
+  (await by.client.i18n.projects.create({ name: 'Test', sourceLocale: 'en', ...given })).data;
 
 describe('the slug of a project', () => {
   it('is made from the name, and differs where another project has it', async () => {
-    const first = await createProject(tenant.client, { name: 'Ünïted Shop & Co.' });
-    const second = await createProject(tenant.client, { name: 'United shop co' });
+    const first = await create({ name: 'Ünïted Shop & Co.' });
+    const second = await create({ name: 'United shop co' });
     expect(first.slug).toBe('united-shop-co');
     expect(second.slug).toMatch(/^united-shop-co-[0-9a-f]{8}$/);
-    expect((await createProject(tenant.client, { name: '翻訳' })).slug).toMatch(/^project/);
+    expect((await create({ name: '翻訳' })).slug).toMatch(/^project/);
     const { data: child } = await tenant.client.i18n.children.create({
       projectId: first.id,
       name: 'Child',
@@ -37,15 +33,15 @@ describe('the slug of a project', () => {
 
   it('is never in the form of an id, also of a project with such a name', async () => {
     const uuid = '0198c2f0-0000-7000-8000-000000000000';
-    expect((await createProject(tenant.client, { name: uuid })).slug).toMatch(/^project/);
-    const { id } = await createProject(tenant.client);
+    expect((await create({ name: uuid })).slug).toMatch(/^project/);
+    const { id } = await create();
     for (const slug of [uuid, 'Upper', 'two--hyphens', '-a', 'a b', 'x'.repeat(64)]) {
       expect(await codeOf(projects().update({ projectId: id, slug }))).toBe('validation_failed');
     }
   });
 
   it('names the project in a path, a query and a body, and in the answers stands the id', async () => {
-    const { id, slug } = await createProject(tenant.client, { name: 'By slug' });
+    const { id, slug } = await create({ name: 'By slug' });
     await projects().import({ projectId: slug, locale: 'en', content: { a: 'Save' } });
     await tenant.client.i18n.locales.create({ projectId: slug, code: 'de' });
     expect((await projects().get({ projectId: slug })).data).toMatchObject({ id, slug });
@@ -59,17 +55,17 @@ describe('the slug of a project', () => {
   });
 
   it('stays the name of its project after it gets another one, and can be taken again by it only', async () => {
-    const { id } = await createProject(tenant.client, { slug: 'old-name' });
-    const other = await createProject(tenant.client, { slug: 'other-name' });
+    const { id } = await create({ slug: 'old-name' });
+    const other = await create({ slug: 'other-name' });
     expect((await projects().update({ projectId: 'old-name', slug: 'new-name' })).data).toEqual(
       expect.objectContaining({ id, slug: 'new-name' }),
     );
     expect((await projects().get({ projectId: 'old-name' })).data.id).toBe(id);
     const taking = projects().update({ projectId: other.id, slug: 'old-name' });
     expect(await codeOf(taking)).toBe('conflict');
-    expect(await codeOf(createProject(tenant.client, { slug: 'old-name' }))).toBe('conflict');
+    expect(await codeOf(create({ slug: 'old-name' }))).toBe('conflict');
     await projects().delete({ projectId: id });
-    expect(await codeOf(createProject(tenant.client, { slug: 'new-name' }))).toBe('conflict');
+    expect(await codeOf(create({ slug: 'new-name' }))).toBe('conflict');
     await projects().update({ projectId: id, archived: false });
     expect((await projects().update({ projectId: id, slug: 'old-name' })).data.slug).toBe(
       'old-name',
@@ -78,18 +74,18 @@ describe('the slug of a project', () => {
 
   it('is given once if two projects ask for it at once', async () => {
     const made = await Promise.allSettled(
-      ['one', 'two'].map((name) => createProject(tenant.client, { name, slug: 'wanted' })),
+      ['one', 'two'].map((name) => create({ name, slug: 'wanted' })),
     );
     expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('means another project in another organization, and nothing to a key of other projects', async () => {
-    const { slug } = await createProject(tenant.client, { name: 'Ours', slug: 'ours' });
+    const { slug } = await create({ name: 'Ours', slug: 'ours' });
     const stranger = await createTenant(app);
     expect(await codeOf(stranger.client.i18n.projects.get({ projectId: slug }))).toBe('not_found');
-    const { id } = await createProject(stranger.client, { slug });
+    const { id } = await create({ slug }, stranger);
     expect((await stranger.client.i18n.projects.get({ projectId: slug })).data.id).toBe(id);
-    const { id: bound } = await createProject(tenant.client);
+    const { id: bound } = await create();
     const key = await createApiKeyFor(tenant.user, ['i18n:read'], { projectIds: [bound] });
     const response = await fetch(`${app.url}/v1/i18n/projects/${slug}`, {
       headers: { authorization: `ApiKey ${key.token}` },
@@ -98,7 +94,7 @@ describe('the slug of a project', () => {
   });
 
   it('is not part of the URL of a bundle', async () => {
-    const { id, slug } = await createProject(tenant.client, { name: 'Bundled' });
+    const { id, slug } = await create({ name: 'Bundled' });
     await projects().import({ projectId: id, locale: 'en', content: { a: 'A' } });
     await tenant.client.i18n.releases.create({ projectId: slug, environment: 'production' });
     const statuses = await Promise.all(

@@ -62,7 +62,9 @@ describe('i18n.projects.update', () => {
       code: 'validation_failed',
       errors: [{ path: '/settings/engine', message: expect.stringContaining('pseudo') }],
     });
-    const created = createProject(tenant.client, { settings: { engine: 'deppl' } });
+    const created = tenant.client.i18n.projects.create({
+      ...{ name: 'Other', sourceLocale: 'en', settings: { engine: 'deppl' } },
+    });
     expect(await codeOf(created)).toBe('validation_failed');
     expect((await update({ settings: { engine: 'pseudo' } })).data.settings.engine).toBe('pseudo');
 

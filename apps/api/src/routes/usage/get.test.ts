@@ -18,7 +18,7 @@ let projectId: string;
 let otherProjectId: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ works: false });
   tenant = await createTenant(app);
   projectId = (await createProject(tenant.client, { name: 'Shop' })).id;
   otherProjectId = (await createProject(tenant.client, { name: 'Site' })).id;

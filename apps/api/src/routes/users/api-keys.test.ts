@@ -14,9 +14,12 @@ const DAY_MS = 24 * 60 * 60_000;
 
 let app: TestApp;
 let tenant: Tenant;
-describeTenant((given) => {
-  ({ app, tenant } = given);
-});
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { works: false },
+);
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString();
 
