@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, makeTestDirectory } from '../test/postgres.ts';
+import { createTestDatabase, makeTestDirectory, seedCluster } from '../test/postgres.ts';
 import {
   findFreePort,
   openAccount,
@@ -188,6 +188,7 @@ describe('the first lines', () => {
     'give three commands that work when they are pasted, until somebody has signed up',
     async () => {
       const fresh = makeTestDirectory();
+      await seedCluster(fresh);
       // Commands that can be pasted from a log for people too.
       const env = { LOG_FORMAT: 'text' };
       const service = await start({ dataDir: fresh, port: await findFreePort(), env });

@@ -49,7 +49,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
       const clients = services.map((service) => account.client(service));
       const { id: projectId } = await createProjectOf(clients[0]!);
       const path = `/v1/i18n/bundles/${projectId}/production/de?shape=flat&envelope=false`;
-      for (const version of [1, 2, 3]) {
+      for (const version of [1, 2]) {
         const client = clients[version % 2]!;
         const { data } = await client.i18n.projects.import(
           {
@@ -116,17 +116,14 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
     });
   });
 
-  it.each([
-    ['with pool_mode=statement', { poolMode: 'statement' }, /rejects transactions/],
-    ['with one connection a pool', { poolMode: 'session', poolSize: 1 }, /no second connection/],
-  ] as const)('%s: the process refuses to start, in one sentence', async (_, options, sentence) => {
-    const pooler = await startPgbouncer(server.connectionString, options);
+  it('with pool_mode=statement: the process refuses to start, in one sentence', async () => {
+    const pooler = await startPgbouncer(server.connectionString, { poolMode: 'statement' });
     try {
       const databaseUrl = pooler.connectionString;
       const refused = await startProcess({ dataDir, databaseUrl, waitsUntilReady: false });
       expect(await refused.ended).toBe(START_ERROR_EXIT_CODE);
       const last = refused.lines.at(-1);
-      expect(last).toMatch(sentence);
+      expect(last).toMatch(/rejects transactions/);
       expect(last).not.toContain('   at ');
     } finally {
       await pooler.stop();

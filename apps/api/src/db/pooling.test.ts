@@ -32,6 +32,21 @@ describe('findPooling', () => {
       }
     });
 
+    it('refuses a pool of one connection, and says what to do', async () => {
+      const pooler = await startPgbouncer(database.connectionString, {
+        poolMode: 'session',
+        poolSize: 1,
+      });
+      try {
+        await expect(findPooling(pooler.connectionString, 100)).rejects.toMatchObject({
+          name: 'DatabaseError',
+          message: expect.stringMatching(/no second connection .* Increase its pool size\.$/),
+        });
+      } finally {
+        await pooler.stop();
+      }
+    });
+
     it.each([false, true])(
       'finds shared connections while others use them (in turn: %s)',
       async (isRoundRobin) => {

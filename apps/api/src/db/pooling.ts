@@ -28,23 +28,26 @@ const PROTOCOL_VIOLATION = '08P01';
  * the statements. Only then two clients ask in turn which process serves them: a process that serves both
  * of them, or a second process for one of them, means that connections are shared.
  *
+ * @param secondAnswerMs Time that the second client waits for an answer. Defaults to 5 s.
  * @throws DatabaseError if the pooler has no second connection to give.
  */
-export async function findPooling(connectionString: string): Promise<Pooling> {
+export async function findPooling(
+  connectionString: string,
+  secondAnswerMs = ANSWER_TIMEOUT_MS,
+): Promise<Pooling> {
   const first = openClient(connectionString);
   try {
     await first.connect();
     const pid = await askPid(first);
     // The id is not in pg's types, but in its public properties.
     if ((first as unknown as { processID: number | null }).processID === pid) return 'session';
-    return await comparePids(connectionString, first);
+    return await comparePids(first, openClient(connectionString, secondAnswerMs));
   } finally {
     await endClient(first);
   }
 }
 
-async function comparePids(connectionString: string, first: pg.Client): Promise<Pooling> {
-  const second = openClient(connectionString);
+async function comparePids(first: pg.Client, second: pg.Client): Promise<Pooling> {
   try {
     await second.connect();
     for (let round = 0; round < ROUNDS; round++) {
@@ -83,12 +86,12 @@ async function askPid(client: pg.Client): Promise<number> {
   return rows[0]!.pid;
 }
 
-function openClient(connectionString: string): pg.Client {
+function openClient(connectionString: string, answerTimeoutMs = ANSWER_TIMEOUT_MS): pg.Client {
   const client = new pg.Client({
     connectionString,
     application_name: 'parlance-start',
     connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    query_timeout: answerTimeoutMs,
   });
   client.on('error', () => {});
   return client;
