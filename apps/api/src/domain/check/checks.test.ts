@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { wakeWorkers } from '../../../test/without-delays.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { readCheckInputs } from './check.store.ts';
 import { CheckerSource, maskOf } from './checker.ts';
@@ -49,7 +50,13 @@ const unchecked = async (): Promise<number> => {
   return rows[0]!.count;
 };
 
-const allChecked = () => expect.poll(unchecked).toBe(0);
+const allChecked = () =>
+  expect
+    .poll(async () => {
+      await wakeWorkers(app.db, 'check-values');
+      return unchecked();
+    })
+    .toBe(0);
 
 /** The stored masks are those that the texts, keys and terms of now give. */
 async function expectTruth(): Promise<void> {
