@@ -26,6 +26,8 @@ function createServer(outcomes: (Error | null)[]) {
   return { start, die: (reason: Error) => die(reason), starts: () => starts };
 }
 
+const PAUSES = { restartMs: 1, fullDiskMs: 1 };
+
 const createLog = () => {
   const lines: string[] = [];
   return {
@@ -39,7 +41,7 @@ describe('keepPostgres', () => {
   it('starts a server again for as long as the disk is full, and says so once', async () => {
     const server = createServer([...Array<Error>(12).fill(FULL), null]);
     const log = createLog();
-    const kept = await keepPostgres(server.start, log, 1);
+    const kept = await keepPostgres(server.start, log, PAUSES);
     server.die(FULL);
     await eventually(() => expect(log.lines.at(-1)).toBe('PostgreSQL is running again'));
     expect(server.starts()).toBe(14);
@@ -50,7 +52,7 @@ describe('keepPostgres', () => {
   it('gives up a server that dies for another reason again and again', async () => {
     const broken = new Error('PostgreSQL did not start: exit code 1');
     const server = createServer(Array<Error>(12).fill(broken));
-    const kept = await keepPostgres(server.start, createLog(), 1);
+    const kept = await keepPostgres(server.start, createLog(), PAUSES);
     server.die(broken);
     expect(await kept.gaveUp).toBe(broken);
     expect(server.starts()).toBe(5);

@@ -4,10 +4,15 @@ import type { EmbeddedLog, EmbeddedPostgres } from './embedded.ts';
 /** A server that dies more often than this in a minute has a fault that a restart does not repair. */
 const MAX_DEATHS = 4;
 const DEATHS_WITHIN_MS = 60_000;
-/** Before the second start, the third, and so on. */
-const PAUSE_MS = 500;
-/** Delay before each start while the disk is full, for which the server is not to blame. */
-const FULL_DISK_PAUSE_MS = 5_000;
+const PAUSES = { restartMs: 500, fullDiskMs: 5_000 };
+
+/** Delays before the server is started again. */
+export interface RestartPauses {
+  /** For each death within the minute, but the first. */
+  readonly restartMs: number;
+  /** While the disk is full, for which the server is not to blame. */
+  readonly fullDiskMs: number;
+}
 
 export interface KeptPostgres {
   readonly connectionString: string;
@@ -23,7 +28,7 @@ export interface KeptPostgres {
 export async function keepPostgres(
   start: () => Promise<EmbeddedPostgres>,
   log: EmbeddedLog,
-  fullDiskPauseMs = FULL_DISK_PAUSE_MS,
+  pauses: RestartPauses = PAUSES,
 ): Promise<KeptPostgres> {
   let current = await start();
   const stopping = new AbortController();
@@ -50,7 +55,7 @@ export async function keepPostgres(
       }
       // Also gives the directory free, which the next start claims.
       await current.stop();
-      const pauseMs = isFull ? fullDiskPauseMs : (countRecent() - 1) * PAUSE_MS;
+      const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       try {

@@ -142,13 +142,16 @@ describe('http client: what is tried again', () => {
   });
 
   it('ends a try that hangs, or that stalls inside the body, and tries again', async () => {
-    for (const kind of ['hang', 'stall'] as const) {
-      const { server, send } = await setUp({ attemptTimeoutMs: 300 });
-      server.fail({ kind });
-      expect((await send()).status).toBe(200);
-      server.fail({ kind }, { times: 10 });
-      expect(await caught(send())).toMatchObject({ code: 'engine_timeout', retryable: true });
-    }
+    const kinds = ['hang', 'stall'] as const;
+    await Promise.all(
+      kinds.map(async (kind) => {
+        const { server, send } = await setUp({ attemptTimeoutMs: 300 });
+        server.fail({ kind });
+        expect((await send()).status).toBe(200);
+        server.fail({ kind }, { times: 10 });
+        expect(await caught(send())).toMatchObject({ code: 'engine_timeout', retryable: true });
+      }),
+    );
   });
 
   it('waits for a slow answer within the time of one try', async () => {
