@@ -4,9 +4,10 @@ import { parseArgs } from 'node:util';
 import { reachableFiles } from './reachable-files.ts';
 
 /**
- * `npm run count:files -- <operation id>… [--list]` counts the source files that a request may run: those with a
- * function, constant or class that is reached from the route of the operation (see `reachableFiles`). It is an upper
- * bound, since one request takes one branch of each function. Tasks that a request starts are no part of it.
+ * `npm run count:files -- <operation id>… [--all] [--list]` counts the source files on the way of a request: those with
+ * a function or class that is reached from the route of the operation (see `reachableFiles`), without what only some
+ * requests do. With `--all` it counts every file that a request may run, an upper bound, since one request takes one
+ * branch of each function. Tasks that a request starts are no part of either.
  */
 const ROOT = join(import.meta.dirname, '..');
 const API = 'apps/api/src/';
@@ -17,16 +18,23 @@ const FRAMEWORK = `${API}http/mount-route.ts`;
 
 const { values, positionals: operations } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
 });
 const starts = operations.map(routeFileOf);
-const [fromFramework, ...fromRoutes] = reachableFiles(ROOT, [FRAMEWORK, ...starts]);
+const [fromFramework, ...fromRoutes] = reachableFiles(
+  ROOT,
+  [FRAMEWORK, ...starts],
+  values.all ? 'all' : 'plain',
+);
 for (const [at, files] of fromRoutes.entries()) printRoute(operations[at]!, files);
 if (operations.length > 0) {
   console.log(`every request: files from ${FRAMEWORK} on: ${fromFramework!.length}`);
   printFolders(fromFramework!);
 } else {
-  console.error('Usage: npm run count:files -- <operation id>… [--list]');
+  console.error('Usage: npm run count:files -- <operation id>… [--all] [--list]');
   process.exitCode = 1;
 }
 

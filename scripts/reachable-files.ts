@@ -1,14 +1,22 @@
 import { join, relative } from 'node:path';
 import {
+  isArrowFunction,
+  isBinaryExpression,
+  isCaseClause,
+  isCatchClause,
   isClassDeclaration,
+  isConditionalExpression,
   isExpressionWithTypeArguments,
   isFunctionDeclaration,
+  isFunctionExpression,
   isIdentifier,
+  isIfStatement,
   isImportDeclaration,
   isShorthandPropertyAssignment,
   isTypeNode,
   isVariableDeclaration,
   type Node,
+  SyntaxKind,
 } from 'typescript/unstable/ast';
 import { API, type Project, SymbolFlags } from 'typescript/unstable/sync';
 
@@ -21,8 +29,14 @@ const VALUES = SymbolFlags.Variable | SymbolFlags.Function | SymbolFlags.Class;
  * interface, since only a run decides which object has the method. Packages in `node_modules` are left out.
  *
  * @param folder The folder of `tsconfig.json`; all files are relative to it.
+ * @param way `plain` leaves out what only some runs do: the branches of conditions, and errors that are caught. It
+ *   reaches functions and classes alone, not constants.
  */
-export function reachableFiles(folder: string, starts: readonly string[]): string[][] {
+export function reachableFiles(
+  folder: string,
+  starts: readonly string[],
+  way: 'all' | 'plain' = 'all',
+): string[][] {
   const api = new API({ cwd: folder });
   try {
     const openProject = join(folder, 'tsconfig.json');
@@ -32,7 +46,7 @@ export function reachableFiles(folder: string, starts: readonly string[]): strin
       if (!project || !source) throw new Error(`${openProject} does not include ${start}`);
       // The loop also visits what is added to the set meanwhile.
       const reached = new Set<Node>([source]);
-      for (const one of reached) for (const next of targetsOf(project, one)) reached.add(next);
+      for (const one of reached) for (const next of targetsOf(project, one, way)) reached.add(next);
       const files = [...reached].map((one) => relative(folder, one.getSourceFile().fileName));
       return [...new Set(files)].sort();
     });
@@ -42,8 +56,8 @@ export function reachableFiles(folder: string, starts: readonly string[]): strin
 }
 
 /** Returns the declarations at the top of their files that are named in a piece of code. */
-function targetsOf({ checker }: Project, code: Node): Node[] {
-  const names = namesIn(code);
+function targetsOf({ checker }: Project, code: Node, way: 'all' | 'plain'): Node[] {
+  const names = namesIn(code, way);
   const symbols = checker.getSymbolAtLocation(names).map((symbol, at) => {
     const { parent } = names[at]!;
     // In `{ name }`, the name is a property and a variable.
@@ -55,21 +69,44 @@ function targetsOf({ checker }: Project, code: Node): Node[] {
     if (!symbol) return [];
     const meant = symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
     const declaration = meant.flags & VALUES ? meant.valueDeclaration : undefined;
-    return !declaration || /\/node_modules\/|\.d\.ts$/.test(declaration.path)
-      ? []
-      : topOf(declaration.resolve()!);
+    if (!declaration || /\/node_modules\/|\.d\.ts$/.test(declaration.path)) return [];
+    const tops = topOf(declaration.resolve()!);
+    return way === 'all' ? tops : tops.filter(isCode);
   });
 }
 
+/** True for a function or a class, not for another constant. */
+const isCode = (top: Node): boolean =>
+  !isVariableDeclaration(top) ||
+  (top.initializer !== undefined &&
+    (isArrowFunction(top.initializer) || isFunctionExpression(top.initializer)));
+
+/** The parts of a piece of code that each run of it evaluates. */
+function plainParts(code: Node): Node[] | null {
+  if (isIfStatement(code)) return [code.expression];
+  if (isConditionalExpression(code)) return [code.condition];
+  if (isCatchClause(code) || isCaseClause(code)) return [];
+  if (isBinaryExpression(code) && LAZY.has(code.operatorToken.kind)) return [code.left];
+  return null;
+}
+
+const LAZY: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.AmpersandAmpersandToken,
+  SyntaxKind.BarBarToken,
+  SyntaxKind.QuestionQuestionToken,
+]);
+
 /** Returns the names of a piece of code that are not in types. */
-function namesIn(code: Node): Node[] {
+function namesIn(code: Node, way: 'all' | 'plain'): Node[] {
   if (isIdentifier(code)) return [code];
   // The class after `extends` counts as a type of the syntax tree.
   if (isTypeNode(code) && !isExpressionWithTypeArguments(code)) return [];
   if (isImportDeclaration(code)) return [];
+  const parts = way === 'plain' ? plainParts(code) : null;
+  if (parts) return parts.flatMap((part) => namesIn(part, way));
   const names: Node[] = [];
   code.forEachChild((child) => {
-    names.push(...namesIn(child));
+    names.push(...namesIn(child, way));
   });
   return names;
 }

@@ -28,7 +28,9 @@ export async function runImport(
   const merge = await readMerge(deps.db, project.id, read);
   const input = { ...importInputOf(project.id, read, request.ip), merge };
   const translation = importTranslationOf(read);
-  if (translation === null) return { outcome: await importFile(deps, principal, input), job: null };
-  const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);
-  return importAndTranslate(deps, principal, input, translation, { waitMs, signal });
+  if (translation) {
+    const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);
+    return importAndTranslate(deps, principal, input, translation, { waitMs, signal });
+  }
+  return { outcome: await importFile(deps, principal, input), job: null };
 }

@@ -7,7 +7,7 @@ import { NIL_ID } from '../../db/uuid.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { ROW_IDS } from './touched.store.ts';
+import { ROW_IDS } from './change.store.ts';
 
 /** Fields of a key that a person edits; those that a change leaves are absent. */
 export interface KeyChangeColumns {

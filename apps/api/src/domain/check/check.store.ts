@@ -1,7 +1,7 @@
 import type { CheckLevels, MessageFormat, PluralCategory, SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/form-name.ts';
+import { formName } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';

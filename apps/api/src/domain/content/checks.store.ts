@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/form-name.ts';
-import { nameHash } from '../../db/name-hash.ts';
+import { formName, nameHash } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';

@@ -6,51 +6,30 @@ import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './changes.ts';
 
 /**
- * Runs `work`, which changes the source versions of these keys, and adds the difference in each locale's
- * outdated values to `changes`. The values are locked until the transaction ends: a transaction that changes
- * one of them waits and then reads the new source version. The caller keeps others from adding values of
- * these keys, by the content lock or by a lock on the keys.
+ * Runs `work`, which changes the source versions of these keys, and adds the difference in each locale's outdated
+ * values to `changes`. The values are locked until the transaction ends: a transaction that changes one of them waits
+ * and then reads the new source version. The caller keeps others from adding values of these keys.
+ *
+ * @param areNew - True if every key gets a source version that no value has: then all of its values are outdated, and
+ *   need not be counted again
  */
 export async function trackOutdated<Result>(
   tx: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
   changes: ContentChanges,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await addOutdated(tx, projectId, keyIds, changes, -1);
-  const result = await work();
-  await addOutdated(tx, projectId, keyIds, changes, 1);
-  return result;
-}
-
-/**
- * As {@link trackOutdated}, for work that gives every one of the keys a new source version: all of their values are
- * then outdated, and need not be counted again.
- */
-export async function trackReworded<Result>(
-  tx: Db,
-  projectId: ProjectRef,
-  keyIds: readonly string[],
-  changes: ContentChanges,
+  areNew: boolean,
   work: () => Promise<Result>,
 ): Promise<Result> {
   for await (const { localeId, all, outdated } of lockCounts(tx, projectId, keyIds)) {
-    changes.addOutdated(localeId, all - outdated);
+    changes.addOutdated(localeId, areNew ? all - outdated : -outdated);
   }
-  return work();
-}
-
-async function addOutdated(
-  tx: Db,
-  projectId: ProjectRef,
-  keyIds: readonly string[],
-  changes: ContentChanges,
-  sign: 1 | -1,
-): Promise<void> {
+  const result = await work();
+  if (areNew) return result;
   for await (const { localeId, outdated } of lockCounts(tx, projectId, keyIds)) {
-    changes.addOutdated(localeId, sign * outdated);
+    changes.addOutdated(localeId, outdated);
   }
+  return result;
 }
 
 /** Locks the values of active keys, and counts them by locale. A locale can come several times. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { recordValues } from '../change/touched.store.ts';
+import { recordValues } from '../change/change.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { clearValueCounts } from './counts.store.ts';
 import type { WrittenBy } from './writing.ts';

@@ -3,7 +3,7 @@ import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { FINDINGS } from '../value/revision.store.ts';
 import { resetChecks, resetProjectChecks } from './checks.store.ts';
-import { insertMarks } from './marks.store.ts';
+import { insertMarks } from './counts.store.ts';
 import { forgetSourceHashes } from './sources.store.ts';
 
 /** Marks findings of values as changed, of content that has not changed. */

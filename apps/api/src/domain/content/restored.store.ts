@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
-import { recordValues } from '../change/touched.store.ts';
+import { recordValues } from '../change/change.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { supersede, takeCleared } from './values.store.ts';

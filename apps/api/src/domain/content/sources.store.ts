@@ -1,9 +1,9 @@
 import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/form-name.ts';
+import { formName } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
-import { recordReworded } from '../change/touched.store.ts';
+import { recordReworded } from '../change/change.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { RewordedKey, WrittenBy } from './writing.ts';
 

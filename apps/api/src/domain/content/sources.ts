@@ -6,7 +6,7 @@ import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { resetChecks } from './checks.store.ts';
 import { accountKeys, familyOptionsOf, unchanged } from './families.ts';
-import { trackOutdated, trackReworded } from './outdated.store.ts';
+import { trackOutdated } from './outdated.store.ts';
 import {
   bumpSourceVersions,
   findEarlierSources,
@@ -17,7 +17,7 @@ import {
   restoreSourceVersions,
   type VersionChange,
 } from './sources.store.ts';
-import type { RewordedKey, Writing } from './writing.ts';
+import type { Writing } from './writing.ts';
 
 export { findForms } from './sources.store.ts';
 
@@ -45,19 +45,18 @@ export async function rewordSources(
   texts: readonly { key: { id: string }; text: string }[],
 ): Promise<void> {
   if (texts.length === 0) return;
-  const { tx, project, keysAtHand } = writing;
+  const { tx, project, by, changes, keysAtHand } = writing;
   const writes = texts.map(({ key, text }) => ({ keyId: key.id, text }));
   const found = await findEarlierSources(tx, project.id, project.source_locale_id, writes);
-  // All translations of a new text are outdated; those of a text that returns have to be counted.
-  const isNew = ({ earlier }: RewordedKey): boolean => earlier === null;
-  const versions = new Map<string, number>([
-    ...(await bump(writing, found.filter(isNew), trackReworded)),
-    ...(await bump(
-      writing,
-      found.filter((key) => !isNew(key)),
-      trackOutdated,
-    )),
-  ]);
+  const versions = new Map<string, number>();
+  for (const [areNew, keys] of Map.groupBy(found, ({ earlier }) => earlier === null)) {
+    const ids = keys.map(({ keyId }) => keyId);
+    const written = await trackOutdated(tx, project.id, ids, changes, areNew, () =>
+      bumpSourceVersions(tx, project.id, keys, by),
+    );
+    await resetChecks(tx, project.id, ids, { hasOtherSource: true });
+    for (const { keyId, after } of written) versions.set(keyId, after);
+  }
   const reworded = new Map(found.map((key) => [key.keyId, key]));
   for (const key of keysAtHand) {
     const version = versions.get(key.id);
@@ -65,20 +64,6 @@ export async function rewordSources(
     key.source_version = version;
     if (key.name.endsWith('other')) writing.rewordedOthers.push(reworded.get(key.id)!);
   }
-}
-
-async function bump(
-  { tx, project, by, changes }: Writing,
-  keys: readonly RewordedKey[],
-  track: typeof trackOutdated,
-): Promise<[keyId: string, version: number][]> {
-  if (keys.length === 0) return [];
-  const ids = keys.map(({ keyId }) => keyId);
-  const written = await track(tx, project.id, ids, changes, () =>
-    bumpSourceVersions(tx, project.id, keys, by),
-  );
-  await resetChecks(tx, project.id, ids, { hasOtherSource: true });
-  return written.map(({ keyId, after }) => [keyId, after]);
 }
 
 /**
@@ -97,7 +82,7 @@ export async function outdateForms({
     if (forms.length === 0) continue;
     const ids = forms.map(({ keyId }) => keyId);
     await lockKeys(tx, project.id, ids, 'update');
-    await trackOutdated(tx, project.id, ids, changes, async () => {
+    await trackOutdated(tx, project.id, ids, changes, false, async () => {
       const versions = await bumpSourceVersions(tx, project.id, forms, by);
       await renewSourceVersions(tx, project.id, versions, by);
     });
@@ -112,7 +97,7 @@ export async function restoreVersions(
   if (keys.length === 0) return;
   const ids = keys.map(({ keyId }) => keyId);
   await lockKeys(tx, project.id, ids, 'update');
-  const restored = await trackOutdated(tx, project.id, ids, changes, () =>
+  const restored = await trackOutdated(tx, project.id, ids, changes, false, () =>
     restoreSourceVersions(tx, project.id, keys, by),
   );
   const restoredIds = restored.map(({ keyId }) => keyId);

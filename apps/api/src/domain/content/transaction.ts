@@ -45,7 +45,7 @@ export async function inContent<Result>(
   const changes = new ContentChanges();
   const writing: Writing = { tx, project, by, changes, keysAtHand: [], rewordedOthers: [] };
   const result = await work(writing);
-  await outdateForms(writing);
+  if (writing.rewordedOthers.length > 0) await outdateForms(writing);
   await applyChanges(tx, project.id, changes);
   return result;
 }

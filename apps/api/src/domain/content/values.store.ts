@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
-import { recordValues } from '../change/touched.store.ts';
+import { recordValues } from '../change/change.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { CountedValue } from './changes.ts';

@@ -40,7 +40,10 @@ export interface Writing {
   readonly project: ContentProject;
   readonly by: WrittenBy;
   readonly changes: ContentChanges;
-  /** Keys that the caller works with. They follow what the writers change: families, source versions. */
+  /**
+   * Keys that the caller works with. They follow what the writers change: families, source versions. The caller
+   * replaces them before it hands over other objects of the same keys.
+   */
   keysAtHand: readonly KeyRef[];
   /** Keys with another source text that may be the `other` of a plural family: their forms follow at the end. */
   readonly rewordedOthers: RewordedKey[];

@@ -39,10 +39,25 @@ export interface MergeTarget {
 
 const BATCH_KEYS = 2000;
 
+/** A key of the file, and what is decided about it. */
+interface MergedKey {
+  /** Index among the names of the file. */
+  index: number;
+  name: string;
+  /** Undefined if the project lacks it. */
+  key: KeyRef | undefined;
+  isKept: boolean;
+  isWritten: boolean;
+  /** Index among the names of the plan, if it is kept. */
+  place: number;
+}
+
+/** State and plan of a text, as `LocaleTexts` takes them. */
+type PlannedText = [state: ValueState | null, plan: number | 'same' | 'older'];
+
 /** One text of the file. */
 interface FileText {
-  keyIndex: number;
-  key: KeyRef | undefined;
+  merged: MergedKey;
   text: string;
   state: ValueState | null;
 }
@@ -100,18 +115,26 @@ class Merging {
   async add(from: number, to: number): Promise<void> {
     const names = this.#file.names.slice(from, to);
     const keys = await findFileKeys(this.#tx, this.#target.project.id, names);
-    const batch = new MergedKeys(from, names, keys);
+    const batch = names.map((name, at): MergedKey => {
+      const index = from + at;
+      return { index, name, key: keys.get(name), isKept: false, isWritten: false, place: -1 };
+    });
     for (const { id } of keys.values()) this.#fileKeyIds.add(id);
     const decided: (() => void)[] = [];
     for (const at of this.#texts.keys()) {
-      decided.push(...(await this.#decideLocale(at, batch, to)));
+      decided.push(...(await this.#decideLocale(at, batch, from, to)));
     }
     this.#addKeys(batch);
     for (const push of decided) push();
   }
 
   /** Decides about one locale's texts. Returns what adds them to the plan once the keys have their places. */
-  async #decideLocale(at: number, batch: MergedKeys, to: number): Promise<(() => void)[]> {
+  async #decideLocale(
+    at: number,
+    batch: readonly MergedKey[],
+    from: number,
+    to: number,
+  ): Promise<(() => void)[]> {
     const { project, locales, localeTag } = this.#target;
     const { id: projectId, source_locale: sourceLocale } = project;
     const read = this.#file.locales[at]!;
@@ -122,54 +145,53 @@ class Merging {
       const index = this.#next[at]!;
       const keyIndex = read.keyIndexAt(index);
       if (keyIndex >= to) break;
-      const key = batch.keyAt(keyIndex);
-      texts.push({ keyIndex, key, text: read.textAt(index), state: read.stateAt(index) });
+      const merged = batch[keyIndex - from]!;
+      texts.push({ merged, text: read.textAt(index), state: read.stateAt(index) });
     }
-    const ids = texts.flatMap(({ key }) => (key ? [key.id] : []));
+    const ids = texts.flatMap(({ merged: { key } }) => (key ? [key.id] : []));
     const values = await lockValues(this.#tx, projectId, locale.id, ids);
     const isReference = locale.code === sourceLocale && localeTag !== sourceLocale;
-    const isSame = ({ key, text }: FileText): boolean =>
+    const isSame = ({ merged: { key }, text }: FileText): boolean =>
       key !== undefined && !key.archived && values.get(key.id)?.text === text;
-    const hasOwnState = ({ key, state }: FileText): boolean =>
+    const hasOwnState = ({ merged: { key }, state }: FileText): boolean =>
       this.#merge.states && !isReference && state !== null && values.get(key!.id)?.state !== state;
     const slots = await readSlots(this.#tx, projectId, this.#merge.base, {
       keyIds: texts.flatMap((one) =>
-        one.key && (!isSame(one) || hasOwnState(one)) ? [one.key.id] : [],
+        one.merged.key && (!isSame(one) || hasOwnState(one)) ? [one.merged.key.id] : [],
       ),
       localeIds: [locale.id],
     });
     const slotOf = new Map(slots.map((slot) => [slot.keyId, slot]));
     const pushes: (() => void)[] = [];
     for (const one of texts) {
-      const { keyIndex, key, text, state } = one;
-      const place = () => batch.placeOf(keyIndex);
+      const { merged, text, state } = one;
+      const { key } = merged;
+      const push = (written: string, ...rest: PlannedText): void => {
+        merged.isKept = true;
+        pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
+      };
       if (isSame(one)) {
         // The state follows the side that changed it since the base, and the project if both did.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {
-          batch.write(keyIndex);
-          pushes.push(() => own.pushPlanned(place(), text, state, value.version));
-          continue;
-        }
-        batch.keep(keyIndex);
-        pushes.push(() => own.pushPlanned(place(), '', null, 'same'));
+          merged.isWritten = true;
+          push(text, state, value.version);
+        } else push('', null, 'same');
         continue;
       }
       const slot = key && slotOf.get(key.id);
       if (slot && slot.text !== null && isReference) {
-        batch.keep(keyIndex);
-        pushes.push(() => own.pushPlanned(place(), '', null, 'older'));
+        push('', null, 'older');
         continue;
       }
       const { take, warning } = decide(text, slot, this.#merge);
-      if (warning) this.#warnings.add({ path: this.#file.names.at(keyIndex), ...warning });
+      if (warning) this.#warnings.add({ path: merged.name, ...warning });
       if (take === 'conflict') this.#addConflict(slot!, text);
       else if (take === 'project') this.#leftOut++;
       else {
-        batch.write(keyIndex);
-        const version = key ? (values.get(key.id)?.version ?? 0) : 0;
-        pushes.push(() => own.pushPlanned(place(), text, state, version));
+        merged.isWritten = true;
+        push(text, state, key ? (values.get(key.id)?.version ?? 0) : 0);
       }
     }
     return pushes;
@@ -182,24 +204,25 @@ class Merging {
   }
 
   /** Adds the keys that stay in the content. A key without texts in the file is created, too. */
-  #addKeys(batch: MergedKeys): void {
+  #addKeys(batch: readonly MergedKey[]): void {
     const { names } = this.#builder.content;
-    for (const [keyIndex, name, key] of batch.entries()) {
-      const isKept = batch.isKept(keyIndex) || (!key && !batch.hasTexts(keyIndex, this.#file));
-      if (!isKept) continue;
-      batch.place(keyIndex, names.length);
+    const hasTexts = (index: number) => this.#file.locales.some((texts) => texts.hasKey(index));
+    for (const merged of batch) {
+      const { index, name, key } = merged;
+      if (!merged.isKept && (key || hasTexts(index))) continue;
+      merged.place = names.length;
       this.#builder.addKey(
         {
           ...{ name, values: [] },
-          description: this.#file.descriptions.at(keyIndex),
-          id: this.#file.unitIds.at(keyIndex),
+          description: this.#file.descriptions.at(index),
+          id: this.#file.unitIds.at(index),
         },
-        this.#file.marks.at(keyIndex),
+        this.#file.marks.at(index),
       );
       this.#keys.push({
         id: key?.id ?? null,
         wasArchived: key?.archived ?? false,
-        isWritten: !key || key.archived || batch.isWritten(keyIndex),
+        isWritten: !key || key.archived || merged.isWritten,
       });
     }
   }
@@ -266,62 +289,6 @@ class Merging {
       finish: () => Promise.resolve(),
     };
     return { content: this.#builder.content, plan };
-  }
-}
-
-/** Some keys of the file, and what is decided about them. */
-class MergedKeys {
-  readonly #from: number;
-  readonly #names: readonly string[];
-  readonly #keys: ReadonlyMap<string, KeyRef>;
-  readonly #kept = new Set<number>();
-  readonly #written = new Set<number>();
-  readonly #places = new Map<number, number>();
-
-  constructor(from: number, names: readonly string[], keys: ReadonlyMap<string, KeyRef>) {
-    this.#from = from;
-    this.#names = names;
-    this.#keys = keys;
-  }
-
-  *entries(): Generator<[keyIndex: number, name: string, key: KeyRef | undefined]> {
-    for (const [at, name] of this.#names.entries()) {
-      yield [this.#from + at, name, this.#keys.get(name)];
-    }
-  }
-
-  keyAt(keyIndex: number): KeyRef | undefined {
-    return this.#keys.get(this.#names[keyIndex - this.#from]!);
-  }
-
-  keep(keyIndex: number): void {
-    this.#kept.add(keyIndex);
-  }
-
-  write(keyIndex: number): void {
-    this.#kept.add(keyIndex);
-    this.#written.add(keyIndex);
-  }
-
-  isKept(keyIndex: number): boolean {
-    return this.#kept.has(keyIndex);
-  }
-
-  isWritten(keyIndex: number): boolean {
-    return this.#written.has(keyIndex);
-  }
-
-  /** True if the file has a text of the key in any locale. */
-  hasTexts(keyIndex: number, { locales }: FileContent): boolean {
-    return locales.some((texts) => texts.hasKey(keyIndex));
-  }
-
-  place(keyIndex: number, place: number): void {
-    this.#places.set(keyIndex, place);
-  }
-
-  placeOf(keyIndex: number): number {
-    return this.#places.get(keyIndex)!;
   }
 }
 

@@ -2,8 +2,8 @@ import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
 import type { ContentProject } from '../content/writing.ts';
 import type { KeyRef } from '../key/key-ref.ts';
-import { findKeysWithoutValue, findNamesWithoutOther } from '../key/sourceless-key.store.ts';
 import { hasForm } from '../value/needed-values.ts';
+import { findKeysWithoutValue, findNamesWithoutOther } from './import.store.ts';
 import type { KeyBatch } from './take-keys.ts';
 
 /** Gathers the keys of a file that neither the file nor the project has a source text for. */

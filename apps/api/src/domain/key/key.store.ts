@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
-import { nameHash } from '../../db/name-hash.ts';
+import { nameHash } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import { readInParts } from '../../db/read-in-parts.ts';
 import { NIL_ID } from '../../db/uuid.ts';

@@ -1,7 +1,7 @@
 import { type PluralDomain, type PluralType, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/form-name.ts';
+import { formName } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, type RevisionOf } from '../value/revision.store.ts';

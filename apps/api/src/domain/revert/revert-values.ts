@@ -20,6 +20,7 @@ export async function revertValues(run: Reverting): Promise<Set<string>> {
       if (localeId === sourceLocaleId) keptSources.add(keyId);
     }
   }
+  writing.keysAtHand = [];
   return keptSources;
 }
 

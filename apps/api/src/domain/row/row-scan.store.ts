@@ -1,8 +1,7 @@
 import { PLURAL_CATEGORIES, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/form-name.ts';
-import { nameHash } from '../../db/name-hash.ts';
+import { formName, nameHash } from '../../db/key-name.ts';
 import { UNNAMED, unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { findKeyScanEnd } from '../key/key.store.ts';

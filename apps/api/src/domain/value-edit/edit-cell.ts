@@ -9,8 +9,8 @@ import { lockSources } from '../content/sources.ts';
 import { inContent } from '../content/transaction.ts';
 import { type PlannedCell, writeCells } from '../content/writer.ts';
 import { type Edit, type EditCall, editProject, OtherLocks } from '../edit-project.ts';
-import { lockKeys } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
+import { getLocale } from '../locale/locale.store.ts';
 import { type Actor, actorOf } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
 import type { LockMode } from '../project-lock.store.ts';
@@ -92,10 +92,11 @@ export async function changeCell(
   actor: Actor,
 ): Promise<EditOutcome> {
   for (;;) {
-    const { key, value } = await holdCell(tx, project, cell, edit);
+    const { key, value } = await holdCell(tx, project, cell);
     requireActive(key);
     requireLocks(project, cell, edit, key, value !== null);
     if (!value && !edit.fills) return 'missing';
+    if (!value) await requireLocale(tx, project, cell);
     if (edit.version !== undefined && edit.version !== (value?.version ?? 0)) return 'conflict';
     const isOutdated =
       !cell.isSource && value !== null && isOfOtherSource(value.source_version, key.source_version);
@@ -108,16 +109,15 @@ export async function changeCell(
 }
 
 /** Locks the key, then the value. A writer of a source text also holds the forms that are made from it. */
-async function holdCell(tx: Db, { id }: ProjectRow, cell: Cell, { fills }: CellEdit) {
-  if (cell.isSource) {
-    await lockSources(tx, id, [cell.keyId]);
-    return lockCell(tx, id, cell, 'exclusive');
-  }
-  const held = await lockCell(tx, id, cell, 'shared');
-  if (held.value || !fills) return held;
-  // Who adds a value keeps others from changing how its key counts.
-  const [key] = await lockKeys(tx, id, [cell.keyId], 'counted');
-  return { key: key!, value: null };
+async function holdCell(tx: Db, { id }: ProjectRow, cell: Cell) {
+  if (cell.isSource) await lockSources(tx, id, [cell.keyId]);
+  return lockCell(tx, id, cell, cell.isSource ? 'exclusive' : 'counted');
+}
+
+/** The locale may have been removed before the locks were held. @throws `not_found`; `OtherLocks` if it is a new one */
+async function requireLocale(tx: Db, { id }: ProjectRow, cell: Cell): Promise<void> {
+  const locale = await getLocale(tx, id, cell.localeTag);
+  if (locale.id !== cell.localeId) throw new OtherLocks();
 }
 
 function requireLocks(

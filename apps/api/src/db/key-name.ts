@@ -1,5 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
+/** The expression of the SQL function `name_hash`, written out: calling the function costs more. */
+export const nameHash = (name: RawBuilder<unknown>) =>
+  sql`substring(sha256(convert_to(${name}, 'UTF8')) for 16)`;
+
 /**
  * The expression for the name that a form has in the plural family of a key. `alias` is that of the key, and
  * `category` an expression. Names are joined as `familyJoint` does.
