@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { formName, nameHash } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
-import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
@@ -10,8 +9,8 @@ import type { ProjectRef } from '../tenant.ts';
  * changed. Forms that only a translation has (`item_few`) are checked against their family's `other`:
  * they go with it. Another source text also ends the dismissals of findings.
  *
- * Every row is written, also one without findings: a process that is checking it holds it, so this waits, and
- * findings of the old text do not stay.
+ * The keys are locked before their values, as by every writer. Every value is written, also one without findings: a
+ * process that is checking it holds it, so this waits, and findings of the old text do not stay.
  */
 export async function resetChecks(
   tx: Db,
@@ -20,52 +19,65 @@ export async function resetChecks(
   { hasOtherSource = false }: { hasOtherSource?: boolean } = {},
 ): Promise<void> {
   if (keyIds.length === 0) return;
-  const sibling = formName('k', sql`c.category`);
-  // Each row is looked up by its whole key with any statistics of the project.
-  const { rows } = await sql<{ locale_id: number; key_id: string }>`
-    with changed as (select u.id from unnest(${keyIds}::uuid[]) u(id)),
-    concerned as (
-      select id from changed
+  const ids = await lockWithForms(tx, projectId, keyIds);
+  // Each value is looked up by its whole key with any statistics of the project.
+  await sql`
+    with held as materialized (
+      select v.locale_id, v.key_id
+      from (
+        -- In one order for all, so that no two wait for each other.
+        select l.id as locale_id, u.id as key_id
+        from unnest(${ids}::uuid[]) u(id)
+        cross join locale l
+        join project p on p.id = l.project_id and p.source_locale_id <> l.id
+        where l.project_id = ${projectId}::uuid
+        order by l.id, u.id
+      ) place
+      cross join lateral (
+        select v.locale_id, v.key_id from translation_value v
+        where v.project_id = ${unplanned(projectId)} and v.locale_id = place.locale_id
+          and v.key_id = place.key_id
+        limit 1
+        for no key update) v
+    )
+    update translation_value v set checks = null${hasOtherSource ? sql`, ignored_checks = 0` : sql``}
+    from held
+    where v.project_id = ${unplanned(projectId)} and v.locale_id = held.locale_id
+      and v.key_id = held.key_id`.execute(tx);
+}
+
+/** Locks keys, and the other forms of the families that they are the `other` of. @returns the ids of all */
+async function lockWithForms(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<string[]> {
+  const form = nameHash(formName('k', sql`c.category`));
+  const { rows } = await sql<{ id: string }>`
+    select k.id
+    from (
+      select u.id from unnest(${keyIds}::uuid[]) u(id)
       union
       select s.id
-      from changed
+      from unnest(${keyIds}::uuid[]) u(id)
       cross join lateral (
         select * from translation_key k
-        where k.project_id = ${unplanned(projectId)} and k.id = changed.id
+        where k.project_id = ${unplanned(projectId)} and k.id = u.id
         limit 1) k
       cross join unnest(array['zero', 'one', 'two', 'few', 'many']) c(category)
       cross join lateral (
         select s.id from translation_key s
-        where s.project_id = ${unplanned(projectId)} and s.name_hash = ${nameHash(sibling)}
+        where s.project_id = ${unplanned(projectId)} and s.name_hash = ${form}
         limit 1) s
       where k.plural_category = 'other'
-    )
-    select v.locale_id, v.key_id
-    from (
-      -- In one order for all, so that no two wait for each other.
-      select l.id as locale_id, concerned.id as key_id
-      from concerned
-      cross join locale l
-      join project p on p.id = l.project_id and p.source_locale_id <> l.id
-      where l.project_id = ${projectId}::uuid
-      order by l.id, concerned.id
-    ) place
+      order by 1
+    ) u
     cross join lateral (
-      select v.locale_id, v.key_id from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = place.locale_id
-        and v.key_id = place.key_id
+      select k.id from translation_key k
+      where k.project_id = ${unplanned(projectId)} and k.id = u.id
       limit 1
-      for no key update) v`.execute(tx);
-  for (const [from, to] of rangesOf(rows.length)) {
-    const held = rows.slice(from, to);
-    await sql`
-      update translation_value v set checks = null${hasOtherSource ? sql`, ignored_checks = 0` : sql``}
-      from unnest(${held.map((row) => row.locale_id)}::smallint[],
-                  ${held.map((row) => row.key_id)}::uuid[]) u(locale_id, key_id)
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id and v.key_id = u.key_id`.execute(
-      tx,
-    );
-  }
+      for no key update) k`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Forgets the checks of all values: the messages are of another format, or from another source. */

@@ -10,7 +10,7 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import { readSlots, type Slot } from '../sync/slot.store.ts';
 import type { SyncState } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { lockValues } from '../value/value.store.ts';
+import { readValues } from '../value/value.store.ts';
 import { ContentBuilder, type FileContent, LocaleTexts } from './file-content.ts';
 import type { ArchivedRow, ImportPlan } from './import-rows.ts';
 import { decide, type MergeRules } from './merge-rules.ts';
@@ -63,8 +63,8 @@ interface FileText {
 }
 
 /**
- * Decides about each text of a file, under the content lock: what is written becomes the content of a plan, and the
- * values that it replaces are locked.
+ * Decides about each text of a file, under the content lock: what is written becomes the content of a plan. A value
+ * that is edited before the plan has written it is a conflict of the plan, and the merge decides again.
  *
  * @throws `import_conflict` with the conflicts, `validation_failed`
  */
@@ -149,7 +149,7 @@ class Merging {
       texts.push({ merged, text: read.textAt(index), state: read.stateAt(index) });
     }
     const ids = texts.flatMap(({ merged: { key } }) => (key ? [key.id] : []));
-    const values = await lockValues(this.#tx, projectId, locale.id, ids);
+    const values = await readValues(this.#tx, projectId, locale.id, ids);
     const isReference = locale.code === sourceLocale && localeTag !== sourceLocale;
     const isSame = ({ merged: { key }, text }: FileText): boolean =>
       key !== undefined && !key.archived && values.get(key.id)?.text === text;
@@ -240,7 +240,7 @@ class Merging {
       failAt(`${archivePath}/${archive.indexOf(name)}`, 'names a key that the file has');
     }
     const ids = keys.map(({ id }) => id);
-    const values = await lockValues(this.#tx, projectId, sourceLocaleId, ids);
+    const values = await readValues(this.#tx, projectId, sourceLocaleId, ids);
     const slots = await readSlots(this.#tx, projectId, base, {
       keyIds: ids,
       localeIds: [sourceLocaleId],
