@@ -1,7 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { useAllocator } from '../apps/api/src/providers/mt/apertium/allocator.ts';
 
 const run = promisify(execFile);
 const modeFile = (mode: string): string =>
@@ -17,14 +16,10 @@ export interface BareApertium {
 export const hasApertium = (mode: string): boolean =>
   existsSync(modeFile(mode)) && spawnSync('apertium', ['-V']).error === undefined;
 
-/**
- * Starts the pipeline of a mode and waits until it has loaded its dictionaries. With `allocator`, a
- * library's path, its busy programs take their memory from that, as the service's do.
- */
-export async function startBareApertium(mode: string, allocator?: string): Promise<BareApertium> {
+/** Starts the pipeline of a mode as its packages have it, and waits until it has loaded its dictionaries. */
+export async function startBareApertium(mode: string): Promise<BareApertium> {
   const { stdout: pipeline } = await run('apertium-wblank-mode', ['-z', modeFile(mode)]);
-  const script = [...useAllocator(allocator), pipeline].join('\n');
-  const child = spawn('bash', ['--noprofile', '--norc', '-c', script, 'apertium', '-g', ''], {
+  const child = spawn('bash', ['--noprofile', '--norc', '-c', pipeline, 'apertium', '-g', ''], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });

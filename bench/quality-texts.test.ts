@@ -13,12 +13,12 @@ describe('pairTexts', () => {
       {
         name: 'b',
         reference: 'Guardar',
-        string: { text: 'Save', keyName: 'b', besideKey: 'b' },
+        string: { text: 'Save', id: 'b', key: 'b', seedKey: 'b' },
       },
       {
         name: 'a',
         reference: 'Abrir',
-        string: { text: 'Open', context: 'A verb', keyName: 'a', besideKey: 'a' },
+        string: { text: 'Open', context: 'A verb', id: 'a', key: 'a', seedKey: 'a' },
       },
     ]);
   });
@@ -32,13 +32,13 @@ describe('pairTexts', () => {
       x: 'Икс',
     });
     const paired = pairTexts(sources, references, { from: 'en', to: 'ru' });
-    expect(paired.map(({ name, string }) => [name, string.plural?.category, string.text])).toEqual([
+    expect(paired.map(({ name, string }) => [name, string.category, string.text])).toEqual([
       ['item_one', 'one', '{{count}} items'],
       ['item_few', 'few', '{{count}} items'],
       ['item_many', 'many', '{{count}} items'],
       ['x', undefined, 'X'],
     ]);
-    expect(paired[1]!.string).toMatchObject({ keyName: 'item_few', besideKey: 'item_other' });
+    expect(paired[1]!.string).toMatchObject({ key: 'item_few', seedKey: 'item_other' });
   });
 
   it('asks for a `_zero` of the source in every language', () => {
@@ -55,8 +55,8 @@ describe('pairTexts', () => {
 describe('neighboursIn', () => {
   it('shows the two texts before and the two after, and no translation', async () => {
     const find = neighboursIn(fileOf({ a: 'A', b: 'B', c: 'C', d: 'D', e: 'E', f: 'F' }));
-    const keysBeside = async (besideKey: string): Promise<string[]> => {
-      const [hints] = await find([{ text: '', besideKey }]);
+    const keysBeside = async (seedKey: string): Promise<string[]> => {
+      const [hints] = await find([{ id: seedKey, text: '', seedKey }]);
       expect(hints).not.toHaveProperty('memory');
       return (hints!.neighbours ?? []).map(({ key, text }) => `${key} ${text}`);
     };

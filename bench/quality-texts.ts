@@ -5,8 +5,8 @@ import {
   type PluralFamilyMember,
   seedCategory,
 } from '@parlance/messages';
-import type { FindHints } from '../apps/api/src/domain/translation/hints.ts';
-import type { SourceString } from '../apps/api/src/domain/translation/source-string.ts';
+import type { FindHints } from '../apps/api/src/domain/translation/pipeline/hints.ts';
+import type { JobString } from '../apps/api/src/domain/translation/strings.ts';
 
 /** A text of a locale file. */
 export interface FileText {
@@ -18,7 +18,7 @@ export interface FileText {
 /** One text to translate, and how people translated it. */
 export interface QualityText {
   readonly name: string;
-  readonly string: SourceString;
+  readonly string: JobString;
   readonly reference: string;
 }
 
@@ -37,12 +37,16 @@ export function pairTexts(
   });
   const families = Map.groupBy(members, ([, member]) => familyOf(member));
   const paired: QualityText[] = [];
-  const pair = (name: string, seedName: string, plural?: SourceString['plural']): void => {
+  const pair = (
+    name: string,
+    seedName: string,
+    plural?: Pick<JobString, 'category' | 'isOrdinal'>,
+  ): void => {
     const { text, description } = sources.get(seedName)!;
     const reference = references.get(name)?.text ?? '';
     if (text.trim() === '' || reference.trim() === '') return;
     const context = description === '' ? undefined : description;
-    const string = { text, plural, context, keyName: name, besideKey: seedName };
+    const string = { id: name, key: name, seedKey: seedName, text, context, ...plural };
     paired.push({ name, string, reference });
   };
   for (const name of sources.keys()) {
@@ -65,7 +69,7 @@ export function pairTexts(
         seeds[seedCategory(seeds, category, countSample(locales.to, type, category))]!,
         {
           category,
-          isOrdinal,
+          ...(isOrdinal ? { isOrdinal } : {}),
         },
       );
     }
@@ -87,8 +91,8 @@ export function neighboursIn(sources: ReadonlyMap<string, FileText>): FindHints 
   const keys = [...sources].map(([key, { text }]) => ({ key, text }));
   const places = new Map(keys.map(({ key }, at) => [key, at]));
   return async (strings) =>
-    strings.map(({ besideKey }) => {
-      const at = places.get(besideKey ?? '');
+    strings.map(({ seedKey }) => {
+      const at = places.get(seedKey ?? '');
       if (at === undefined) return {};
       const before = keys.slice(Math.max(0, at - NEIGHBOURS), at);
       return { neighbours: [...before, ...keys.slice(at + 1, at + 1 + NEIGHBOURS)] };

@@ -5,8 +5,13 @@ import { parseArgs } from 'node:util';
 import { canonicalLocaleTag } from '@parlance/contracts';
 import { FORMATS, FormatError } from '@parlance/formats';
 import { FORMAT_LIMITS } from '../apps/api/src/domain/format-limits.ts';
-import { chooseEngines, refusalFor } from '../apps/api/src/domain/translation/select-engines.ts';
-import { translateStrings } from '../apps/api/src/domain/translation/translate-strings.ts';
+import {
+  chooseEngines,
+  refusalFor,
+} from '../apps/api/src/domain/translation/engines/select-engines.ts';
+import { CallQueue } from '../apps/api/src/domain/translation/pipeline/call-queue.ts';
+import { EngineAnswerer } from '../apps/api/src/domain/translation/pipeline/engine-answerer.ts';
+import { runPipeline } from '../apps/api/src/domain/translation/pipeline/run.ts';
 import type { Engine } from '../apps/api/src/providers/mt/engine.ts';
 import { createEngines, ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
 import { chrF } from './chrf.ts';
@@ -18,7 +23,7 @@ const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file
   Files: ${FORMATS.map(({ extensions }) => `.${extensions[0]}`).join(', ')}. Locales default to the names of the files (en.json, es.json).
   Engines: ${ENGINE_DEFINITIONS.map(({ id }) => id).join(', ')}; configured as for the service.`;
 const BATCH_STRINGS = 200;
-const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 60_000, maxTries: 3, firstWaitMs: 500 };
+const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 60_000 };
 /** As many of what went wrong as a reader can use. */
 const SHOWN = 10;
 
@@ -182,6 +187,20 @@ async function measure(
     from,
     to,
   );
+  const session = {
+    sourceLocale: from,
+    targetLocale: to,
+    messageFormat: 'auto',
+    context: null,
+    engines: choice.ready,
+    refusal: refusalFor(choice),
+    findTerms: () => [],
+    memory: null,
+    findHints: neighboursIn(sources),
+    patience: PATIENCE,
+    canWait: false,
+    signal: new AbortController().signal,
+  } as const;
   const said: { said: string; wanted: string }[] = [];
   const broken: string[] = [];
   const failed: string[] = [];
@@ -189,23 +208,10 @@ async function measure(
   for (let at = 0; at < texts.length; at += BATCH_STRINGS) {
     const batch = texts.slice(at, at + BATCH_STRINGS);
     const startedAt = performance.now();
-    const results = await translateStrings(
+    const results = await runPipeline(
       batch.map(({ string }) => string),
-      {
-        sourceLocale: from,
-        targetLocale: to,
-        messageFormat: 'auto',
-        engines: choice.ready,
-        refusal: refusalFor(choice),
-        findTerms: () => [],
-        memory: null,
-        cache: null,
-        findHints: neighboursIn(sources),
-        note: null,
-        patience: PATIENCE,
-        isDeferring: false,
-        signal: new AbortController().signal,
-      },
+      session,
+      new EngineAnswerer({ ...session, queue: new CallQueue(session) }, null),
     );
     engineMs += performance.now() - startedAt;
     for (const [index, { name, string, reference }] of batch.entries()) {

@@ -1,5 +1,4 @@
 import type { TranslationJob } from '@parlance/contracts';
-import { findTcmalloc } from '../../apps/api/src/providers/mt/apertium/allocator.ts';
 import { type BareApertium, hasApertium, startBareApertium } from '../bare-apertium.ts';
 import { type ModelServer, startModelServer } from '../model-server.ts';
 import { type BenchServer, startServer } from '../server.ts';
@@ -10,6 +9,7 @@ import { createProject, importFile } from '../workspace.ts';
 
 const MODE = 'eng-spa';
 const APERTIUM_STRINGS = 2_000;
+const JOB = `English to Spanish by Apertium, a job of ${APERTIUM_STRINGS.toLocaleString('en')} strings`;
 /** Single rounds differ by a fifth on a shared machine. */
 const APERTIUM_ROUNDS = 15;
 /**
@@ -33,86 +33,94 @@ export const translation: Suite = {
   about:
     'Jobs over HTTP with distinct strings of a user interface, with placeholders and tags; one in ' +
     'thirty is a plural message. Bare Apertium is one pipeline of its programs as Debian packages ' +
-    'them, which gets the sentences of the same strings at once. The service runs these programs with ' +
-    'the batch scheduling policy of Linux, and gives the busy ones tcmalloc if it is installed; the ' +
-    'second row gives it to bare Apertium too. Both begin after twelve such jobs, when nothing else ' +
-    'runs, and share two cores, which bare Apertium can use completely. The other engine is a server ' +
-    'of chat completions on loopback that returns each string unchanged.',
+    'them, which gets the sentences of the same strings at once. The second row is the service with ' +
+    '`APERTIUM_TUNING=1`, against the same bare Apertium. Both begin after some such jobs, when nothing ' +
+    'else runs, and share two cores, which bare Apertium can use completely. The other engine is a ' +
+    'server of chat completions on loopback that returns each string unchanged.',
   async *rows() {
     const model = await startModelServer();
-    const server = await startServer({
-      env: {
-        RATE_LIMITS: 'off',
-        MT_ENGINES: 'openai-compatible,apertium',
-        OPENAI_BASE_URL: model.url,
-        OPENAI_MODEL: 'bench',
-        OPENAI_CONCURRENT_CALLS: String(CALLS_AT_ONCE),
-      },
-    });
+    const env = {
+      RATE_LIMITS: 'off',
+      MT_ENGINES: 'openai-compatible,apertium',
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: 'bench',
+      OPENAI_CONCURRENT_CALLS: String(CALLS_AT_ONCE),
+    };
     try {
-      if (hasApertium(MODE)) yield* againstApertium(server);
-      else process.stdout.write(`Apertium's ${MODE} is not installed: its rows are left out.\n`);
-      yield* cpuOfAString(server);
-      yield* besideSlowCalls(server, model);
+      if (hasApertium(MODE)) {
+        const broken = { strings: 0, count: 0 };
+        yield await withServer(env, (server) => againstApertium(server, JOB, broken));
+        const tuned = { ...env, APERTIUM_TUNING: '1' };
+        yield await withServer(tuned, (server) =>
+          againstApertium(server, `${JOB}, with APERTIUM_TUNING=1`, broken),
+        );
+        yield {
+          name: `broken structures in all ${broken.strings.toLocaleString('en')} translations`,
+          unit: '',
+          ours: [broken.count],
+          goal: { atMost: 0 },
+        };
+      } else process.stdout.write(`Apertium's ${MODE} is not installed: its rows are left out.\n`);
+      const server = await startServer({ env });
+      try {
+        yield* cpuOfAString(server);
+        yield* besideSlowCalls(server, model);
+      } finally {
+        await server.stop();
+      }
     } finally {
-      await server.stop();
       model.stop();
     }
   },
 };
 
-async function* againstApertium(server: BenchServer): AsyncGenerator<Row> {
-  const tcmalloc = findTcmalloc();
+async function withServer<Result>(
+  env: Record<string, string>,
+  work: (server: BenchServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await startServer({ env });
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function againstApertium(
+  server: BenchServer,
+  name: string,
+  broken: { strings: number; count: number },
+): Promise<Row> {
   const bare = await startBareApertium(MODE);
-  const tuned = tcmalloc === undefined ? undefined : await startBareApertium(MODE, tcmalloc);
-  if (tcmalloc === undefined)
-    process.stdout.write('tcmalloc is not installed: see docs/engines.md.\n');
   try {
     let edition = 0;
     let strings: UiString[] = [];
-    let broken = 0;
     const ours = async (): Promise<number> => {
       edition++;
       strings = uiStrings(APERTIUM_STRINGS, `in step ${edition}`);
       const { perSecond, translations } = await translateProject(server, strings, 'apertium');
       await server.settled();
-      broken += strings.filter((string, at) =>
+      broken.strings += strings.length;
+      broken.count += strings.filter((string, at) =>
         isBroken(string.text, translations[at]!, 'es'),
       ).length;
       return perSecond;
     };
     for (let job = 0; job < WARM_JOBS; job++) await ours();
-    const besideTuned: number[] = [];
     const { ours: figures, theirs } = await inTurn(APERTIUM_ROUNDS, ours, async () => {
       const perSecond = await pipe(bare, strings);
       await server.settled();
-      if (tuned) besideTuned.push(await pipe(tuned, strings));
       return perSecond;
     });
-    const name = `English to Spanish by Apertium, a job of ${APERTIUM_STRINGS.toLocaleString('en')} strings`;
-    yield {
+    return {
       name,
       unit: 'strings/s',
       ours: figures,
       against: { name: 'bare Apertium', figures: theirs },
       goal: { atLeast: 0.8 },
     };
-    if (tuned)
-      yield {
-        name: `${name}, again`,
-        unit: 'strings/s',
-        ours: figures,
-        against: { name: 'bare Apertium with tcmalloc', figures: besideTuned },
-      };
-    yield {
-      name: `broken structures in all ${(edition * APERTIUM_STRINGS).toLocaleString('en')} translations`,
-      unit: '',
-      ours: [broken],
-      goal: { atMost: 0 },
-    };
   } finally {
     bare.stop();
-    tuned?.stop();
   }
 }
 

@@ -6,7 +6,8 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type BergamotEngine, bergamot, createBergamot } from '../src/providers/mt/bergamot.ts';
+import type { BergamotEngine } from '../src/providers/mt/bergamot/options.ts';
+import { bergamot, createBergamot } from '../src/providers/mt/bergamot.ts';
 import type { Segment, SegmentResult } from '../src/providers/mt/engine.ts';
 
 /** A direct pair, two vocabularies, a source without spaces, a pivot through English, another script. */

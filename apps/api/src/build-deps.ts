@@ -11,6 +11,7 @@ import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import { EventHub } from './domain/event/event-hub.ts';
 import { RowAnswers } from './domain/row/row-answers.ts';
+import { ModelLoads } from './domain/translation/engines/model-loads.ts';
 import type { Metrics } from './http/metrics.ts';
 import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
@@ -93,6 +94,7 @@ export async function buildDeps(
     tasks: queue,
     mailer,
     engines: { byId, chain: config.engineChain },
+    modelLoads: new ModelLoads(log),
     payments: config.payments && {
       provider: createPaypal({
         ...config.payments.paypal,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
 import type { EventHub } from './domain/event/event-hub.ts';
 import type { RowAnswers } from './domain/row/row-answers.ts';
+import type { ModelLoads } from './domain/translation/engines/model-loads.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { Engine } from './providers/mt/engine.ts';
@@ -16,8 +17,11 @@ export interface Clock {
 
 /** Payload of each background task; a task's file is named after it. */
 export interface TaskPayloads {
-  /** `turn` fences: a task whose turn is over does nothing. */
-  'translate-job': { organizationId: string; jobId: string; turn: number };
+  /**
+   * One slice of a job. `turn` is its number and fences: a task of an earlier slice does nothing. `waits` is the
+   * number of slices before it, in a row, in which a busy engine gave no answer. Defaults to 0.
+   */
+  'translate-job': { organizationId: string; jobId: string; turn: number; waits?: number };
   'send-mail': (
     | { letter: AccountLetter; email: string }
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
@@ -122,6 +126,7 @@ export interface Deps {
   readonly tasks: Tasks;
   readonly mailer: Mailer;
   readonly engines: EngineDirectory;
+  readonly modelLoads: ModelLoads;
   /** Null without a payment provider: the plan is `self_hosted`, which meters and refuses nothing. */
   readonly payments: Payments | null;
   readonly concurrency: ConcurrencyLimits;

@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { answeredWithin, lookAgain, SilenceError } from './answered-within.ts';
 import type { Pooling } from './pooling.ts';
 import type { Troubles } from './troubles.ts';
 
@@ -47,58 +48,73 @@ export interface WatchOptions {
 }
 
 /** Watches the database until it is stopped; never fails. */
-export function watchDatabase({
-  connectionString,
-  pooling,
-  troubles,
-  silenceMs = SILENCE_MS,
-  tend,
-  onSilent,
-  onChange,
-}: WatchOptions): DatabaseWatch {
-  const listeners = new Map<string, WatchListener>();
-  const stopping = new AbortController();
-  let client: pg.Client | null = null;
-  let hangUp = (): void => {};
-  let isUp = false;
-  let isSilent = false;
-  let hasBeenUp = false;
+export const watchDatabase = (options: WatchOptions): DatabaseWatch => new Watch(options);
 
-  const answered = <Answer>(answer: Promise<Answer>) => answeredWithin(silenceMs, answer);
-  const goUp = (): void => {
-    isSilent = false;
-    if (isUp) return;
-    isUp = true;
-    if (hasBeenUp) onChange(true, 'the database responds again');
-    hasBeenUp = true;
-  };
-  const goDown = (reason: string): void => {
-    if (isUp) onChange(false, reason);
-    isUp = false;
-  };
+class Watch implements DatabaseWatch {
+  readonly troubles: Troubles;
+  readonly #options: WatchOptions;
+  readonly #silenceMs: number;
+  readonly #listeners = new Map<string, WatchListener>();
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #client: pg.Client | null = null;
+  #hangUp = (): void => {};
+  #isUp = false;
+  #isSilent = false;
+  #hasBeenUp = false;
 
-  const probe = async (own: pg.Client): Promise<void> => {
-    let isLate = false;
-    let isOver = false;
-    const late = setTimeout(async () => {
-      await lookAgain();
-      if (isOver) return;
-      isLate = true;
-      for (const listener of listeners.values()) listener.onLost();
-    }, LATE_MS);
-    try {
-      await answered(own.query('select 1'));
-      await answered(tend(own));
-    } finally {
-      isOver = true;
-      clearTimeout(late);
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
+    this.troubles = options.troubles;
+    this.#running = this.#run();
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  listen(channel: string, listener: WatchListener): void {
+    if (this.#options.pooling === 'transaction') return;
+    this.#listeners.set(channel, listener);
+    // If there is a connection, it takes the channel up at once.
+    this.#client?.query(`listen ${channel}`).then(
+      () => listener.onListening(),
+      () => {},
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.troubles.stop();
+    this.#stopping.abort();
+    this.#hangUp();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await this.#hold();
+      } catch (error) {
+        if (signal.aborted) break;
+        this.#goDown((error as Error).message);
+        // A database that refuses, or is gone, costs nobody any time.
+        this.#isSilent = error instanceof SilenceError;
+        if (this.#isSilent) this.#options.onSilent();
+        await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
+      }
     }
-    if (isLate) for (const listener of listeners.values()) listener.onListening();
-  };
+  }
 
-  const hold = async (): Promise<void> => {
+  /** Holds a connection until it ends. @throws its fault */
+  async #hold(): Promise<void> {
     const own = new pg.Client({
-      connectionString,
+      connectionString: this.#options.connectionString,
       application_name: 'parlance-watch',
       keepAlive: true,
     });
@@ -106,96 +122,63 @@ export function watchDatabase({
     own.on('error', () => broken.abort());
     own.on('end', () => broken.abort());
     own.on('notification', ({ channel, payload }) =>
-      listeners.get(channel)?.onNotification(payload ?? ''),
+      this.#listeners.get(channel)?.onNotification(payload ?? ''),
     );
-    hangUp = () => own.connection.stream.destroy();
-    const ended = AbortSignal.any([stopping.signal, broken.signal]);
+    this.#hangUp = () => own.connection.stream.destroy();
+    const ended = AbortSignal.any([this.#stopping.signal, broken.signal]);
     try {
-      await answered(own.connect());
-      for (const channel of listeners.keys()) await answered(own.query(`listen ${channel}`));
-      client = own;
-      goUp();
-      for (const listener of listeners.values()) listener.onListening();
+      await this.#answered(own.connect());
+      for (const channel of this.#listeners.keys()) {
+        await this.#answered(own.query(`listen ${channel}`));
+      }
+      this.#client = own;
+      this.#goUp();
+      for (const listener of this.#listeners.values()) listener.onListening();
       while (!ended.aborted) {
-        await probe(own);
+        await this.#probe(own);
         await sleep(PROBE_INTERVAL_MS, undefined, { signal: ended }).catch(() => {});
       }
       throw new Error('Connection terminated');
     } finally {
-      client = null;
-      for (const listener of listeners.values()) listener.onLost();
-      hangUp();
+      this.#client = null;
+      for (const listener of this.#listeners.values()) listener.onLost();
+      this.#hangUp();
     }
-  };
+  }
 
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await hold();
-      } catch (error) {
-        if (stopping.signal.aborted) break;
-        goDown((error as Error).message);
-        if (error instanceof SilenceError) {
-          isSilent = true;
-          onSilent();
-        } else {
-          // It refuses, or is gone: asking it costs nobody any time.
-          isSilent = false;
-        }
-        await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => {});
-      }
+  async #probe(own: pg.Client): Promise<void> {
+    let isLate = false;
+    let isOver = false;
+    const late = setTimeout(async () => {
+      await lookAgain();
+      if (isOver) return;
+      isLate = true;
+      for (const listener of this.#listeners.values()) listener.onLost();
+    }, LATE_MS);
+    try {
+      await this.#answered(own.query('select 1'));
+      await this.#answered(this.#options.tend(own));
+    } finally {
+      isOver = true;
+      clearTimeout(late);
     }
-  })();
+    if (isLate) for (const listener of this.#listeners.values()) listener.onListening();
+  }
 
-  return {
-    get isUp() {
-      return isUp;
-    },
-    get isSilent() {
-      return isSilent;
-    },
-    troubles,
-    listen(channel, listener) {
-      if (pooling === 'transaction') return;
-      listeners.set(channel, listener);
-      // A connection that stands already takes the channel up at its next turn.
-      client?.query(`listen ${channel}`).then(
-        () => listener.onListening(),
-        () => {},
-      );
-    },
-    async stop() {
-      troubles.stop();
-      stopping.abort();
-      hangUp();
-      await running;
-    },
-  };
-}
+  #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return answeredWithin(this.#silenceMs, answer);
+  }
 
-class SilenceError extends Error {
-  override readonly name = 'SilenceError';
-}
+  #goUp(): void {
+    this.#isSilent = false;
+    if (this.#isUp) return;
+    this.#isUp = true;
+    if (this.#hasBeenUp) this.#options.onChange(true, 'the database responds again');
+    this.#hasBeenUp = true;
+  }
 
-/** Lets an answer in that came while this process was busy itself. */
-async function lookAgain(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
-}
-
-/** @throws SilenceError when the answer does not come. */
-async function answeredWithin<Answer>(silenceMs: number, answer: Promise<Answer>): Promise<Answer> {
-  const timer = new AbortController();
-  const silence = async (): Promise<never> => {
-    await sleep(silenceMs, undefined, { signal: timer.signal });
-    await lookAgain();
-    throw new SilenceError(`the database did not respond for ${silenceMs / 1000} s`);
-  };
-  const silent = silence();
-  silent.catch(() => {});
-  try {
-    return await Promise.race([answer, silent]);
-  } finally {
-    timer.abort();
+  #goDown(reason: string): void {
+    if (this.#isUp) this.#options.onChange(false, reason);
+    this.#isUp = false;
   }
 }

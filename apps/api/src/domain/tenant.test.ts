@@ -11,7 +11,7 @@ const SOURCES = new URL('../', import.meta.url).pathname;
 const WITHOUT_CALLER = [
   /^domain\/.*\.store\.ts$/,
   /^tasks\//,
-  /^domain\/(bulk\/run-bulk|release\/publish-release|retention\/sweep-ended|translation\/(run-turn|give-up-job))\.ts$/,
+  /^domain\/(bulk\/run-bulk|release\/publish-release|retention\/sweep-ended|translation\/jobs\/(end-job|run-slice|slice))\.ts$/,
 ];
 
 describe('a reference to a tenant', () => {

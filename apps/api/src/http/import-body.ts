@@ -29,7 +29,7 @@ import { readRows } from '../domain/import/read-rows.ts';
 import type { ImportMode } from '../domain/import/write-locale.ts';
 import { requireLocaleTag, requireLocaleTags } from '../domain/locale/locale-tag.ts';
 import type { ProjectRef } from '../domain/tenant.ts';
-import type { ImportTranslation } from '../domain/translation/import-and-translate.ts';
+import type { ImportTranslation } from '../domain/translation/jobs/import-and-translate.ts';
 import { Failure, fail, failAt } from '../errors.ts';
 import { peek } from '../lib/peek.ts';
 import { requireValid } from './validation.ts';

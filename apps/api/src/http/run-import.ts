@@ -6,7 +6,7 @@ import type { ProjectRow } from '../domain/project/project.store.ts';
 import {
   type FinishedImport,
   importAndTranslate,
-} from '../domain/translation/import-and-translate.ts';
+} from '../domain/translation/jobs/import-and-translate.ts';
 import { importInputOf, importTranslationOf, type ReadImport } from './import-body.ts';
 import { readMerge } from './merge-options.ts';
 import { waitMsOf } from './prefer.ts';

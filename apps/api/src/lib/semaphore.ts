@@ -7,9 +7,9 @@ export class Semaphore {
     this.#free = count;
   }
 
-  /** Runs `work` when there is room. */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const leave = await this.enter();
+  /** Runs `work` when there is room; rejects with the signal's reason if it aborts before that. */
+  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const leave = await this.enter(signal);
     try {
       return await work();
     } finally {
@@ -18,9 +18,10 @@ export class Semaphore {
   }
 
   /** Resolves when there is room, with the function that gives it back; calling that twice does nothing. */
-  async enter(): Promise<() => void> {
+  async enter(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await this.#waitInLine(signal);
     let isIn = true;
     return () => {
       if (!isIn) return;
@@ -29,6 +30,21 @@ export class Semaphore {
       if (next) next();
       else this.#free++;
     };
+  }
+
+  #waitInLine(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal!.reason);
+      };
+      const enter = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      this.#waiting.push(enter);
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
   }
 }
 

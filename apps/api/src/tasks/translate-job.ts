@@ -1,16 +1,16 @@
-import { giveUpJob } from '../domain/translation/give-up-job.ts';
-import { runTurn } from '../domain/translation/run-turn.ts';
+import { giveUpJob } from '../domain/translation/jobs/end-job.ts';
+import { runSlice } from '../domain/translation/jobs/run-slice.ts';
 import { task } from './task.ts';
 
-/** One turn of a translation job; the turn enqueues the next one itself. */
+/** One slice of a translation job; it enqueues the next one itself. */
 export const translateJob = task({
   name: 'translate-job',
   concurrency: 4,
-  // A turn handles every failure that it can name. A database that is away comes back.
+  // For crashes only: a slice handles every fault of an engine. A database that is away comes back.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
-  // The engine's longest call, with room to write what it brought.
+  // The longest call of an engine, with room to write its results.
   expireSeconds: 20 * 60,
-  run: (deps, payload, { signal }) => runTurn(deps, payload, signal),
+  run: (deps, payload, { signal }) => runSlice(deps, payload, signal),
   giveUp: giveUpJob,
 });

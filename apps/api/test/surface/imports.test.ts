@@ -278,6 +278,17 @@ describe('the import rules between folders', () => {
     );
   });
 
+  it('files of translation and its engines import one another without cycles, types included', () => {
+    const own = /^apps\/api\/src\/(domain\/translation|providers\/mt)\//;
+    const edges = new Map<string, Set<string>>();
+    for (const { from, to } of IMPORTS) {
+      if (!own.test(from) || !own.test(to)) continue;
+      edges.set(from, (edges.get(from) ?? new Set()).add(to));
+    }
+    expect(edges.size).toBeGreaterThan(50);
+    expect(findCycle(edges)).toBeNull();
+  });
+
   it('folders of the domain import one another without cycles', () => {
     const folderOf = (file: string): string | undefined =>
       /^apps\/api\/src\/domain\/([^/]+)\//.exec(file)?.[1];
@@ -292,7 +303,7 @@ describe('the import rules between folders', () => {
   });
 });
 
-/** The folders of one cycle in order, or null. */
+/** The folders or files of one cycle in order, or null. */
 function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
   const done = new Set<string>();
   const walk = (folder: string, path: readonly string[]): string[] | null => {

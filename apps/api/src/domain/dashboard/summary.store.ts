@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Owner } from '../principal.ts';
-import { isSeenBy } from '../translation/translation-job.store.ts';
+import { isSeenBy } from '../translation/jobs/translation-job.store.ts';
 import { outdatedCounts } from '../value/outdated-count.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 

@@ -22,7 +22,7 @@ import { failWith, translateNow } from '../translation/translate-now.ts';
 import { resolveRequest } from '../translation/translation-request.ts';
 import { readValues } from '../value/value.store.ts';
 
-type SuggestDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'payments' | 'log'>;
+type SuggestDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments' | 'log'>;
 
 interface SuggestCall {
   principal: Principal;
@@ -183,8 +183,7 @@ async function askEngine(
       ...(key.plural_ordinal ? { isOrdinal: true as const } : {}),
     };
     const alone = { ...request, strings: [string], options: { ...request.options, memory: null } };
-    const { organizationId } = principal;
-    const { locales, usage } = await translateNow(deps, alone, { organizationId, signal });
+    const { locales, usage } = await translateNow(deps, alone, signal);
     const { result } = locales[0]!.items[0]!;
     if (result.status !== 'translated') return failWith(result);
     const { units, billedUnits, memoryHits } = usage;

@@ -1,157 +1,176 @@
+import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
-import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
-import { type Memory, openMemory } from '../memory/memory.ts';
-import type { OwnerRef, ProjectRef } from '../tenant.ts';
-import { openAnswerCache } from './answer-cache.store.ts';
-import { sourceStringOf } from './chunk-strings.ts';
-import { addHints, type FindHints, openHints } from './hints.ts';
-import { type AnswerCache, requestFor } from './phrase.ts';
-import { prepareStrings } from './prepare-strings.ts';
-import { chooseEngines, isServable, refusalFor } from './select-engines.ts';
+import { reserveCredits, unitsToReserve } from '../billing/credit-account.ts';
+import { catchUpMemory } from '../memory/index-memory.ts';
+import { ownerOf, type Principal } from '../principal.ts';
+import { getProject } from '../project/project.store.ts';
+import { type EngineChoice, isServable } from './engines/select-engines.ts';
+import { type MissingRequest, resolveMissing } from './jobs/missing-request.ts';
+import { missingStrings, readFamilies } from './jobs/missing-strings.ts';
+import { type JobRef, workOf } from './jobs/translation-job.store.ts';
+import { requireJobSize } from './jobs/write-chunks.ts';
+import { openAnswerCache } from './pipeline/answer-cache.store.ts';
+import { createCountingAnswerer } from './pipeline/counting-answerer.ts';
+import { runPipeline } from './pipeline/run.ts';
+import { openSession, type TranslationWork } from './session.ts';
 import {
   type Amounts,
+  type JobString,
+  type LocaleStrings,
   type StringError,
-  type StringResult,
   sumAmounts,
   tallyResults,
-} from './source-string.ts';
-import type { JobString } from './translation-chunk.store.ts';
-import type { JobOptions } from './translation-job.store.ts';
-
-export interface EstimateWork {
-  readonly organizationId: OwnerRef;
-  readonly projectId: ProjectRef | null;
-  readonly sourceLocale: string;
-  readonly options: JobOptions;
-  readonly signal: AbortSignal;
-}
+} from './strings.ts';
+import { optionsOf, type ResolvedRequest } from './translation-request.ts';
 
 /** Estimate of a locale's strings, and the reason why those that need an engine would fail, if they would. */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;
 }
 
-/** Result of a call or a job for one locale, as estimated. */
-interface LocaleStages {
-  readonly engine: Engine | null;
-  /** Set where no engine ever translates the pair. */
-  readonly refusal: StringError | null;
-  readonly findHints: FindHints | undefined;
-  readonly findTerms: FindTerms;
-  readonly memory: Memory | null;
-  readonly cache: AnswerCache;
+/** Estimate of a call or a job, by locale. */
+export type Estimate = ReadonlyMap<string, LocaleEstimate>;
+
+export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
+
+/** Estimates call no engine. */
+const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
+const CATCH_UP_MS = 1_000;
+/** Time budget for finding examples. After it, strings count as not cached. */
+const SEARCH_MS = 10_000;
+/** Strings of a part, and their UTF-16 code units: some steps take a part without a pause. */
+const PART_STRINGS = 1_000;
+const PART_LENGTH = 500_000;
+
+/** Estimates a call or a job for strings of the caller. @throws `limit_exceeded` */
+export function estimateStrings(
+  deps: EstimateDeps,
+  request: ResolvedRequest,
+  signal: AbortSignal,
+): Promise<Estimate> {
+  const { strings, targetLocales } = request;
+  requireJobSize(strings.length * targetLocales.length);
+  const locales = targetLocales.map((locale) => ({ locale, read: () => [strings] }));
+  return estimateFresh(deps, request, locales, signal);
 }
 
-/** After so much searching for examples, what was answered with some counts as not answered yet. */
-const SEARCH_MS = 10_000;
-/** Strings of a slice, and their UTF-16 code units: some steps take a slice without a pause. */
-const SLICE_STRINGS = 1_000;
-const SLICE_LENGTH = 500_000;
+/** Estimates a job for what is missing or outdated in a project. @throws `not_found`, `validation_failed` */
+export async function estimateMissing(
+  deps: EstimateDeps,
+  principal: Principal,
+  input: MissingRequest,
+  signal: AbortSignal,
+): Promise<Estimate> {
+  const project = await getProject(deps.db, ownerOf(principal), input.projectId);
+  const missing = await resolveMissing(deps.db, project, input);
+  const families = await readFamilies(deps.db, missing);
+  const { organization_id: organizationId, id: projectId, source_locale: sourceLocale } = project;
+  const options = optionsOf(principal, project, input);
+  const locales = missing.targets.map((target) => ({
+    locale: target.code,
+    read: () => missingStrings(deps.db, missing, families, target),
+  }));
+  const work = { organizationId, projectId, sourceLocale, options };
+  return estimateFresh(deps, work, locales, signal);
+}
+
+/** Indexes the newest translations first, unless that takes too long. */
+async function estimateFresh(
+  deps: EstimateDeps,
+  work: TranslationWork,
+  locales: readonly LocaleStrings[],
+  signal: AbortSignal,
+): Promise<Estimate> {
+  const { organizationId, options } = work;
+  await catchUpMemory(deps, organizationId, options.memory, { maxMs: CATCH_UP_MS, signal });
+  return estimateLocales(deps, work, locales, signal);
+}
+
+/** The units that an estimate says strings would be billed. */
+export async function estimateUnits(
+  deps: EstimateDeps,
+  work: TranslationWork,
+  locales: readonly LocaleStrings[],
+  signal: AbortSignal,
+): Promise<number> {
+  const estimate = await estimateLocales(deps, work, locales, signal);
+  return sumAmounts(estimate.values()).billedUnits;
+}
+
+/** Reserves what a new job may cost, in the transaction that makes it. @throws `insufficient_credits` */
+export async function reserveJob(
+  deps: Pick<Deps, 'clock' | 'engines' | 'payments'>,
+  tx: Db,
+  ref: JobRef,
+  job: { readonly most: number; readonly work: TranslationWork },
+  locales: readonly LocaleStrings[],
+): Promise<void> {
+  const { signal } = new AbortController();
+  const units = await unitsToReserve(deps, tx, ref.organizationId, {
+    most: job.most,
+    estimate: () => estimateUnits({ ...deps, db: tx }, job.work, locales, signal),
+  });
+  if (units > 0) await reserveCredits(deps, tx, { ...workOf(ref), units });
+}
 
 /**
- * Estimates the translation of strings into a locale if its engine does all that it is asked: the
- * same stages as the translation itself, up to the engine, which is not called.
+ * Estimates the translation of strings if their engine does all that it is asked: the pipeline of the translation
+ * itself, with an answerer that calls no engine.
  */
-export async function estimateLocale(
-  deps: Pick<Deps, 'db' | 'clock' | 'engines'>,
-  work: EstimateWork,
-  localeTag: string,
-  batches: AsyncIterable<readonly JobString[]> | Iterable<readonly JobString[]>,
-): Promise<LocaleEstimate> {
-  const stages = await openStages(deps, work, localeTag);
-  const seen = new Set<string>();
-  const parts: Amounts[] = [];
-  for await (const batch of batches) {
-    for (const slice of slicesOf(batch)) {
-      const strings = slice.map((string) => {
-        const isRepeat = seen.has(string.text);
-        seen.add(string.text);
-        return { string, text: string.text, isRepeat };
-      });
-      const results = await foretell(
-        strings.map(({ string }) => string),
-        stages,
-        work,
-        localeTag,
-      );
-      parts.push(...tallyResults(strings, results).values());
-      work.signal.throwIfAborted();
+async function estimateLocales(
+  deps: EstimateDeps,
+  work: TranslationWork,
+  locales: readonly LocaleStrings[],
+  signal: AbortSignal,
+): Promise<Map<string, LocaleEstimate>> {
+  const estimate = new Map<string, LocaleEstimate>();
+  for (const { locale, read } of locales) {
+    const session = await openSession(deps, work, locale, {
+      patience: NO_CALLS,
+      signal,
+      pickEngines: firstEngine,
+      searchMs: SEARCH_MS,
+    });
+    const { choice } = session;
+    // An engine that only cannot say at the moment may have come back when the work begins.
+    const isRefused = !isServable(choice) && session.refusal.code === 'unsupported_pair';
+    const refusal = isRefused ? session.refusal : null;
+    const cache = openAnswerCache(deps.db, work.organizationId, deps.clock.now());
+    const answerer = createCountingAnswerer(session, cache, refusal);
+    const seen = new Set<string>();
+    const amounts: Amounts[] = [];
+    for await (const batch of read()) {
+      for (const part of partsOf(batch)) {
+        const strings = part.map(({ text }) => {
+          const isRepeat = seen.has(text);
+          seen.add(text);
+          return isRepeat ? ({ text, isRepeat } as const) : { text };
+        });
+        const results = await runPipeline(part, session, answerer);
+        amounts.push(...tallyResults(strings, results).values());
+        signal.throwIfAborted();
+      }
     }
+    estimate.set(locale, { ...sumAmounts(amounts), refusal });
   }
-  return { ...sumAmounts(parts), refusal: stages.refusal };
+  return estimate;
 }
 
-function* slicesOf(strings: readonly JobString[]): Generator<JobString[]> {
-  let slice: JobString[] = [];
+/** The engine that would translate; a job waits for the model of an engine that has to load it. */
+const firstEngine = ({ ready, loadable }: EngineChoice): Engine[] =>
+  [ready[0] ?? loadable[0]?.engine].flatMap((engine) => engine ?? []);
+
+function* partsOf(strings: readonly JobString[]): Generator<JobString[]> {
+  let part: JobString[] = [];
   let length = 0;
   for (const string of strings) {
-    slice.push(string);
+    part.push(string);
     length += string.text.length;
-    if (slice.length < SLICE_STRINGS && length < SLICE_LENGTH) continue;
-    yield slice;
-    slice = [];
+    if (part.length < PART_STRINGS && length < PART_LENGTH) continue;
+    yield part;
+    part = [];
     length = 0;
   }
-  if (slice.length > 0) yield slice;
-}
-
-async function openStages(
-  { db, clock, engines }: Pick<Deps, 'db' | 'clock' | 'engines'>,
-  { organizationId, projectId, sourceLocale, options }: EstimateWork,
-  localeTag: string,
-): Promise<LocaleStages> {
-  const wish = { requested: options.requestedEngine, ofProject: options.projectEngine };
-  const choice = await chooseEngines(engines, wish, sourceLocale, localeTag);
-  const refusal = refusalFor(choice);
-  const { messageFormat } = options;
-  const memory =
-    options.memory &&
-    openMemory(db, { organizationId, homeProjectId: projectId, ...options.memory });
-  const common = { sourceLocale, targetLocale: localeTag, messageFormat, memory };
-  return {
-    // A job waits for the model of one that has to load it.
-    engine: choice.ready[0] ?? choice.loadable[0]?.engine ?? null,
-    // One that only cannot say at the moment may have come back when the work begins.
-    refusal: !isServable(choice) && refusal.code === 'unsupported_pair' ? refusal : null,
-    findHints:
-      projectId === null ? undefined : openHints(db, { projectId, searchMs: SEARCH_MS, ...common }),
-    findTerms: projectId === null ? noTerms : await openGlossary(db, projectId, localeTag),
-    memory,
-    cache: openAnswerCache(db, organizationId, clock.now()),
-  };
-}
-
-/** The results as they would be: what needs an engine counts as translated by one. */
-async function foretell(
-  strings: readonly JobString[],
-  { engine, refusal, findTerms, findHints, memory, cache }: LocaleStages,
-  { sourceLocale, options, signal }: EstimateWork,
-  targetLocale: string,
-): Promise<StringResult[]> {
-  const { messageFormat, formality } = options;
-  const call = { sourceLocale, targetLocale, messageFormat, findTerms, memory, signal };
-  const sources = strings.map((string) => sourceStringOf(string, options.context));
-  const { sameAs, known, open } = await prepareStrings(sources, call);
-  const plain = open.flatMap((string) => string.phrases);
-  const phrases = engine ? await addHints(engine, plain, findHints) : plain;
-  const kept = engine
-    ? await cache.read(
-        phrases.map((phrase) => requestFor(engine, phrase, { ...call, note: null, formality })),
-      )
-    : [];
-  const results = new Map(known);
-  let next = 0;
-  for (const { index, parts, phrases: own } of open) {
-    const isKept = own.every((_, at) => kept[next + at] !== undefined);
-    next += own.length;
-    const error: StringError | null = parts.fault ?? (own.length > 0 ? refusal : null);
-    results.set(
-      index,
-      error
-        ? { status: 'failed', error }
-        : { status: 'translated', text: '', engine: null, isFresh: !isKept, warnings: [] },
-    );
-  }
-  return sameAs.map((first) => results.get(first)!);
+  if (part.length > 0) yield part;
 }

@@ -5,8 +5,8 @@ import { createPace } from '../../lib/pace.ts';
 import { requireLanguageTag } from '../locale/locale-tag.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
-import type { JobString } from './translation-chunk.store.ts';
-import type { JobOptions } from './translation-job.store.ts';
+import type { JobOptions, TranslationWork } from './session.ts';
+import type { JobString } from './strings.ts';
 
 /** One string of a request: its text, or an object with an id. */
 export type RequestString = string | { id: string; text: string; context?: string };
@@ -26,12 +26,9 @@ export interface StringsRequest {
 }
 
 /** A request with its project looked up and its tags in canonical case. */
-export interface ResolvedRequest {
+export interface ResolvedRequest extends TranslationWork {
   readonly strings: readonly JobString[];
-  readonly project: ProjectRow | null;
-  readonly sourceLocale: string;
   readonly targetLocales: readonly string[];
-  readonly options: JobOptions;
 }
 
 /** @throws `validation_failed`, `not_found` */
@@ -50,17 +47,19 @@ export async function resolveRequest(
       ? targetLocales.map((tag, at) => requireLanguageTag(tag, `/targetLocales/${at}`))
       : [requireLanguageTag(targetLocale, '/targetLocale')];
   return {
+    organizationId: principal.organizationId,
+    projectId: project?.id ?? null,
     strings: await stringsOf(request.strings),
-    project,
     sourceLocale: requireLanguageTag(request.sourceLocale, '/sourceLocale'),
     targetLocales: [...new Set(tags)],
     options: optionsOf(principal, project, request),
   };
 }
 
-/** The strings with their ids; an answer by ids would be ambiguous where two have the same. */
+/** The strings with their ids; an answer by ids would be ambiguous if two had the same. */
 async function stringsOf(given: readonly RequestString[]): Promise<JobString[]> {
   const places = new Map<string, number>();
+  const texts = new Set<string>();
   const strings: JobString[] = [];
   const pace = createPace(null);
   for (const [index, string] of given.entries()) {
@@ -71,7 +70,8 @@ async function stringsOf(given: readonly RequestString[]): Promise<JobString[]> 
       failAt(path, `is also the id of /strings/${earlier}`);
     }
     places.set(own.id, index);
-    strings.push(own);
+    strings.push(texts.has(own.text) ? { ...own, isRepeat: true } : own);
+    texts.add(own.text);
     await pace();
   }
   return strings;

@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chooseAllocator, findTcmalloc } from './apertium/allocator.ts';
 import {
   HAS_APERTIUM,
   HAS_SECOND_PAIR,
@@ -12,16 +11,16 @@ import {
   makeInstallation,
   signalStage,
   waitUntil,
-} from './apertium/fixtures.ts';
-import { makeUiBodies } from './apertium/ui-strings.ts';
+} from '../../../test/engines/apertium/installation.ts';
+import { makeUiBodies } from '../../../test/engines/apertium/ui-strings.ts';
+import { describeEngineConformance } from '../../../test/engines/conformance.ts';
+import { MAX_SEGMENT_BYTES } from './apertium/segments.ts';
 import {
   type ApertiumEngine,
   type ApertiumOptions,
   apertium,
   createApertiumEngine,
-  MAX_SEGMENT_BYTES,
 } from './apertium.ts';
-import { describeEngineConformance } from './conformance.ts';
 import type { SegmentResult, TranslateCall } from './engine.ts';
 
 const DATA_DIR = '/usr/share/apertium';
@@ -31,7 +30,7 @@ const SCHED_BATCH = 3;
 const never = new AbortController().signal;
 
 function open(overrides: Partial<ApertiumOptions> = {}): ApertiumEngine {
-  const options = { dataDir: DATA_DIR, maxPipelines: 3, allocator: findTcmalloc(), log() {} };
+  const options = { dataDir: DATA_DIR, maxPipelines: 3, log() {} };
   return createApertiumEngine({ ...options, ...overrides });
 }
 
@@ -250,7 +249,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
   });
 
-  describe.skipIf(!HAS_TCMALLOC)('memory (needs Debian’s libtcmalloc-minimal4)', () => {
+  describe.skipIf(!HAS_TCMALLOC)('tuning (needs Debian’s libtcmalloc-minimal4)', () => {
     /** The programs of a pipeline by whether they have loaded tcmalloc. */
     async function listByAllocator(engine: ApertiumEngine) {
       await engine.translate(makeCall(['the red house']));
@@ -262,8 +261,8 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       return byAllocator;
     }
 
-    it('of the busy programs is tcmalloc’s, and of the tagger never', async () => {
-      const { tcmalloc = [], glibc = [] } = await listByAllocator(open());
+    it('gives the busy programs tcmalloc, and the tagger never', async () => {
+      const { tcmalloc = [], glibc = [] } = await listByAllocator(open({ isTuned: true }));
       expect(new Set(tcmalloc.map(({ name }) => name))).toEqual(
         // The kernel keeps 15 bytes of a name.
         new Set(['lt-proc', 'lrx-proc', 'apertium-transf', 'apertium-interc', 'apertium-postch']),
@@ -271,10 +270,8 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(glibc.map(({ name }) => name)).toContain('apertium-tagger');
     });
 
-    it('is glibc’s where that is switched off', async () => {
-      const { tcmalloc, glibc } = await listByAllocator(
-        open({ allocator: chooseAllocator('off') }),
-      );
+    it('is off by default: all programs have glibc’s memory', async () => {
+      const { tcmalloc, glibc } = await listByAllocator(open());
       expect(tcmalloc).toBeUndefined();
       expect(glibc?.length).toBeGreaterThan(10);
     });
@@ -283,22 +280,27 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       'changes no answer into %s',
       async (targetLocale) => {
         const call = makeCall(makeUiBodies(), { targetLocale });
-        const [one, other] = [open(), open({ allocator: undefined })];
+        const [one, other] = [open({ isTuned: true }), open()];
         expect(await one.translate(call)).toEqual(await other.translate(call));
         await Promise.all([one.close(), other.close()]);
       },
     );
   });
 
-  it('lets its programs run as a batch, which interrupts nobody, where the system can', async () => {
+  it('lets its tuned programs run as a batch, which interrupts nobody, if the system can', async () => {
     const asked = spawnSync('chrt', ['--batch', '0', 'chrt', '--pid', '0'], { encoding: 'utf8' });
     const wanted = asked.stdout?.includes('SCHED_BATCH') ? SCHED_BATCH : SCHED_OTHER;
-    const engine = open();
-    await engine.translate(makeCall(['the red house']));
-    const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);
-    expect(members.length).toBeGreaterThan(10);
-    expect(members.filter(({ policy }) => policy !== wanted)).toEqual([]);
-    await engine.close();
+    for (const [isTuned, expected] of [
+      [true, wanted],
+      [false, SCHED_OTHER],
+    ] as const) {
+      const engine = open({ isTuned });
+      await engine.translate(makeCall(['the red house']));
+      const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);
+      expect(members.length).toBeGreaterThan(10);
+      expect(members.filter(({ policy }) => policy !== expected)).toEqual([]);
+      await engine.close();
+    }
   });
 
   describe('faults', () => {
@@ -453,10 +455,8 @@ describe.skipIf(!IS_LINUX)('apertium where it is not installed', () => {
     expect(check('APERTIUM_MAX_PIPELINES', '3')).toBeNull();
     for (const value of ['0', '-1', 'x', '1.5', '100'])
       expect(check('APERTIUM_MAX_PIPELINES', value), value).toContain('whole number');
-    for (const value of ['auto', 'off', process.execPath])
-      expect(check('APERTIUM_ALLOCATOR', value), value).toBeNull();
-    for (const value of ['on', 'lib.so', '/lib/a b.so', '/lib/$(id).so', '/lib/a.so;b'])
-      expect(check('APERTIUM_ALLOCATOR', value), value).toContain('absolute path');
-    expect(check('APERTIUM_ALLOCATOR', '/no/such.so')).toContain('existing file');
+    for (const value of ['0', '1']) expect(check('APERTIUM_TUNING', value), value).toBeNull();
+    for (const value of ['on', '2', '/lib/x.so'])
+      expect(check('APERTIUM_TUNING', value), value).toContain('0 or 1');
   });
 });

@@ -10,8 +10,9 @@ import {
   type ModelServer,
   startModelServer,
 } from '../../../test/engines/bergamot/registry-server.ts';
-import { type BergamotEngine, type BergamotTuning, bergamot, createBergamot } from './bergamot.ts';
-import { describeEngineConformance } from './conformance.ts';
+import { describeEngineConformance } from '../../../test/engines/conformance.ts';
+import type { BergamotEngine, BergamotTuning } from './bergamot/options.ts';
+import { bergamot, createBergamot } from './bergamot.ts';
 import { EngineError, type Rendering } from './engine.ts';
 
 const SPANISH = {

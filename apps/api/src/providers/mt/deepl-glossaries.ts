@@ -1,45 +1,23 @@
-import { createHash } from 'node:crypto';
+import {
+  type GlossaryPair,
+  NAME_PREFIX,
+  type NamedEntries,
+  nameEntries,
+} from './deepl-glossary-entries.ts';
 import { type EngineContext, EngineError, type GlossaryTermHit } from './engine.ts';
 import type { HttpClient, Timing } from './http.ts';
 import { asObject, asText, badResponse } from './http-answer.ts';
 import { cacheLoad } from './http-cache.ts';
 
-/** Marks the glossaries that are ours to delete. */
-const NAME_PREFIX = 'parlance-';
 /** An account holds 1,000 (developers.deepl.com, "Manage glossaries"); others may use it too. */
 const MAX_OWN = 200;
 const STALE_AFTER_MS = 30 * 24 * 3_600_000;
 const PAIRS_TTL_MS = 24 * 3_600_000;
-/** "Manage glossaries": 10 MiB a glossary, 1,024 bytes a text. */
-const MAX_ENTRIES_BYTES = 10 * 1024 * 1024;
-const MAX_TERM_BYTES = 1024;
 const READY_TRIES = 10;
 const READY_WAIT_MS = 500;
 const QUOTA_STATUS = 456;
 /** No fault of the call: it goes without a glossary. */
 const REFUSED_STATUSES: readonly number[] = [400, 413];
-
-export interface DeeplGlossaries {
-  /**
-   * The id of a DeepL glossary with exactly these terms, made where there is none. Undefined where
-   * DeepL cannot have one (the pair, the plan, no usable term); that is logged.
-   */
-  find(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): Promise<string | undefined>;
-  /** Drops an id that DeepL no longer knows. */
-  forget(id: string): void;
-}
-
-/** Glossary codes: no variants, lower case. */
-export interface GlossaryPair {
-  readonly source: string;
-  readonly target: string;
-}
-
-interface NamedEntries {
-  readonly pair: GlossaryPair;
-  readonly name: string;
-  readonly entries: string;
-}
 
 interface OwnGlossary {
   readonly id: string;
@@ -48,23 +26,62 @@ interface OwnGlossary {
 }
 
 /**
- * v2 glossaries cannot be changed, so that each is known by its content: its name ends in the hash of
- * its pair and terms, and every process with the same terms finds the same one.
+ * The glossaries of this service in a DeepL account. v2 glossaries cannot be changed, so that each is known by its
+ * content: its name ends in the hash of its pair and terms, and every process with the same terms finds the same one.
  */
-export function createDeeplGlossaries(
-  client: HttpClient,
-  context: Pick<EngineContext, 'log'>,
-  timing: Timing,
-): DeeplGlossaries {
+export class DeeplGlossaries {
+  readonly #client: HttpClient;
+  readonly #context: Pick<EngineContext, 'log'>;
+  readonly #timing: Timing;
   /** By name; undefined until DeepL was asked. */
-  let own: Map<string, OwnGlossary> | undefined;
-  const named = new WeakMap<readonly GlossaryTermHit[], NamedEntries>();
-  const making = new Map<string, Promise<string | undefined>>();
-  const supportedPairs = cacheLoad(loadPairs, PAIRS_TTL_MS, timing.now);
-  const listOwn = cacheLoad(loadOwn, Number.POSITIVE_INFINITY, timing.now);
+  #own: Map<string, OwnGlossary> | undefined;
+  readonly #named = new WeakMap<readonly GlossaryTermHit[], NamedEntries>();
+  readonly #making = new Map<string, Promise<string | undefined>>();
+  readonly #supportedPairs: () => Promise<ReadonlySet<string>>;
+  readonly #listOwn: () => Promise<Map<string, OwnGlossary>>;
 
-  async function loadPairs(): Promise<ReadonlySet<string>> {
-    const { body } = await client.request({ method: 'GET', path: '/v2/glossary-language-pairs' });
+  constructor(client: HttpClient, context: Pick<EngineContext, 'log'>, timing: Timing) {
+    this.#client = client;
+    this.#context = context;
+    this.#timing = timing;
+    this.#supportedPairs = cacheLoad(() => this.#loadPairs(), PAIRS_TTL_MS, timing);
+    this.#listOwn = cacheLoad(() => this.#loadOwn(), Number.POSITIVE_INFINITY, timing);
+  }
+
+  /**
+   * The id of a DeepL glossary with exactly these terms, made if there is none. Undefined if DeepL cannot have one
+   * (the pair, the plan, no usable term); that is logged.
+   */
+  find(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): Promise<string | undefined> {
+    const named = this.#nameEntries(pair, terms);
+    const { name, entries } = named;
+    if (entries === '') return Promise.resolve(undefined);
+    const known = this.#own?.get(name);
+    if (known !== undefined) return Promise.resolve(use(known));
+    const pending = this.#making.get(name);
+    if (pending !== undefined) return pending;
+    const made = this.#make(named).finally(() => this.#making.delete(name));
+    this.#making.set(name, made);
+    return made;
+  }
+
+  /** Drops an id that DeepL no longer knows. */
+  forget(id: string): void {
+    for (const [name, glossary] of this.#own ?? []) if (glossary.id === id) this.#own?.delete(name);
+  }
+
+  /** The calls of a job come with the same terms again and again. */
+  #nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
+    const known = this.#named.get(terms);
+    if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;
+    const made = nameEntries(pair, terms);
+    this.#named.set(terms, made);
+    return made;
+  }
+
+  async #loadPairs(): Promise<ReadonlySet<string>> {
+    const path = '/v2/glossary-language-pairs';
+    const { body } = await this.#client.request({ method: 'GET', path });
     const pairs = asObject(body)?.supported_languages;
     if (!Array.isArray(pairs))
       throw badResponse('DeepL did not return the languages of glossaries');
@@ -76,8 +93,8 @@ export function createDeeplGlossaries(
     );
   }
 
-  async function loadOwn(): Promise<Map<string, OwnGlossary>> {
-    const { body } = await client.request({ method: 'GET', path: '/v2/glossaries' });
+  async #loadOwn(): Promise<Map<string, OwnGlossary>> {
+    const { body } = await this.#client.request({ method: 'GET', path: '/v2/glossaries' });
     const rows = asObject(body)?.glossaries;
     if (!Array.isArray(rows)) throw badResponse('DeepL did not return a list of glossaries');
     const found = new Map<string, OwnGlossary>();
@@ -92,173 +109,89 @@ export function createDeeplGlossaries(
       else found.set(name, glossary);
     }
     // Nobody waits for this. Another deployment that still uses one creates it again.
-    void removeAll(stale);
-    own = found;
+    void this.#removeAll(stale);
+    this.#own = found;
     return found;
   }
 
-  async function remove(id: string): Promise<void> {
-    try {
-      await client.request({
-        method: 'DELETE',
-        path: `/v2/glossaries/${encodeURIComponent(id)}`,
-        passStatuses: [404],
+  async #make({ name, pair, entries }: NamedEntries): Promise<string | undefined> {
+    const about = { source: pair.source, target: pair.target };
+    if (!(await this.#supportedPairs()).has(`${pair.source}>${pair.target}`)) {
+      this.#context.log('warn', 'DeepL has no glossaries for this pair', about);
+      return undefined;
+    }
+    const glossaries = await this.#listOwn();
+    const known = glossaries.get(name);
+    if (known !== undefined) return use(known);
+    if (glossaries.size >= MAX_OWN) await this.#removeOldest(glossaries);
+    const languages = { source_lang: pair.source, target_lang: pair.target };
+    for (;;) {
+      const answer = await this.#client.request({
+        method: 'POST',
+        path: '/v2/glossaries',
+        body: { name, ...languages, entries, entries_format: 'tsv' },
+        passStatuses: [...REFUSED_STATUSES, QUOTA_STATUS],
       });
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      context.log('warn', 'DeepL glossary not deleted', { id, code: error.code });
+      const { status } = answer;
+      if (status !== QUOTA_STATUS && !REFUSED_STATUSES.includes(status)) {
+        const glossary = await this.#readCreated(answer.body);
+        glossaries.set(name, glossary);
+        return use(glossary);
+      }
+      // The plan's number of glossaries is used up (one on the free plan), by ours or by others.
+      if (status === QUOTA_STATUS && (await this.#removeOldest(glossaries))) continue;
+      this.#context.log('warn', 'DeepL rejected a glossary', { ...about, status });
+      return undefined;
     }
   }
 
-  async function removeAll(ids: readonly string[]): Promise<void> {
-    for (const id of ids) await remove(id);
+  async #readCreated(body: unknown): Promise<OwnGlossary> {
+    const created = asObject(body);
+    const id = asText(created?.glossary_id);
+    if (id === '') throw badResponse('DeepL returned a glossary without an id');
+    if (created?.ready === false) await this.#waitUntilReady(id);
+    return { id, createdAtMs: Date.now(), usedAtMs: 0 };
   }
 
-  /** Deletes the one of ours that was longest not used; false where there is none to delete. */
-  async function removeOldest(glossaries: Map<string, OwnGlossary>): Promise<boolean> {
-    let oldest: [string, OwnGlossary] | undefined;
-    for (const entry of glossaries) {
-      const [, { usedAtMs, createdAtMs }] = entry;
-      if (
-        oldest === undefined ||
-        usedAtMs < oldest[1].usedAtMs ||
-        (usedAtMs === oldest[1].usedAtMs && createdAtMs < oldest[1].createdAtMs)
-      )
-        oldest = entry;
+  async #waitUntilReady(id: string): Promise<void> {
+    const never = new AbortController().signal;
+    const path = `/v2/glossaries/${encodeURIComponent(id)}`;
+    for (let tries = 0; tries < READY_TRIES; tries++) {
+      await this.#timing.sleep(READY_WAIT_MS, never);
+      const { body } = await this.#client.request({ method: 'GET', path });
+      if (asObject(body)?.ready === true) return;
     }
+    const detail = 'DeepL did not finish creating a glossary in time';
+    throw new EngineError('engine_unavailable', detail, { retryable: true });
+  }
+
+  /** Deletes the glossary of ours that was longest not used; false if there is none to delete. */
+  async #removeOldest(glossaries: Map<string, OwnGlossary>): Promise<boolean> {
+    const [oldest] = [...glossaries].sort(
+      ([, a], [, b]) => a.usedAtMs - b.usedAtMs || a.createdAtMs - b.createdAtMs,
+    );
     if (oldest === undefined) return false;
     glossaries.delete(oldest[0]);
-    await remove(oldest[1].id);
+    await this.#remove(oldest[1].id);
     return true;
   }
 
-  async function make(
-    name: string,
-    pair: GlossaryPair,
-    entries: string,
-  ): Promise<string | undefined> {
-    const about = { source: pair.source, target: pair.target };
-    if (!(await supportedPairs()).has(`${pair.source}>${pair.target}`)) {
-      context.log('warn', 'DeepL has no glossaries for this pair', about);
-      return undefined;
-    }
-    const glossaries = await listOwn();
-    const known = glossaries.get(name);
-    if (known !== undefined) return use(known);
-    if (glossaries.size >= MAX_OWN) await removeOldest(glossaries);
-    for (;;) {
-      const answer = await client.request({
-        method: 'POST',
-        path: '/v2/glossaries',
-        body: {
-          name,
-          source_lang: pair.source,
-          target_lang: pair.target,
-          entries,
-          entries_format: 'tsv',
-        },
-        passStatuses: [...REFUSED_STATUSES, QUOTA_STATUS],
-      });
-      if (answer.status === QUOTA_STATUS || REFUSED_STATUSES.includes(answer.status)) {
-        // The plan's number of glossaries is used up (one on the free plan), by ours or by others.
-        if (answer.status === QUOTA_STATUS && (await removeOldest(glossaries))) continue;
-        context.log('warn', 'DeepL rejected a glossary', { ...about, status: answer.status });
-        return undefined;
-      }
-      const created = asObject(answer.body);
-      const id = asText(created?.glossary_id);
-      if (id === '') throw badResponse('DeepL returned a glossary without an id');
-      if (created?.ready === false) await waitUntilReady(id);
-      const glossary = { id, createdAtMs: Date.now(), usedAtMs: 0 };
-      glossaries.set(name, glossary);
-      return use(glossary);
+  async #removeAll(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await this.#remove(id);
+  }
+
+  async #remove(id: string): Promise<void> {
+    const path = `/v2/glossaries/${encodeURIComponent(id)}`;
+    try {
+      await this.#client.request({ method: 'DELETE', path, passStatuses: [404] });
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.#context.log('warn', 'DeepL glossary not deleted', { id, code: error.code });
     }
   }
-
-  function use(glossary: OwnGlossary): string {
-    glossary.usedAtMs = Date.now();
-    return glossary.id;
-  }
-
-  async function waitUntilReady(id: string): Promise<void> {
-    const never = new AbortController().signal;
-    for (let tries = 0; tries < READY_TRIES; tries++) {
-      await timing.sleep(READY_WAIT_MS, never);
-      const { body } = await client.request({
-        method: 'GET',
-        path: `/v2/glossaries/${encodeURIComponent(id)}`,
-      });
-      if (asObject(body)?.ready === true) return;
-    }
-    throw new EngineError(
-      'engine_unavailable',
-      'DeepL did not finish creating a glossary in time',
-      {
-        retryable: true,
-      },
-    );
-  }
-
-  /** The calls of a job come with the same terms again and again. */
-  function nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
-    const known = named.get(terms);
-    if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;
-    const entries = toTsv(terms);
-    const made = { pair, entries, name: glossaryName(pair, entries) };
-    named.set(terms, made);
-    return made;
-  }
-
-  return {
-    find(pair, terms) {
-      const { name, entries } = nameEntries(pair, terms);
-      if (entries === '') return Promise.resolve(undefined);
-      const known = own?.get(name);
-      if (known !== undefined) return Promise.resolve(use(known));
-      const pending = making.get(name);
-      if (pending !== undefined) return pending;
-      const made = make(name, pair, entries).finally(() => making.delete(name));
-      making.set(name, made);
-      return made;
-    },
-    forget(id) {
-      for (const [name, glossary] of own ?? []) if (glossary.id === id) own?.delete(name);
-    },
-  };
 }
 
-function glossaryName(pair: GlossaryPair, entries: string): string {
-  const hash = createHash('sha256')
-    .update(`${pair.source}\0${pair.target}\0${entries}`)
-    .digest('hex');
-  return `${NAME_PREFIX}${hash.slice(0, 40)}`;
-}
-
-/**
- * The terms as DeepL takes them: one line each, no term twice, no control characters or line breaks,
- * at most 1,024 bytes a side, and of too many the first. Sorted, so that their order does not make
- * another glossary.
- */
-function toTsv(terms: readonly GlossaryTermHit[]): string {
-  const lines = new Map<string, string>();
-  let sizeBytes = 0;
-  for (const term of terms) {
-    const source = cleanTerm(term.source);
-    const target = cleanTerm(term.target);
-    if (source === null || target === null || lines.has(source)) continue;
-    const line = `${source}\t${target}`;
-    sizeBytes += Buffer.byteLength(line) + 1;
-    if (sizeBytes > MAX_ENTRIES_BYTES) break;
-    lines.set(source, line);
-  }
-  return [...lines.values()].sort().join('\n');
-}
-
-function cleanTerm(text: string): string | null {
-  const clean = text.replace(/\s+/g, ' ').trim();
-  const isUsable =
-    clean !== '' &&
-    !/[\u0000-\u001f\u007f-\u009f]/.test(clean) &&
-    Buffer.byteLength(clean) <= MAX_TERM_BYTES;
-  return isUsable ? clean : null;
+function use(glossary: OwnGlossary): string {
+  glossary.usedAtMs = Date.now();
+  return glossary.id;
 }

@@ -1,22 +1,33 @@
+import { backoffMs, retry } from '../../lib/retry.ts';
+import { EngineError } from './engine.ts';
+import type { Timing } from './http.ts';
+import { isTransient } from './http-answer.ts';
+
 /** Callers in quick succession do not each wait for a provider that is down. */
 const FAILURE_TTL_MS = 30_000;
+/** Requests for a list. No queue of calls repeats them: the choice of an engine waits for the list. */
+export const MAX_LOADS = 3;
+const FIRST_WAIT_MS = 500;
+/** No further request begins after it. */
+const DEADLINE_MS = 10_000;
 
 /**
- * Loads a value once for all callers and keeps it for `ttlMs`. A failure is kept for
- * {@link FAILURE_TTL_MS}; where an older value is there, that serves in its place.
+ * Loads a list of a provider once for all callers and keeps it for `ttlMs`. A failure is kept for
+ * {@link FAILURE_TTL_MS}; if there is an older value, that serves in its place.
  */
 export function cacheLoad<T>(
   load: () => Promise<T>,
   ttlMs: number,
-  now: () => number,
+  timing: Timing,
 ): () => Promise<T> {
+  const { now } = timing;
   let kept: { value: T; untilMs: number } | undefined;
   let failed: { error: unknown; untilMs: number } | undefined;
   let pending: Promise<T> | undefined;
 
   async function reload(): Promise<T> {
     try {
-      const value = await load();
+      const value = await loadPatiently(load, timing);
       kept = { value, untilMs: now() + ttlMs };
       return value;
     } catch (error) {
@@ -38,4 +49,18 @@ export function cacheLoad<T>(
     });
     return pending;
   };
+}
+
+function loadPatiently<T>(load: () => Promise<T>, timing: Timing): Promise<T> {
+  const deadlineAt = timing.now() + DEADLINE_MS;
+  return retry(load, {
+    attempts: MAX_LOADS,
+    delayAfter(error, tries) {
+      if (!(error instanceof EngineError) || !isTransient(error)) return null;
+      const ownMs = backoffMs(tries, { firstMs: FIRST_WAIT_MS }, timing.random);
+      const waitMs = Math.max(error.retryAfterMs ?? 0, ownMs);
+      return timing.now() + waitMs >= deadlineAt ? null : waitMs;
+    },
+    sleep: (ms) => timing.sleep(ms, new AbortController().signal),
+  });
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type EngineServer, startFaultyServer } from '../../../test/engines/faulty-server.ts';
 import { createFakeTiming } from '../../../test/engines/timing.ts';
 import { parseRetryAfter } from '../exchange.ts';
 import { EngineError } from './engine.ts';
-import { createHttpClient, type HttpClient, type HttpClientOptions, MAX_TRIES } from './http.ts';
+import { HttpClient, type HttpClientOptions } from './http.ts';
 import { acceptTranslation, escapeStrayXml, explainStatus } from './http-answer.ts';
+import { cacheLoad, MAX_LOADS } from './http-cache.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
 
 const KEY = 'sk-live-4f/2+9';
@@ -20,23 +21,20 @@ async function setUp(overrides: Partial<HttpClientOptions> = {}) {
     translatePath: '/v1/translate',
     answer: (request) => ({ status: 200, body: { echo: request.body } }),
   });
-  const timing = createFakeTiming();
   const logs: string[] = [];
-  const client: HttpClient = createHttpClient({
+  const client = new HttpClient({
     label: 'Acme',
     baseUrl: `${server.url}/v1/`,
     context: { fetch, log: (...entry) => logs.push(JSON.stringify(entry)) },
     headers: { authorization: `Bearer ${KEY}` },
     secrets: [KEY],
-    attemptTimeoutMs: 10_000,
-    deadlineMs: 60_000,
-    timing,
+    timeoutMs: 10_000,
     ...overrides,
   });
   closers.push(() => client.close(), server.close);
   const send = (signal?: AbortSignal) =>
     client.request({ method: 'POST', path: '/translate', body: { q: 'Hi' }, signal });
-  return { server, timing, logs, client, send };
+  return { server, logs, client, send };
 }
 
 async function caught(promise: Promise<unknown>): Promise<EngineError> {
@@ -48,7 +46,7 @@ async function caught(promise: Promise<unknown>): Promise<EngineError> {
   return error;
 }
 
-describe('http client: what is tried again', () => {
+describe('http client: a request', () => {
   it('returns the parsed answer and sends the key only as a header', async () => {
     const { server, send } = await setUp();
     expect(await send()).toMatchObject({ status: 200, body: { echo: { q: 'Hi' } } });
@@ -57,104 +55,56 @@ describe('http client: what is tried again', () => {
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  for (const status of [408, 429, 500, 502, 503, 504, 529]) {
-    it(`tries ${status} again and succeeds`, async () => {
-      const { server, send } = await setUp();
-      server.fail({ kind: 'status', status }, { times: MAX_TRIES - 1 });
-      expect((await send()).status).toBe(200);
-      expect(server.requests).toHaveLength(MAX_TRIES);
-    });
-  }
-
-  it('waits longer from try to try, with jitter within half and the whole of the step', async () => {
-    for (const chance of [0, 0.999]) {
-      const timing = createFakeTiming(chance);
-      const { server, send } = await setUp({ timing });
-      server.fail({ kind: 'status', status: 500 }, { times: 3 });
-      await send();
-      expect(timing.sleeps).toEqual(
-        [500, 1000, 2000].map((full) => Math.round(full / 2 + (full / 2) * chance)),
-      );
-    }
-  });
-
-  it('gives up after the last try with a code that says what was wrong', async () => {
-    const expected = {
-      500: 'engine_unavailable',
-      429: 'engine_rate_limited',
-      504: 'engine_timeout',
-    };
-    for (const [status, code] of Object.entries(expected)) {
-      const { server, send } = await setUp();
-      server.fail({ kind: 'status', status: Number(status) }, { times: 10 });
-      expect(await caught(send())).toMatchObject({ code, retryable: true });
-      expect(server.requests).toHaveLength(MAX_TRIES);
-    }
-  });
-
-  it('never comes back sooner than Retry-After asks, in seconds, as a date or in milliseconds', async () => {
-    const { server, send, timing } = await setUp();
-    const inNineSeconds = new Date(Date.now() + 9_000).toUTCString();
-    server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
-    server.fail({ kind: 'status', status: 503, headers: { 'retry-after': inNineSeconds } });
-    server.fail({
-      kind: 'status',
-      status: 429,
-      headers: { 'retry-after': '9', 'retry-after-ms': '8500' },
-    });
-    await send();
-    expect(timing.sleeps[0]).toBe(7_000);
-    // An HTTP date has no fractions of a second.
-    expect(timing.sleeps[1]).toBeGreaterThan(6_000);
-    expect(timing.sleeps[1]).toBeLessThanOrEqual(9_000);
-    expect(timing.sleeps[2]).toBe(8_500);
-  });
-
-  it('does not wait for a Retry-After beyond the deadline, and hands it to the caller', async () => {
-    const { server, send, timing } = await setUp();
-    server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '3600' } });
-    expect(await caught(send())).toMatchObject({
-      code: 'engine_rate_limited',
-      retryAfterMs: 3_600_000,
-    });
-    expect(timing.sleeps).toEqual([]);
+  it.each([
+    [408, 'engine_timeout'],
+    [429, 'engine_rate_limited'],
+    [500, 'engine_unavailable'],
+    [502, 'engine_unavailable'],
+    [503, 'engine_unavailable'],
+    [504, 'engine_timeout'],
+    [529, 'engine_rate_limited'],
+  ])('is sent once for %i, and the error says that another may help', async (status, code) => {
+    const { server, send } = await setUp();
+    server.fail({ kind: 'status', status });
+    expect(await caught(send())).toMatchObject({ code, retryable: true });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('keeps all tries together within the deadline', async () => {
-    const { server, send, timing } = await setUp({ deadlineMs: 1_200 });
-    server.fail({ kind: 'status', status: 500 }, { times: 10 });
-    expect(await caught(send())).toMatchObject({ code: 'engine_unavailable' });
-    expect(timing.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1_200);
-    expect(server.requests).toHaveLength(3);
+  it('fails with the wait that Retry-After asks for, in seconds, as a date or in milliseconds', async () => {
+    const { server, send } = await setUp();
+    const retryAfterMs = async (headers: Record<string, string>) => {
+      server.fail({ kind: 'status', status: 429, headers });
+      return (await caught(send())).retryAfterMs;
+    };
+    expect(await retryAfterMs({ 'retry-after': '7' })).toBe(7_000);
+    expect(await retryAfterMs({ 'retry-after': '9', 'retry-after-ms': '8500' })).toBe(8_500);
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+    const waitMs = (await retryAfterMs({ 'retry-after': inAnHour }))!;
+    expect(waitMs).toBeGreaterThan(3_000_000);
+    expect(waitMs).toBeLessThanOrEqual(3_600_000);
   });
 
-  it('tries a closed connection and an unreachable host again', async () => {
+  it('may be sent again after a closed connection and an unreachable host', async () => {
     const { server, send } = await setUp();
     server.fail({ kind: 'reset' });
+    expect(await caught(send())).toMatchObject({ code: 'engine_unavailable', retryable: true });
     expect((await send()).status).toBe(200);
     await server.close();
-    const { timing, ...gone } = await setUp({ baseUrl: server.url });
+    const gone = await setUp({ baseUrl: server.url });
     const error = await caught(gone.send());
     expect(error).toMatchObject({ code: 'engine_unavailable', retryable: true });
     expect(error.message).toContain('ECONNREFUSED');
-    expect(timing.sleeps).toHaveLength(MAX_TRIES - 1);
   });
 
-  it('ends a try that hangs, or that stalls inside the body, and tries again', async () => {
-    const kinds = ['hang', 'stall'] as const;
-    await Promise.all(
-      kinds.map(async (kind) => {
-        const { server, send } = await setUp({ attemptTimeoutMs: 300 });
-        server.fail({ kind });
-        expect((await send()).status).toBe(200);
-        server.fail({ kind }, { times: 10 });
-        expect(await caught(send())).toMatchObject({ code: 'engine_timeout', retryable: true });
-      }),
-    );
+  it('ends if its answer hangs, or stalls inside the body', async () => {
+    for (const kind of ['hang', 'stall'] as const) {
+      const { server, send } = await setUp({ timeoutMs: 300 });
+      server.fail({ kind });
+      expect(await caught(send())).toMatchObject({ code: 'engine_timeout', retryable: true });
+    }
   });
 
-  it('waits for a slow answer within the time of one try', async () => {
+  it('waits for a slow answer within its time', async () => {
     const { server, send } = await setUp();
     server.fail({ kind: 'slow', delayMs: 200 });
     expect((await send()).status).toBe(200);
@@ -162,7 +112,38 @@ describe('http client: what is tried again', () => {
   });
 });
 
-describe('http client: what is not tried again', () => {
+describe('a list that a provider has', () => {
+  const busy = (retryAfterMs?: number) =>
+    new EngineError('engine_unavailable', 'busy', { retryable: true, retryAfterMs });
+
+  function setUpList(...faults: EngineError[]) {
+    const timing = createFakeTiming();
+    const load = vi.fn(async () => {
+      const fault = faults.shift();
+      if (fault) throw fault;
+      return 'list';
+    });
+    return { timing, load, read: cacheLoad(load, 60_000, timing) };
+  }
+
+  it('is asked for again, later each time, and never sooner than the provider asks', async () => {
+    const { timing, load, read } = setUpList(busy(), busy(3_000));
+    expect(await read()).toBe('list');
+    expect(load).toHaveBeenCalledTimes(MAX_LOADS);
+    expect(timing.sleeps).toEqual([375, 3_000]);
+  });
+
+  it('is not asked for after a fault that does not pass, nor beyond ten seconds', async () => {
+    for (const fault of [new EngineError('engine_auth', 'no'), busy(10_000)]) {
+      const { load, read } = setUpList(fault);
+      await expect(read()).rejects.toBe(fault);
+      await expect(read()).rejects.toBe(fault);
+      expect(load).toHaveBeenCalledTimes(1);
+    }
+  });
+});
+
+describe('http client: a fault that does not pass', () => {
   const codes = {
     401: 'engine_auth',
     403: 'engine_auth',
@@ -211,7 +192,7 @@ describe('http client: what is not tried again', () => {
 });
 
 describe('http client: ending', () => {
-  it('rejects with the reason of the signal, before, during and between tries', async () => {
+  it('rejects with the reason of the signal, before and during a request', async () => {
     const reason = new Error('job cancelled');
     const { server, send } = await setUp();
     await expect(send(AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -222,21 +203,6 @@ describe('http client: ending', () => {
     const pending = send(during.signal);
     setTimeout(() => during.abort(reason), 50);
     await expect(pending).rejects.toBe(reason);
-
-    const between = new AbortController();
-    const waiting = await setUp({
-      timing: {
-        ...createFakeTiming(),
-        sleep: (_ms, signal) =>
-          new Promise((_done, refuse) => {
-            signal.addEventListener('abort', () => refuse(signal.reason));
-            between.abort(reason);
-          }),
-      },
-    });
-    waiting.server.fail({ kind: 'status', status: 500 });
-    await expect(waiting.send(between.signal)).rejects.toBe(reason);
-    expect(waiting.server.requests).toHaveLength(1);
   });
 
   it('ends what is in flight when the engine closes', async () => {
@@ -255,7 +221,7 @@ describe('http client: secrets', () => {
     const echo = `x${KEY} ${encodeURIComponent(KEY)} ${JSON.stringify(KEY)} ${'y'.repeat(280)}${KEY}`;
     const errors: EngineError[] = [];
     for (const status of [400, 401, 403, 404, 500]) {
-      server.fail({ kind: 'status', status, body: { error: echo } }, { times: MAX_TRIES });
+      server.fail({ kind: 'status', status, body: { error: echo } });
       errors.push(await caught(send()));
     }
     const everything = [

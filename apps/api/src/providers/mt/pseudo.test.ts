@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
-import { describeEngineConformance } from './conformance.ts';
 import type { Engine } from './engine.ts';
 import { pseudo } from './pseudo.ts';
 

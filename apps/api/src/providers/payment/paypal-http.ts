@@ -36,11 +36,6 @@ export interface PaypalAnswer {
   readonly body: unknown;
 }
 
-export interface PaypalHttp {
-  /** Any answer but one that says to try later. @throws PaymentError */
-  send(request: PaypalRequest): Promise<PaypalAnswer>;
-}
-
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_RETRY_DELAY_MS = 400;
 const MAX_RETRY_AFTER_MS = 5_000;
@@ -54,33 +49,29 @@ interface Token {
   readonly expiresAtMs: number;
 }
 
-/** PayPal's HTTP: the access token, time-outs, and repetitions where they are safe. */
-export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
-  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  const retryDelayMs = options.retryDelayMs ?? DEFAULT_RETRY_DELAY_MS;
-  let token: Token | null = null;
-  let fetching: Promise<Token> | null = null;
+/** PayPal's HTTP: the access token, timeouts, and repetitions if they are safe. */
+export class PaypalHttp {
+  readonly #options: PaypalHttpOptions;
+  #token: Token | null = null;
+  #fetching: Promise<Token> | null = null;
 
-  async function send(request: PaypalRequest): Promise<PaypalAnswer> {
-    const used = await currentToken();
-    const answer = await sendWith(used, request);
+  constructor(options: PaypalHttpOptions) {
+    this.#options = options;
+  }
+
+  /** Returns any answer but one that says to try later. @throws PaymentError */
+  async send(request: PaypalRequest): Promise<PaypalAnswer> {
+    const used = await this.#currentToken();
+    const answer = await this.#sendWith(used, request);
     if (answer.status !== 401) return requireKnown(answer, request);
     // Revoked before its time: one new token, then what PayPal says stands.
-    if (token === used) token = null;
-    return requireKnown(await sendWith(await currentToken(), request), request);
+    if (this.#token === used) this.#token = null;
+    return requireKnown(await this.#sendWith(await this.#currentToken(), request), request);
   }
 
-  function requireKnown(answer: PaypalAnswer, request: PaypalRequest): PaypalAnswer {
-    if (answer.status !== 401 && answer.status !== 403) return answer;
-    throw new PaymentError(
-      'rejected',
-      `PayPal rejected the credentials for ${request.path} (${answer.status})`,
-    );
-  }
-
-  const sendWith = ({ value }: Token, request: PaypalRequest): Promise<PaypalAnswer> =>
-    repeat(request.isRepeatable, () =>
-      exchangeAt(request.path, {
+  #sendWith({ value }: Token, request: PaypalRequest): Promise<PaypalAnswer> {
+    return this.#repeat(request.isRepeatable, () =>
+      this.#exchange(request.path, {
         method: request.method,
         headers: {
           authorization: `Bearer ${value}`,
@@ -92,26 +83,28 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
         body: request.rawBody ?? (request.body === undefined ? null : JSON.stringify(request.body)),
       }),
     );
+  }
 
-  /** One token for all calls; those that come while it is fetched wait for the same one. */
-  async function currentToken(): Promise<Token> {
-    if (token !== null && token.expiresAtMs > performance.now()) return token;
-    fetching ??= fetchToken()
+  /** One token for all calls; calls that come while it is fetched wait for the same token. */
+  async #currentToken(): Promise<Token> {
+    if (this.#token !== null && this.#token.expiresAtMs > performance.now()) return this.#token;
+    this.#fetching ??= this.#fetchToken()
       .then((fetched) => {
-        token = fetched;
+        this.#token = fetched;
         return fetched;
       })
       .finally(() => {
-        fetching = null;
+        this.#fetching = null;
       });
-    return fetching;
+    return this.#fetching;
   }
 
-  async function fetchToken(): Promise<Token> {
-    const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`);
+  async #fetchToken(): Promise<Token> {
+    const { clientId, clientSecret } = this.#options;
+    const credentials = Buffer.from(`${clientId}:${clientSecret}`);
     const startedAtMs = performance.now();
-    const answer = await repeat(true, () =>
-      exchangeAt('/v1/oauth2/token', {
+    const answer = await this.#repeat(true, () =>
+      this.#exchange('/v1/oauth2/token', {
         method: 'POST',
         headers: {
           authorization: `Basic ${credentials.toString('base64')}`,
@@ -120,10 +113,8 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
         body: 'grant_type=client_credentials',
       }),
     );
-    const { access_token: value, expires_in: seconds } = (answer.body ?? {}) as Record<
-      string,
-      unknown
-    >;
+    const fields = (answer.body ?? {}) as Record<string, unknown>;
+    const { access_token: value, expires_in: seconds } = fields;
     if (answer.status !== 200 || typeof value !== 'string' || value === '') {
       throw new PaymentError(
         'rejected',
@@ -135,51 +126,58 @@ export function createPaypalHttp(options: PaypalHttpOptions): PaypalHttp {
   }
 
   /** Sends a request again if PayPal's answer or its silence says that this may help. */
-  const repeat = (
-    isRepeatable: boolean,
-    once: () => Promise<ProviderAnswer>,
-  ): Promise<ProviderAnswer> =>
-    retry(
-      async (tries) => {
-        const answer = await once().catch((error: unknown) => {
-          if (!(error instanceof UnreachableError)) throw error;
-          const { message: reason } = error;
-          options.log('warn', 'payment provider cannot be reached', { reason, tries });
-          throw new TryLater(`PayPal cannot be reached (${reason})`);
-        });
-        const { status, ok, headers, problem } = answer;
-        if (isTransient(answer)) {
-          options.log('warn', 'payment provider is temporarily unavailable', { status, tries });
-          throw new TryLater(`PayPal returned ${status}`, readRetryAfter(headers));
-        }
-        if (ok && problem !== undefined) {
-          throw new PaymentError('unreachable', `PayPal sent ${problem}`);
-        }
-        return answer;
+  #repeat(isRepeatable: boolean, once: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
+    const { retryDelayMs: firstMs = DEFAULT_RETRY_DELAY_MS } = this.#options;
+    return retry((tries) => this.#attempt(once, tries), {
+      attempts: isRepeatable ? MAX_TRIES : 1,
+      delayAfter(error, tries) {
+        if (!(error instanceof TryLater)) return null;
+        const askedMs = Math.min(error.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+        return Math.max(backoffMs(tries, { firstMs }), askedMs);
       },
-      {
-        attempts: isRepeatable ? MAX_TRIES : 1,
-        delayAfter(error, tries) {
-          if (!(error instanceof TryLater)) return null;
-          const askedMs = Math.min(error.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-          return Math.max(backoffMs(tries, { firstMs: retryDelayMs }), askedMs);
-        },
-      },
-    );
+    });
+  }
 
-  const exchangeAt = (
+  async #attempt(once: () => Promise<ProviderAnswer>, tries: number): Promise<ProviderAnswer> {
+    const { log } = this.#options;
+    const answer = await once().catch((error: unknown) => {
+      if (!(error instanceof UnreachableError)) throw error;
+      const { message: reason } = error;
+      log('warn', 'payment provider cannot be reached', { reason, tries });
+      throw new TryLater(`PayPal cannot be reached (${reason})`);
+    });
+    const { status, ok, headers, problem } = answer;
+    if (isTransient(answer)) {
+      log('warn', 'payment provider is temporarily unavailable', { status, tries });
+      throw new TryLater(`PayPal returned ${status}`, readRetryAfter(headers));
+    }
+    if (ok && problem !== undefined) {
+      throw new PaymentError('unreachable', `PayPal sent ${problem}`);
+    }
+    return answer;
+  }
+
+  #exchange(
     path: string,
     init: { method: string; headers: Record<string, string>; body: string | null },
-  ): Promise<ProviderAnswer> =>
-    exchange({
-      fetch: options.fetch,
-      url: `${options.baseUrl}${path}`,
+  ): Promise<ProviderAnswer> {
+    const { baseUrl, fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    return exchange({
+      fetch,
+      url: `${baseUrl}${path}`,
       ...init,
       timeoutMs,
       maxBytes: MAX_ANSWER_BYTES,
     });
+  }
+}
 
-  return { send };
+function requireKnown(answer: PaypalAnswer, request: PaypalRequest): PaypalAnswer {
+  if (answer.status !== 401 && answer.status !== 403) return answer;
+  throw new PaymentError(
+    'rejected',
+    `PayPal rejected the credentials for ${request.path} (${answer.status})`,
+  );
 }
 
 /** A failure after which the same request may succeed. */

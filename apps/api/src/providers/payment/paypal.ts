@@ -8,7 +8,7 @@ import {
   type VerifiedEvent,
 } from './payment-provider.ts';
 import { issueOf, readEvent, readOrder } from './paypal-answers.ts';
-import { createPaypalHttp, type PaypalAnswer, type PaypalHttpOptions } from './paypal-http.ts';
+import { type PaypalAnswer, PaypalHttp, type PaypalHttpOptions } from './paypal-http.ts';
 
 export interface PaypalOptions extends PaypalHttpOptions {
   readonly webhookId: string | null;
@@ -36,7 +36,7 @@ const ENDED_ISSUES = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETED_OR_VOID
 
 /** PayPal's Orders v2 (developer.paypal.com/docs/api/orders/v2). */
 export function createPaypal(options: PaypalOptions): PaymentProvider {
-  const http = createPaypalHttp(options);
+  const http = new PaypalHttp(options);
 
   async function getOrder(orderId: string): Promise<ProviderOrder | null> {
     const answer = await http.send({ method: 'GET', path: pathOf(orderId), isRepeatable: true });

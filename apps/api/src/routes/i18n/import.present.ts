@@ -1,7 +1,7 @@
 import type { ImportResult } from '@parlance/contracts';
 import type { ProjectRef } from '../../domain/tenant.ts';
-import type { FinishedImport } from '../../domain/translation/import-and-translate.ts';
-import { isOver } from '../../domain/translation/wait-for-job.ts';
+import type { FinishedImport } from '../../domain/translation/jobs/import-and-translate.ts';
+import { isOver } from '../../domain/translation/jobs/translation-job.store.ts';
 import type { ReadImport } from '../../http/import-body.ts';
 import { syncAnswer } from '../../http/sync-answer.ts';
 import { presentJob } from '../translate/translation.present.ts';

@@ -10,8 +10,7 @@ export const translateBulkRoute = route(
     // Too many strings are refused before the targets are read.
     requireCallSize(body.strings.length);
     const request = await resolveRequest(deps.db, principal, body);
-    const { organizationId } = principal;
-    const { locales, usage } = await translateNow(deps, request, { organizationId, signal });
+    const { locales, usage } = await translateNow(deps, request, signal);
     return { data: { items: presentItems(locales[0]!), usage: presentUsage(usage) } };
   },
 );

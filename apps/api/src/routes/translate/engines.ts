@@ -1,7 +1,7 @@
 import { type TranslationEngine, translateEngines } from '@parlance/contracts';
 import type { EngineDirectory } from '../../deps.ts';
 import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
-import { askEngine, type EngineAnswer } from '../../domain/translation/select-engines.ts';
+import { askEngine, type EngineAnswer } from '../../domain/translation/engines/select-engines.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 

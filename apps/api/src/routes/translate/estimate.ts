@@ -1,7 +1,7 @@
 import { translateEstimate } from '@parlance/contracts';
 import { refreshAvailableCredits } from '../../domain/billing/current-credits.ts';
-import { estimateMissing, estimateStrings } from '../../domain/translation/estimate-work.ts';
-import { type Amounts, sumAmounts } from '../../domain/translation/source-string.ts';
+import { estimateMissing, estimateStrings } from '../../domain/translation/estimate.ts';
+import { type Amounts, sumAmounts } from '../../domain/translation/strings.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
 import { route } from '../../http/route.ts';
 
@@ -10,12 +10,7 @@ export const translateEstimateRoute = route(
   async ({ deps, principal, body, signal }) => {
     const estimate =
       'strings' in body
-        ? await estimateStrings(
-            deps,
-            principal,
-            await resolveRequest(deps.db, principal, body),
-            signal,
-          )
+        ? await estimateStrings(deps, await resolveRequest(deps.db, principal, body), signal)
         : await estimateMissing(deps, principal, body, signal);
     const total = amountsOf(sumAmounts(estimate.values()));
     const available = await refreshAvailableCredits(deps, principal.organizationId);

@@ -1,8 +1,9 @@
 import { translateJobsCreate } from '@parlance/contracts';
 import { ownerOf } from '../../domain/principal.ts';
-import { startMissingJob, startStringsJob } from '../../domain/translation/start-job.ts';
+import { waitForJob } from '../../domain/translation/jobs/job-results.ts';
+import { startMissingJob, startStringsJob } from '../../domain/translation/jobs/start-job.ts';
+import { isOver } from '../../domain/translation/jobs/translation-job.store.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
-import { isOver, waitForJob } from '../../domain/translation/wait-for-job.ts';
 import { waitMsOf } from '../../http/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentJob } from './translation.present.ts';

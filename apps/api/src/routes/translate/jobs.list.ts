@@ -1,7 +1,7 @@
 import { translateJobsList } from '@parlance/contracts';
 import { pageQueryOf } from '../../domain/paging.ts';
 import { ownerOf } from '../../domain/principal.ts';
-import { listJobs } from '../../domain/translation/translation-job.store.ts';
+import { listJobs } from '../../domain/translation/jobs/translation-job.store.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentJob } from './translation.present.ts';
 

@@ -2,9 +2,8 @@ import { LIMITS, type TranslationItem, translateJobsResult } from '@parlance/con
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { JOB_RESULTS_KEPT_DAYS } from '../../domain/retention/ages.ts';
-import { readJobItems } from '../../domain/translation/job-results.ts';
-import { getJob } from '../../domain/translation/translation-job.store.ts';
-import { isOver } from '../../domain/translation/wait-for-job.ts';
+import { readJobItems } from '../../domain/translation/jobs/job-results.ts';
+import { getJob, isOver } from '../../domain/translation/jobs/translation-job.store.ts';
 import { fail } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { presentItem, presentJobUsage } from './translation.present.ts';

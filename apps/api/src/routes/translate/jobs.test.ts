@@ -183,6 +183,8 @@ describe('a job for strings', () => {
       answer: async (call) => {
         if (isBusy && call.segments.at(-1)!.body === strings.at(-1)) {
           isBusy = false;
+          // No further call is made to a busy engine.
+          await eventually(() => expect(first.calls).toHaveLength(3));
           throw new EngineError('engine_rate_limited', 'slow down', {
             retryable: true,
             retryAfterMs: 5_500,

@@ -9,8 +9,7 @@ export const translateTextRoute = route(
   async ({ deps, principal, body, signal }) => {
     const { text, ...rest } = body;
     const request = await resolveRequest(deps.db, principal, { ...rest, strings: [text] });
-    const { organizationId } = principal;
-    const { locales, usage } = await translateNow(deps, request, { organizationId, signal });
+    const { locales, usage } = await translateNow(deps, request, signal);
     const [locale] = locales;
     const { result } = locale!.items[0]!;
     if (result.status !== 'translated') failWith(result);

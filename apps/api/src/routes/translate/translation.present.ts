@@ -1,16 +1,13 @@
 import type { TranslationItem, TranslationJob, TranslationUsage } from '@parlance/contracts';
+import type { JobRow, LocaleErrors } from '../../domain/translation/jobs/translation-job.store.ts';
+import { includeOf } from '../../domain/translation/session.ts';
 import {
   type Amounts,
+  type JobString,
   mainEngine,
   type StringResult,
-} from '../../domain/translation/source-string.ts';
+} from '../../domain/translation/strings.ts';
 import type { LocaleTranslation } from '../../domain/translation/translate-now.ts';
-import type { JobString } from '../../domain/translation/translation-chunk.store.ts';
-import {
-  includeOf,
-  type JobRow,
-  type LocaleErrors,
-} from '../../domain/translation/translation-job.store.ts';
 
 export function presentItem(string: JobString, result: StringResult): TranslationItem {
   const named = {

@@ -1,7 +1,10 @@
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeInstallation, makeInstallation } from './fixtures.ts';
+import {
+  type FakeInstallation,
+  makeInstallation,
+} from '../../../../test/engines/apertium/installation.ts';
 import { createModeCatalog, type ModeCatalog } from './modes.ts';
 
 let installation: FakeInstallation;

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { EngineError } from '../engine.ts';
 import {
   type FakeInstallation,
   IS_LINUX,
@@ -7,7 +6,8 @@ import {
   makeInstallation,
   signalStage,
   waitUntil,
-} from './fixtures.ts';
+} from '../../../../test/engines/apertium/installation.ts';
+import { EngineError } from '../engine.ts';
 import { createPipe, type Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
 

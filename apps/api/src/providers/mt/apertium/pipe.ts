@@ -1,7 +1,8 @@
-import { EngineError } from '../engine.ts';
+import { EngineError, type EngineErrorCode } from '../engine.ts';
 import { frame, unframe } from './frame.ts';
 import { type PipelineCommand, type PipelineProcess, startPipeline } from './process.ts';
-import { createRequestLine, type PipeOutcome, type Request } from './request-line.ts';
+import { RequestGroup } from './request-group.ts';
+import { createRequestLine, type PipeOutcome } from './request-line.ts';
 
 export interface PipeOptions {
   readonly command: PipelineCommand;
@@ -35,184 +36,164 @@ const END_GRACE_MS = 1_000;
 const PROBE = { id: 0, stream: '' };
 
 /** Makes a pipe; its process is started by the first request, and again when it has failed. */
-export function createPipe(options: PipeOptions): Pipe {
-  const line = createRequestLine();
-  let process: PipelineProcess | undefined;
+export const createPipe = (options: PipeOptions): Pipe => new RestartingPipe(options);
+
+class RestartingPipe implements Pipe {
+  readonly #options: PipeOptions;
+  readonly #line = createRequestLine();
+  #process: PipelineProcess | undefined;
   /** Processes that were given up and have not ended yet. */
-  const dying = new Set<Promise<void>>();
-  let isReady = false;
-  let starting: Promise<void> | undefined;
-  let failedStarts = 0;
-  let lastFault: { error: EngineError; untilMs: number } | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let nextId = PROBE.id + 1;
-  let closing: Promise<void> | undefined;
+  readonly #dying = new Set<Promise<void>>();
+  #isReady = false;
+  #starting: Promise<void> | undefined;
+  #failedStarts = 0;
+  #lastFault: { error: EngineError; untilMs: number } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #nextId = PROBE.id + 1;
+  #closing: Promise<void> | undefined;
 
-  function fault(): EngineError | undefined {
-    return lastFault !== undefined && performance.now() < lastFault.untilMs
-      ? lastFault.error
-      : undefined;
+  constructor(options: PipeOptions) {
+    this.#options = options;
   }
 
-  function expectAnswerWithin(timeoutMs: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => fail('engine_timeout', `no answer within ${timeoutMs} ms`), timeoutMs);
+  fault(): EngineError | undefined {
+    const last = this.#lastFault;
+    return last !== undefined && performance.now() < last.untilMs ? last.error : undefined;
   }
 
-  function pump(): void {
-    if (closing !== undefined || !line.hasWaiting()) return;
-    if (process === undefined) {
-      starting ??= start().finally(() => {
-        starting = undefined;
-        pump();
+  pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const refusal = this.#closing === undefined ? this.fault() : closedError();
+      if (refusal !== undefined) throw refusal;
+      if (streams.length === 0) return resolve([]);
+      const group = new RequestGroup(streams, () => this.#nextId++, { signal, resolve, reject });
+      this.#line.add(group.requests);
+      this.#pump();
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#line.failAll(closedError());
+    await this.#starting;
+    clearTimeout(this.#timer);
+    const last = this.#process;
+    this.#process = undefined;
+    await Promise.all([last?.end(END_GRACE_MS), ...this.#dying]);
+  }
+
+  #pump(): void {
+    if (this.#closing !== undefined || !this.#line.hasWaiting()) return;
+    const current = this.#process;
+    if (current === undefined) {
+      this.#starting ??= this.#start().finally(() => {
+        this.#starting = undefined;
+        this.#pump();
       });
       return;
     }
-    if (!isReady) return;
-    if (line.first() === undefined) expectAnswerWithin(options.requestTimeoutMs);
-    for (let block = line.send(); block !== undefined; block = line.send())
-      process.write(frame(block));
+    if (!this.#isReady) return;
+    if (this.#line.first() === undefined) this.#expectAnswerWithin(this.#options.requestTimeoutMs);
+    for (let block = this.#line.send(); block !== undefined; block = this.#line.send())
+      current.write(frame(block));
   }
 
-  async function start(): Promise<void> {
+  async #start(): Promise<void> {
     let started: PipelineProcess | undefined;
     let endedWith: string | undefined;
-    const isCurrent = () => started !== undefined && process === started;
+    const isCurrent = () => started !== undefined && this.#process === started;
     try {
-      started = await startPipeline(options.command, {
+      started = await startPipeline(this.#options.command, {
         onBlock: (block) => {
-          if (isCurrent()) receive(block);
+          if (isCurrent()) this.#receive(block);
         },
         onEnd: (how, said) => {
           endedWith = said === '' ? how : `${how}: ${said}`;
           // A pipeline that has not started has seen no text; the words of one that has may quote it.
-          if (isCurrent()) fail('engine_unavailable', isReady ? how : endedWith);
+          if (isCurrent()) this.#fail('engine_unavailable', this.#isReady ? how : endedWith);
         },
       });
     } catch (error) {
-      return failStart(error instanceof Error ? error.message : String(error));
+      return this.#failStart(error instanceof Error ? error.message : String(error));
     }
-    if (endedWith !== undefined) return failStart(endedWith);
-    process = started;
-    isReady = false;
-    if (closing !== undefined) return;
-    expectAnswerWithin(options.startTimeoutMs);
+    if (endedWith !== undefined) return this.#failStart(endedWith);
+    this.#process = started;
+    this.#isReady = false;
+    if (this.#closing !== undefined) return;
+    this.#expectAnswerWithin(this.#options.startTimeoutMs);
     started.write(frame([PROBE]));
   }
 
-  function receive(block: string): void {
-    const asked = isReady ? line.first() : [PROBE];
+  #receive(block: string): void {
+    const asked = this.#isReady ? this.#line.first() : [PROBE];
     const answers = asked && unframe(asked, block);
     if (answers === undefined) {
-      fail('engine_bad_response', 'its answer does not match the request');
+      this.#fail('engine_bad_response', 'its answer does not match the request');
       return;
     }
-    if (isReady) line.answer(answers);
+    if (this.#isReady) this.#line.answer(answers);
     else {
-      isReady = true;
-      failedStarts = 0;
-      lastFault = undefined;
+      this.#isReady = true;
+      this.#failedStarts = 0;
+      this.#lastFault = undefined;
     }
-    if (line.first() === undefined) clearTimeout(timer);
-    else timer?.refresh();
-    pump();
+    if (this.#line.first() === undefined) clearTimeout(this.#timer);
+    else this.#timer?.refresh();
+    this.#pump();
+  }
+
+  #expectAnswerWithin(timeoutMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => this.#fail('engine_timeout', `no answer within ${timeoutMs} ms`),
+      timeoutMs,
+    );
   }
 
   /** Gives the process up, and sorts out what was in it. */
-  function fail(
-    code: 'engine_timeout' | 'engine_unavailable' | 'engine_bad_response',
-    why: string,
-  ) {
-    clearTimeout(timer);
-    const wasReady = isReady;
-    if (process !== undefined) {
-      const ended = process.kill().finally(() => dying.delete(ended));
-      dying.add(ended);
+  #fail(code: EngineErrorCode, why: string): void {
+    clearTimeout(this.#timer);
+    const wasReady = this.#isReady;
+    if (this.#process !== undefined) {
+      const ended = this.#process.kill().finally(() => this.#dying.delete(ended));
+      this.#dying.add(ended);
     }
-    process = undefined;
-    isReady = false;
-    if (!wasReady) {
-      failStart(why);
-      return pump();
-    }
-    options.log('apertium pipeline failed', { mode: options.label, reason: why });
-    line.retry(
-      () =>
-        new EngineError(
-          code,
-          `Apertium's ${options.label} failed to translate this string: ${why}`,
-        ),
-    );
-    pump();
+    this.#process = undefined;
+    this.#isReady = false;
+    const { label, log } = this.#options;
+    if (wasReady) {
+      log('apertium pipeline failed', { mode: label, reason: why });
+      const detail = `Apertium's ${label} failed to translate this string: ${why}`;
+      this.#line.retry(() => new EngineError(code, detail));
+    } else this.#failStart(why);
+    this.#pump();
   }
 
-  function failStart(why: string): void {
-    failedStarts++;
-    if (failedStarts < MAX_STARTS) return;
-    failedStarts = 0;
-    options.log('apertium pipeline failed to start', { mode: options.label, reason: why });
+  #failStart(why: string): void {
+    this.#failedStarts++;
+    if (this.#failedStarts < MAX_STARTS) return;
+    this.#failedStarts = 0;
+    const { label, log } = this.#options;
+    log('apertium pipeline failed to start', { mode: label, reason: why });
     const error = new EngineError(
       'engine_unavailable',
-      `Apertium's ${options.label} failed to start: ${why}`,
+      `Apertium's ${label} failed to start: ${why}`,
       { retryable: true, retryAfterMs: FAULT_KEPT_MS },
     );
-    lastFault = { error, untilMs: performance.now() + FAULT_KEPT_MS };
-    line.failAll(error);
+    this.#lastFault = { error, untilMs: performance.now() + FAULT_KEPT_MS };
+    this.#line.failAll(error);
   }
-
-  function request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const refusal = closing === undefined ? fault() : closedError();
-      if (refusal !== undefined) throw refusal;
-      const outcomes: PipeOutcome[] = [];
-      let open = streams.length;
-      if (open === 0) return resolve(outcomes);
-      const failCall = (error: unknown) => {
-        signal.removeEventListener('abort', abort);
-        for (const request of requests) request.isAbandoned = true;
-        reject(error);
-      };
-      const abort = () => failCall(signal.reason);
-      const requests = streams.map((stream, index): Request => {
-        const settle = (outcome: PipeOutcome) => {
-          if (request.isAbandoned) return;
-          outcomes[index] = outcome;
-          open--;
-          if (open > 0) return;
-          signal.removeEventListener('abort', abort);
-          resolve(outcomes);
-        };
-        const request = { id: nextId++, stream, failures: 0, isAbandoned: false, settle, failCall };
-        return request;
-      });
-      signal.addEventListener('abort', abort, { once: true });
-      line.add(requests);
-      pump();
-    });
-  }
-
-  function closedError(): EngineError {
-    return new EngineError('engine_unavailable', 'Apertium is shut down');
-  }
-
-  async function close(): Promise<void> {
-    clearTimeout(timer);
-    line.failAll(closedError());
-    await starting;
-    clearTimeout(timer);
-    const last = process;
-    process = undefined;
-    await Promise.all([last?.end(END_GRACE_MS), ...dying]);
-  }
-
-  return {
-    request,
-    fault,
-    pid: () => process?.pid,
-    close: () => {
-      closing ??= close();
-      return closing;
-    },
-  };
 }
+
+const closedError = (): EngineError =>
+  new EngineError('engine_unavailable', 'Apertium is shut down');

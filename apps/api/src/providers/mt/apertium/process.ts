@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ALLOCATOR_ENVIRONMENT, useAllocator } from './allocator.ts';
+import { tuningLines } from './tuning.ts';
 
 const run = promisify(execFile);
 
@@ -10,8 +10,8 @@ export interface PipelineCommand {
   readonly modeFile: string;
   /** The PATH that its programs are found by. */
   readonly searchPath: string;
-  /** Path of the shared library that the busy programs take their memory from; glibc without it. */
-  readonly allocator?: string | undefined;
+  /** True if its programs get another memory allocator and scheduling policy. */
+  readonly isTuned?: boolean;
 }
 
 export interface PipelineEvents {
@@ -42,22 +42,14 @@ const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 const KEPT_STDERR_LENGTH = 500;
 
 /**
- * With Linux's policy for batches a stage that gets input does not interrupt the one that runs, nor the
- * service: 4 % less processor time. Where there is no `chrt` (util-linux), or it may not, all goes on
- * without.
- */
-const SCHEDULE_AS_BATCH = 'chrt --batch --pid 0 $$ >/dev/null 2>&1';
-
-/**
  * The shell stays to watch its stages. When any of them ends, by a crash or because its input has
  * ended, the rest is of no use and is ended too: a pipeline with a dead stage answers with silence
  * or with empty blocks. TERM and CONT reach a stopped stage as well, and the shell, which traps
  * TERM, reaps them all, so that nothing is left to a container's init that may not.
  */
-function watchStages(pipeline: string, allocator: string | undefined): string {
+function watchStages(pipeline: string, isTuned = false): string {
   return [
-    SCHEDULE_AS_BATCH,
-    ...useAllocator(allocator),
+    ...(isTuned ? tuningLines() : []),
     'exec 3<&0',
     'trap : TERM',
     "trap 'kill -TERM 0; kill -CONT 0' CHLD",
@@ -76,7 +68,7 @@ export async function startPipeline(
   command: PipelineCommand,
   events: PipelineEvents,
 ): Promise<PipelineProcess> {
-  const env = { PATH: command.searchPath, LC_ALL: 'C.UTF-8', ...ALLOCATOR_ENVIRONMENT };
+  const env = { PATH: command.searchPath, LC_ALL: 'C.UTF-8' };
   const { stdout } = await run('apertium-wblank-mode', ['-z', command.modeFile], {
     env,
     timeout: BUILD_TIMEOUT_MS,
@@ -86,7 +78,7 @@ export async function startPipeline(
     throw new Error(`${command.modeFile} does not contain a pipeline on a single line`);
   // Without --norc bash takes the socket on its standard input for a remote shell's, and reads
   // ~/.bashrc. $1 asks the generator to mark what it does not know; $2, for the tagger, is unset.
-  const script = watchStages(pipeline, command.allocator);
+  const script = watchStages(pipeline, command.isTuned);
   const shell = ['--noprofile', '--norc', '-o', 'pipefail', '-c', script];
   const child = spawn('bash', [...shell, 'apertium', '-g', ''], {
     env,

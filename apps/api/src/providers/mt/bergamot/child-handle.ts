@@ -40,6 +40,25 @@ export class ChildFailure extends Error {
   }
 }
 
+export const stopped = (): ChildFailure =>
+  new ChildFailure('translate', 'stopped', 'the engine is closed', '');
+
+/** Logs why a child failed, unless it was stopped. */
+export function logFailure(
+  { log }: { log(level: 'warn', message: string, fields: Record<string, unknown>): void },
+  direction: string,
+  error: unknown,
+): void {
+  if (!(error instanceof ChildFailure) || error.kind === 'stopped') return;
+  const { phase, message, output } = error;
+  log('warn', 'bergamot: a translation process failed', {
+    direction,
+    phase,
+    error: message,
+    output,
+  });
+}
+
 interface Pending {
   readonly phase: ChildFailure['phase'];
   readonly timer: NodeJS.Timeout;

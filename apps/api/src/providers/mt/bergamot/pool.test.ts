@@ -16,7 +16,8 @@ import {
 import { translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';
 import { prepareMarkup } from './markup.ts';
-import { ChildPool, type PoolOptions, type Route } from './pool.ts';
+import { ChildPool, type PoolOptions } from './pool.ts';
+import type { Route } from './pool-request.ts';
 import type { ModelPaths } from './protocol.ts';
 
 /** Ten times what starting a child takes here, and more. */

@@ -1,12 +1,5 @@
-import { ChildFailure, ChildHandle } from './child-handle.ts';
-import type { ModelPaths } from './protocol.ts';
-
-/** Work of one child: a direction with its model, or with the two that meet in English. */
-export interface Route {
-  /** `en-de`; with what the models are, so that a new model gets a new child. */
-  readonly key: string;
-  readonly models: readonly ModelPaths[];
-}
+import { ChildHandle, logFailure, stopped } from './child-handle.ts';
+import { createRequest, type Request, type Route } from './pool-request.ts';
 
 export interface PoolOptions {
   readonly maxChildren: number;
@@ -18,14 +11,6 @@ export interface PoolOptions {
   /** Maximum time that a child with work keeps its place while others wait for one. */
   readonly tenureMs?: number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
-}
-
-interface Request {
-  readonly route: Route;
-  readonly bodies: readonly string[];
-  readonly html: boolean;
-  resolve(bodies: readonly string[]): void;
-  reject(error: unknown): void;
 }
 
 interface Place {
@@ -80,32 +65,12 @@ export class ChildPool {
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     return new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      if (this.#isClosed) {
-        reject(stopped());
-        return;
-      }
-      const onAbort = (): void => {
-        this.#waiting.delete(request);
-        reject(signal.reason);
-      };
-      const request: Request = {
-        route,
-        bodies,
-        html,
-        resolve: (translated) => {
-          signal.removeEventListener('abort', onAbort);
-          resolve(translated);
-        },
-        reject: (error) => {
-          signal.removeEventListener('abort', onAbort);
-          reject(error);
-        },
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
+      signal.throwIfAborted();
+      if (this.#isClosed) throw stopped();
+      const work = { route, bodies, html };
+      const request = createRequest(work, signal, { resolve, reject }, () =>
+        this.#waiting.delete(request),
+      );
       this.#waiting.add(request);
       this.#dispatch();
     });
@@ -177,7 +142,7 @@ export class ChildPool {
       const timeoutMs = batchTimeoutMs * Math.max(1, length / MAX_BATCH_LENGTH);
       request.resolve(await place.child.translate(request.bodies, request.html, timeoutMs));
     } catch (error) {
-      this.#logFailure(place, error);
+      logFailure(this.#options, place.key, error);
       this.#vacate(place);
       request.reject(error);
     }
@@ -195,16 +160,6 @@ export class ChildPool {
     void child.exited.then(() => this.#onExit(place));
     log('info', 'bergamot: a translation process starts', { direction: route.key, pid: child.pid });
     return child;
-  }
-
-  #logFailure(place: Place, error: unknown): void {
-    if (!(error instanceof ChildFailure) || error.kind === 'stopped') return;
-    this.#options.log('warn', 'bergamot: a translation process failed', {
-      direction: place.key,
-      phase: error.phase,
-      error: error.message,
-      output: error.output,
-    });
   }
 
   #release(place: Place): void {
@@ -235,8 +190,4 @@ export class ChildPool {
     const stop = child.stop().finally(() => this.#stopping.delete(stop));
     this.#stopping.add(stop);
   }
-}
-
-function stopped(): ChildFailure {
-  return new ChildFailure('translate', 'stopped', 'the engine is closed', '');
 }

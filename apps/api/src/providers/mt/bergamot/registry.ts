@@ -1,11 +1,18 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RetryPolicy, reasonOf, withRetries } from './download.ts';
+import { type RetryPolicy, reasonOf, withRetries } from './download-retries.ts';
 import type { FailureMemory } from './failures.ts';
-import { isSystemError, readJson, writeJson } from './files.ts';
+import { readJson } from './files.ts';
 import { ModelError } from './model-error.ts';
-import { parseRegistry, type RegistryModel } from './registry-format.ts';
+import {
+  fetchDocument,
+  type RegistryModels,
+  readSnapshot,
+  requireSimilar,
+  type Snapshot,
+  writeDocument,
+} from './registry-document.ts';
+import { parseRegistry } from './registry-format.ts';
 
 /** The address above `db/models.json` and `models/` (mozilla/translations, `db/updater.py`). */
 export const MOZILLA_MODELS =
@@ -26,17 +33,9 @@ export interface RegistryOptions {
   readonly retry?: RetryPolicy;
 }
 
-/** The models that can be downloaded, by direction (`en-de`). */
-export type RegistryModels = ReadonlyMap<string, RegistryModel>;
-
 export type RegistryAnswer =
   | { readonly models: RegistryModels }
   | { readonly models: null; readonly reason: string };
-
-interface Snapshot {
-  readonly models: RegistryModels;
-  readonly fetchedAtMs: number;
-}
 
 interface RunningFetch {
   readonly startedAt: number;
@@ -48,9 +47,6 @@ const SUBJECT = 'registry';
 const FRESH_MS = 24 * 3_600_000;
 const PATIENCE_MS = 1_200;
 const TIMEOUT_MS = 10_000;
-const MAX_REGISTRY_BYTES = 8 * 1024 * 1024;
-/** Keys of the directions of the last list. */
-const LEAST_SHARE = 0.5;
 const FORBIDDEN = 'MT_OFFLINE=1 forbids fetching the list of models';
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 30_000 };
 
@@ -125,25 +121,11 @@ export class ModelRegistry {
   /** In memory, or as this or another process left it on disk. */
   async #known(): Promise<Snapshot | null> {
     if (this.#snapshot !== null && this.#isFresh(this.#snapshot)) return this.#snapshot;
-    const cached = await this.#readCache();
+    const cached = readSnapshot(await readJson(this.#cachePath), this.#options.source);
     if (cached !== null && cached.fetchedAtMs > (this.#snapshot?.fetchedAtMs ?? 0)) {
       this.#snapshot = cached;
     }
     return this.#snapshot;
-  }
-
-  async #readCache(): Promise<Snapshot | null> {
-    const cached = await readJson(this.#cachePath);
-    if (typeof cached !== 'object' || cached === null) return null;
-    if (!('source' in cached) || cached.source !== this.#options.source.href) return null;
-    if (!('fetchedAtMs' in cached) || typeof cached.fetchedAtMs !== 'number') return null;
-    if (!('document' in cached)) return null;
-    try {
-      return { models: parseRegistry(cached.document), fetchedAtMs: cached.fetchedAtMs };
-    } catch (error) {
-      if (error instanceof TypeError) return null;
-      throw error;
-    }
   }
 
   #fetchInBackground(): RunningFetch {
@@ -184,15 +166,15 @@ export class ModelRegistry {
   }
 
   async #fetch(signal: AbortSignal): Promise<Snapshot> {
-    const { source, timeoutMs = TIMEOUT_MS } = this.#options;
+    const { fetch, source, timeoutMs = TIMEOUT_MS } = this.#options;
     const url = new URL('db/models.json', source);
     const deadline = AbortSignal.timeout(timeoutMs);
     try {
-      const document = await this.#fetchJson(url, AbortSignal.any([signal, deadline]));
+      const document = await fetchDocument(fetch, url, AbortSignal.any([signal, deadline]));
       const snapshot = { models: parseRegistry(document), fetchedAtMs: this.#options.now() };
-      this.#refuseShrunken(snapshot.models.size, url);
+      requireSimilar(snapshot.models.size, this.#snapshot?.models.size ?? 0, url);
       this.#snapshot = snapshot;
-      await this.#writeCache(document, snapshot.fetchedAtMs);
+      await writeDocument(this.#options, this.#cachePath, document, snapshot.fetchedAtMs);
       return snapshot;
     } catch (error) {
       signal.throwIfAborted();
@@ -202,55 +184,6 @@ export class ModelRegistry {
         retryable: true,
         cause: error,
       });
-    }
-  }
-
-  /** A list that suddenly offers far less is more likely broken than true: the last good one is kept. */
-  #refuseShrunken(count: number, url: URL): void {
-    const lastCount = this.#snapshot?.models.size ?? 0;
-    if (count > 0 && count >= lastCount * LEAST_SHARE) return;
-    const hint =
-      lastCount === 0
-        ? ''
-        : ` instead of ${lastCount}; delete models/registry.json and restart to accept it`;
-    throw new ModelError(
-      'model_download_failed',
-      `${url} lists usable models for ${count} directions${hint}`,
-    );
-  }
-
-  async #fetchJson(url: URL, signal: AbortSignal): Promise<unknown> {
-    const response = await this.#options.fetch(url, {
-      signal,
-      headers: { accept: 'application/json' },
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new ModelError('model_download_failed', `${url} answered ${response.status}`, {
-        retryable: response.status === 429 || response.status >= 500,
-      });
-    }
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > MAX_REGISTRY_BYTES) {
-        throw new ModelError('model_download_failed', `${url}: too long for a list of models`);
-      }
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  }
-
-  /** A list that cannot be kept is still a list. */
-  async #writeCache(document: unknown, fetchedAtMs: number): Promise<void> {
-    const { modelsDir, source, log } = this.#options;
-    try {
-      await mkdir(modelsDir, { recursive: true });
-      await writeJson(this.#cachePath, { source: source.href, fetchedAtMs, document });
-    } catch (error) {
-      if (!isSystemError(error)) throw error;
-      log('warn', 'bergamot: the list of models cannot be kept', { error: error.message });
     }
   }
 

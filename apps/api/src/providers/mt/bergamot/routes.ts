@@ -3,7 +3,8 @@ import type { FailureMemory } from './failures.ts';
 import type { InstalledModel } from './installed-model.ts';
 import { matchLanguage } from './languages.ts';
 import type { ModelStore } from './model-store.ts';
-import type { ModelRegistry, RegistryModels } from './registry.ts';
+import type { ModelRegistry } from './registry.ts';
+import type { RegistryModels } from './registry-document.ts';
 import { directionKey, type RegistryModel } from './registry-format.ts';
 
 /** One model of a route: here already, or to be downloaded. */

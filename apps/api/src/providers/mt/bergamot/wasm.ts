@@ -1,93 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import vm from 'node:vm';
 import type { ModelPaths } from './protocol.ts';
+import { doSentencesTouch, joinSentences, splitSentences } from './sentences.ts';
 import {
-  doSentencesTouch,
-  joinSentences,
-  type SentencePairs,
-  splitSentences,
-} from './sentences.ts';
-
-/*
- * The package's own wrapper (`translator.js`, `translator-worker.js`) does not run in Node: its worker calls
- * `require` inside an ES module. So its Emscripten glue code is loaded here directly; it takes its settings
- * from, and leaves its classes on, one `Module` object.
- */
-const PACKAGE = '@browsermt/bergamot-translator';
-const WORKER = `${PACKAGE}/worker/bergamot-translator-worker`;
-
-interface Deletable {
-  delete(): void;
-}
-interface AlignedMemory extends Deletable {
-  getByteArrayView(): Int8Array;
-}
-interface StringList extends Deletable {
-  push_back(text: string): void;
-}
-interface OptionsList extends Deletable {
-  push_back(options: { qualityScores: boolean; alignment: boolean; html: boolean }): void;
-}
-interface MemoryList extends Deletable {
-  push_back(memory: AlignedMemory): void;
-}
-interface ResponseList extends Deletable {
-  size(): number;
-  /** A copy, which lives until it is deleted. */
-  get(index: number): SentencePairs & Deletable;
-}
-interface BlockingService extends Deletable {
-  translate(model: Deletable, texts: StringList, options: OptionsList): ResponseList;
-  translateViaPivoting(
-    first: Deletable,
-    second: Deletable,
-    texts: StringList,
-    options: OptionsList,
-  ): ResponseList;
-}
-
-/** Members that Emscripten's bindings put on the `Module` object (bergamot-translator, `wasm/bindings`). */
-interface BergamotModule {
-  readonly asm: Readonly<Record<string, (...args: number[]) => unknown>>;
-  readonly AlignedMemory: new (sizeBytes: number, alignmentBytes: number) => AlignedMemory;
-  readonly AlignedMemoryList: new () => MemoryList;
-  readonly VectorString: new () => StringList;
-  readonly VectorResponseOptions: new () => OptionsList;
-  readonly BlockingService: new (config: { cacheSize: number }) => BlockingService;
-  readonly TranslationModel: new (
-    config: string,
-    model: AlignedMemory,
-    shortlist: AlignedMemory,
-    vocabularies: MemoryList,
-    quality: null,
-  ) => Deletable;
-}
-
-interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-}
-
-/** The little of it that is used here; TypeScript knows it as a part of the DOM only. */
-declare const WebAssembly: {
-  readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
-  instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: object }>;
-};
-
-const PAGE_BYTES = 64 * 1024;
-/** Memory that the glue code asks for if it gets none. */
-const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
-
-/** Without the browser's faster matrix products, the wasm's own are used under other names. */
-const FALLBACK_PRODUCTS = {
-  int8_prepare_a: 'int8PrepareAFallback',
-  int8_prepare_b: 'int8PrepareBFallback',
-  int8_prepare_b_from_transposed: 'int8PrepareBFromTransposedFallback',
-  int8_prepare_b_from_quantized_transposed: 'int8PrepareBFromQuantizedTransposedFallback',
-  int8_prepare_bias: 'int8PrepareBiasFallback',
-  int8_multiply_and_add_bias: 'int8MultiplyAndAddBiasFallback',
-  int8_select_columns_of_b: 'int8SelectColumnsOfBFallback',
-} as const;
+  type AlignedMemory,
+  type BergamotModule,
+  type BlockingService,
+  createMemory,
+  type Deletable,
+  loadModule,
+  type WasmMemory,
+} from './wasm-module.ts';
 
 /**
  * Marian's options. `int8shiftAlphaAll` is what the published models (`*.intgemm.alphas.bin`) are made for;
@@ -140,10 +62,7 @@ export class WasmTranslator {
 
   static async create(memoryLimitMb: number): Promise<WasmTranslator> {
     const lines: string[] = [];
-    const memory = new WebAssembly.Memory({
-      initial: INITIAL_PAGES,
-      maximum: (memoryLimitMb * 1024 * 1024) / PAGE_BYTES,
-    });
+    const memory = createMemory(memoryLimitMb);
     const module = await loadModule(memory, (line) => {
       lines.push(line);
       if (lines.length > KEPT_LINES) lines.shift();
@@ -225,44 +144,4 @@ export class WasmTranslator {
 /** Registries write `zh_hant`. */
 function toLanguageTag(code: string): string {
   return code.replaceAll('_', '-');
-}
-
-async function loadModule(
-  wasmMemory: WasmMemory,
-  onLine: (line: string) => void,
-): Promise<BergamotModule> {
-  const require = createRequire(import.meta.url);
-  const gluePath = require.resolve(`${WORKER}.js`);
-  const [glue, wasm] = await Promise.all([
-    readFile(gluePath, 'utf8'),
-    readFile(require.resolve(`${WORKER}.wasm`)),
-  ]);
-  // Compiled as a function: the glue code's many variables stay out of the global scope.
-  const run = vm.compileFunction(glue, ['Module'], { filename: gluePath });
-  return new Promise((resolve, reject) => {
-    const module = {
-      wasmMemory,
-      print: onLine,
-      printErr: onLine,
-      onRuntimeInitialized: () => resolve(module as unknown as BergamotModule),
-      instantiateWasm: (imports: object, accept: (instance: object) => void) => {
-        WebAssembly.instantiate(wasm, { ...imports, wasm_gemm: linkProducts(module) }).then(
-          ({ instance }) => accept(instance),
-          reject,
-        );
-        return {};
-      },
-    };
-    run(module);
-  });
-}
-
-/** The exports exist only once the instance does, so each is looked up when it is first called. */
-function linkProducts(module: object): Record<string, (...args: number[]) => unknown> {
-  return Object.fromEntries(
-    Object.entries(FALLBACK_PRODUCTS).map(([name, fallback]) => [
-      name,
-      (...args: number[]) => (module as BergamotModule).asm[fallback]?.(...args),
-    ]),
-  );
 }

@@ -1,0 +1,32 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
+/** The database did not respond. */
+export class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+}
+
+/** Lets an answer in that came while this process was busy itself. */
+export async function lookAgain(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
+
+/** @throws SilenceError when the answer does not come. */
+export async function answeredWithin<Answer>(
+  silenceMs: number,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  const timer = new AbortController();
+  const silence = async (): Promise<never> => {
+    await sleep(silenceMs, undefined, { signal: timer.signal });
+    await lookAgain();
+    throw new SilenceError(`the database did not respond for ${silenceMs / 1000} s`);
+  };
+  const silent = silence();
+  silent.catch(() => {});
+  try {
+    return await Promise.race([answer, silent]);
+  } finally {
+    timer.abort();
+  }
+}

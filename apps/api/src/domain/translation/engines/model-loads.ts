@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { EngineChoice } from './select-engines.ts';
+
+/** The models that this process is loading. */
+export class ModelLoads {
+  readonly #log: Logger;
+  readonly #underWay = new Set<string>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /**
+   * Starts to load what the engines before the first ready one lack, in the background. In this process and not as a
+   * queued task: the process that answers needs the model. An engine that closes ends its loads itself.
+   */
+  start({ loadable, sourceLocale, targetLocale }: EngineChoice): void {
+    for (const { engine } of loadable) {
+      const load = `${engine.id} ${sourceLocale} ${targetLocale}`;
+      if (!engine.load || this.#underWay.has(load)) continue;
+      this.#underWay.add(load);
+      engine
+        .load(sourceLocale, targetLocale, new AbortController().signal)
+        .catch((error: Error) => {
+          const fields = { engine: engine.id, reason: error.message };
+          this.#log.warn(fields, 'failed to load a translation model');
+        })
+        .finally(() => this.#underWay.delete(load));
+    }
+  }
+}

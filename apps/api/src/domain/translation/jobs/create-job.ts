@@ -1,0 +1,92 @@
+import type { Db } from '../../../db/client.ts';
+import { newId } from '../../../db/uuid.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Actor } from '../../principal.ts';
+import { type EngineChoice, refuseChoice } from '../engines/select-engines.ts';
+import { reserveJob } from '../estimate.ts';
+import type { JobOptions, TranslationWork } from '../session.ts';
+import type { JobString, LocaleStrings } from '../strings.ts';
+import { type MissingWork, makeFormKeys, missingStrings, readFamilies } from './missing-strings.ts';
+import { enqueueSlice } from './slice.ts';
+import { insertJob, type JobRef, type JobRow, updateJob } from './translation-job.store.ts';
+import { requireJobSize, writeChunks } from './write-chunks.ts';
+
+type CreateDeps = Pick<Deps, 'clock' | 'engines' | 'payments' | 'tasks'>;
+
+/** Creator and time of a job. */
+interface CreatedBy {
+  readonly actor: Actor;
+  readonly now: Date;
+  /** Set if no engine translates into any of the locales: then the job may have no strings. */
+  readonly refused: EngineChoice | null;
+}
+
+/** Creates a job for strings of the caller. @throws `limit_exceeded`, `insufficient_credits` */
+export async function createStringsJob(
+  deps: CreateDeps & Pick<Deps, 'db'>,
+  { actor, ...work }: TranslationWork & { readonly actor: Actor },
+  strings: readonly JobString[],
+  targetLocales: readonly string[],
+): Promise<JobRow> {
+  requireJobSize(strings.length * targetLocales.length);
+  const job = { ...work, kind: 'strings', options: { ...work.options, targetLocales } } as const;
+  const locales = targetLocales.map((locale) => ({
+    locale,
+    isShared: true,
+    read: () => [strings],
+  }));
+  return deps.db.transaction().execute((tx) => {
+    const by = { actor, now: deps.clock.now(), refused: null };
+    return createJob(tx, deps, job, by, async () => locales);
+  });
+}
+
+/**
+ * Creates a job for all values that the target locales lack, in a transaction that holds the project's content lock
+ * exclusively, and the keys of plural forms that a target language needs and the source lacks. The job is completed
+ * from the start if nothing is missing.
+ *
+ * @throws `limit_exceeded`, `unsupported_pair`, `insufficient_credits`
+ */
+export async function createMissingJob(
+  tx: Db,
+  deps: CreateDeps,
+  missing: MissingWork,
+  options: JobOptions,
+  by: CreatedBy,
+): Promise<JobRow> {
+  const { project, targets } = missing;
+  const { organization_id: organizationId, id: projectId, source_locale: sourceLocale } = project;
+  const targetLocales = targets.map(({ code }) => code);
+  const work = { organizationId, projectId, sourceLocale, options: { ...options, targetLocales } };
+  return createJob(tx, deps, { ...work, kind: 'missing' }, by, async ({ jobId }) => {
+    const change = { jobId, requestedBy: by.actor.name, now: by.now };
+    const families = await makeFormKeys(tx, missing, await readFamilies(tx, missing), change);
+    return targets.map((target) => ({
+      locale: target.code,
+      read: () => missingStrings(tx, missing, families, target),
+    }));
+  });
+}
+
+/** Creates a job with its chunks, its reserved credits and its first slice. */
+async function createJob(
+  tx: Db,
+  deps: CreateDeps,
+  job: TranslationWork & { readonly kind: JobRow['kind'] },
+  { actor, now, refused }: CreatedBy,
+  readLocales: (ref: JobRef) => Promise<readonly LocaleStrings[]>,
+): Promise<JobRow> {
+  const ref = { organizationId: job.organizationId, jobId: newId() };
+  await insertJob(tx, { ...job, ref, actor, now });
+  const locales = await readLocales(ref);
+  const { strings, units } = await writeChunks(tx, ref, locales, () => {
+    if (refused) refuseChoice(refused);
+  });
+  if (strings === 0) {
+    return updateJob(tx, ref, { status: 'completed', started_at: now, finished_at: now });
+  }
+  await reserveJob(deps, tx, ref, { most: units, work: job }, locales);
+  await enqueueSlice(tx, deps.tasks, { ...ref, turn: 0 });
+  return updateJob(tx, ref, { strings_total: strings });
+}

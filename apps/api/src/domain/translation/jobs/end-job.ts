@@ -1,0 +1,85 @@
+import type { Db } from '../../../db/client.ts';
+import type { Deps, TaskPayloads } from '../../../deps.ts';
+import { fail } from '../../../errors.ts';
+import { chargeCredits } from '../../billing/credit-account.ts';
+import type { Owner } from '../../principal.ts';
+import { trustedOwner } from '../../tenant.ts';
+import type { StringError } from '../strings.ts';
+import { hasOpenChunks } from './translation-chunk.store.ts';
+import {
+  getJob,
+  isOver,
+  type JobRef,
+  type JobRow,
+  lockJob,
+  refOf,
+  updateJob,
+  workOf,
+} from './translation-job.store.ts';
+
+/** Ends the locked job if none of its chunks is open, and charges for it: it failed only if it made nothing. */
+export async function endJobIfDone(
+  deps: Pick<Deps, 'clock' | 'payments'>,
+  tx: Db,
+  ref: JobRef,
+  job: Pick<JobRow, 'strings_done'>,
+  lastError: StringError | null,
+): Promise<void> {
+  if (await hasOpenChunks(tx, ref)) return;
+  await endJob(deps, tx, ref, job.strings_done === 0 ? lastError : null);
+}
+
+/** Ends the locked job, as failed if there is an error, and charges for what it made. */
+export async function endJob(
+  deps: Pick<Deps, 'clock' | 'payments'>,
+  tx: Db,
+  ref: JobRef,
+  error: StringError | null,
+): Promise<void> {
+  await updateJob(tx, ref, {
+    status: error ? 'failed' : 'completed',
+    error_code: error?.code ?? null,
+    error_message: error?.message ?? null,
+    error_params: error?.params ?? null,
+    finished_at: deps.clock.now(),
+  });
+  await chargeCredits(deps, tx, workOf(ref));
+}
+
+/** Ends a job whose slice cannot be run, and charges for what it has made. */
+export async function giveUpJob(
+  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
+  { organizationId, jobId, turn }: TaskPayloads['translate-job'],
+  detail: string,
+): Promise<void> {
+  const ref = { organizationId: trustedOwner(organizationId), jobId };
+  await deps.db.transaction().execute(async (tx) => {
+    const job = await lockJob(tx, ref);
+    if (!job || job.turn !== turn || isOver(job)) return;
+    await endJob(deps, tx, ref, { code: 'internal', message: detail });
+  });
+}
+
+/**
+ * Cancels a job that is not over: from now on nothing of it is written or billed. What is done stays.
+ *
+ * @throws `not_found`, `job_not_cancellable`
+ */
+export async function cancelJob(
+  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
+  owner: Owner,
+  jobId: string,
+): Promise<JobRow> {
+  const { db, clock } = deps;
+  return db.transaction().execute(async (tx) => {
+    const ref = refOf(await getJob(tx, owner, jobId));
+    const job = (await lockJob(tx, ref))!;
+    if (job.status === 'cancelled') return job;
+    if (isOver(job)) {
+      fail('job_not_cancellable', `The job has already ended (${job.status}).`);
+    }
+    const cancelled = await updateJob(tx, ref, { status: 'cancelled', finished_at: clock.now() });
+    await chargeCredits(deps, tx, workOf(ref));
+    return cancelled;
+  });
+}

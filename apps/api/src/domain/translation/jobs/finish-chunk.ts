@@ -1,0 +1,154 @@
+import type { Db } from '../../../db/client.ts';
+import { forgetOldPlans } from '../../../db/plan.ts';
+import type { Deps } from '../../../deps.ts';
+import { lockWriters } from '../../content/transaction.ts';
+import { findLocale } from '../../locale/locale.store.ts';
+import { getProject } from '../../project/project.store.ts';
+import type { ProjectRef } from '../../tenant.ts';
+import { meterUsage } from '../../usage/meter-usage.ts';
+import type { AnswerCache } from '../pipeline/answer-cache.store.ts';
+import { ENGINE_CODES } from '../pipeline/string-error.ts';
+import {
+  MEMORY,
+  type StringError,
+  type StringErrorCode,
+  type StringResult,
+  sumAmounts,
+  tallyResults,
+} from '../strings.ts';
+import { endJobIfDone } from './end-job.ts';
+import { storeJobValues, type ValueRun } from './store-job-values.ts';
+import { type ChunkRow, writeChunk } from './translation-chunk.store.ts';
+import {
+  type JobRow,
+  type LocaleErrors,
+  lockJob,
+  refOf,
+  updateJob,
+  workOf,
+} from './translation-job.store.ts';
+
+export interface FinishedChunk {
+  readonly chunk: ChunkRow;
+  /** In the order of the chunk's strings; null for a string that waits for its engine. */
+  readonly results: readonly (StringResult | null)[];
+  readonly answers: AnswerCache | null;
+}
+
+/**
+ * Writes what an attempt has made of a chunk: results, values, counts, usage and the job's progress, all of it or
+ * nothing. Writes nothing if the job has ended or a later attempt has the chunk. While strings wait the chunk stays
+ * open, and keeps what it has.
+ */
+export async function finishChunk(
+  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
+  job: JobRow,
+  { chunk, results: made, answers }: FinishedChunk,
+): Promise<void> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const ref = refOf(job);
+  const projectId = job.kind === 'missing' ? job.project_id : null;
+  await db.transaction().execute(async (tx) => {
+    await forgetOldPlans(tx);
+    if (projectId !== null) await lockWriters(tx, { id: projectId }, { content: 'shared' });
+    const current = await lockJob(tx, ref);
+    if (current?.status !== 'running') return;
+    const open = projectId && (await findOpenLocale(tx, projectId, job, chunk.locale));
+    const all = projectId !== null && !open ? made.map(refuseClosed) : made;
+    const results = all.filter((result) => result !== null);
+    const isDone = results.length === all.length;
+    const isOurs = await writeChunk(tx, ref, chunk, chunk.attempt, { results: all, isDone });
+    if (!isOurs || !isDone) return;
+    if (open) await storeJobValues(tx, current, { ...open, chunk, results, now });
+    await answers?.write(tx, now);
+    const updated = await settle(tx, current, chunk, results, now);
+    await endJobIfDone(deps, tx, ref, updated, lastErrorOf(results));
+  });
+}
+
+/** The project and its locale while that may be translated into; null if it is disabled or the project archived. */
+async function findOpenLocale(
+  tx: Db,
+  projectId: ProjectRef,
+  { organization_id: organizationId, created_by_id: principalId }: JobRow,
+  localeTag: string,
+): Promise<Pick<ValueRun, 'project' | 'localeId'> | null> {
+  const owner = { organizationId, projectIds: null, principalId };
+  const project = await getProject(tx, owner, projectId);
+  const locale = await findLocale(tx, projectId, localeTag);
+  if (project.archived_at !== null || !locale?.enabled) return null;
+  return { project, localeId: locale.id };
+}
+
+const refuseClosed = (result: StringResult | null): StringResult =>
+  result?.status === 'failed'
+    ? result
+    : {
+        status: 'failed',
+        error: {
+          code: 'archived',
+          message: 'The locale was disabled, or the project was archived.',
+        },
+      };
+
+function lastErrorOf(results: readonly StringResult[]): StringError | null {
+  const failed = results.findLast((result) => result.status === 'failed');
+  return failed ? failed.error : null;
+}
+
+/** Adds the chunk to the usage and to the job's own sums. */
+async function settle(
+  tx: Db,
+  job: JobRow,
+  chunk: ChunkRow,
+  results: readonly StringResult[],
+  now: Date,
+): Promise<JobRow> {
+  const tally = tallyResults(chunk.strings, results);
+  await meterUsage(tx, {
+    organizationId: job.organization_id,
+    projectId: job.project_id,
+    sourceLocale: job.source_locale,
+    targetLocale: chunk.locale,
+    amounts: [...tally].map(([engine, amounts]) => ({ engine, ...amounts })),
+    reference: workOf(refOf(job)).reference,
+    now,
+  });
+  const sum = sumAmounts(tally.values());
+  const engines = { ...job.engines };
+  for (const [engine, amounts] of tally) {
+    if (engine !== null && engine !== MEMORY) {
+      engines[engine] = (engines[engine] ?? 0) + amounts.strings;
+    }
+  }
+  return updateJob(tx, refOf(job), {
+    strings_done: job.strings_done + sum.strings,
+    strings_failed: job.strings_failed + results.length - sum.strings,
+    locale_errors: noteLocale(job.locale_errors, chunk.locale, results),
+    units: job.units + sum.units,
+    billed_units: job.billed_units + sum.billedUnits,
+    memory_hits: job.memory_hits + sum.memoryHits,
+    engines,
+  });
+}
+
+/** Notes results of a chunk that hold for its whole locale: an engine made some, or the first failure without one. */
+function noteLocale(
+  known: LocaleErrors,
+  localeTag: string,
+  results: readonly StringResult[],
+): LocaleErrors {
+  if (known[localeTag] === null) return known;
+  const isServed = results.some(
+    (result) =>
+      result.status === 'translated' && result.engine !== null && result.engine !== MEMORY,
+  );
+  if (isServed) return { ...known, [localeTag]: null };
+  const error = results.flatMap((result) =>
+    result.status === 'failed' && OF_LOCALE.has(result.error.code) ? [result.error] : [],
+  )[0];
+  return error && known[localeTag] === undefined ? { ...known, [localeTag]: error } : known;
+}
+
+const OF_LOCALE: ReadonlySet<StringErrorCode> = new Set([...ENGINE_CODES, 'archived']);

@@ -1,0 +1,79 @@
+import type { TranslationStatus } from '@parlance/contracts';
+import type { Db } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { decodeCursor, encodeCursor } from '../../../lib/cursor.ts';
+import { pollUntil, type Waiting } from '../../../lib/poll.ts';
+import type { Owner } from '../../principal.ts';
+import type { JobString, StringResult } from '../strings.ts';
+import { listChunks } from './translation-chunk.store.ts';
+import { getJob, isOver, type JobRow, refOf } from './translation-job.store.ts';
+
+export interface JobItem {
+  readonly locale: string;
+  readonly string: JobString;
+  readonly result: StringResult;
+}
+
+export interface JobItems {
+  readonly items: JobItem[];
+  readonly nextCursor: string | null;
+}
+
+const CURSOR = /^([A-Za-z0-9-]+) (\d+) (\d+)$/;
+/** Chunks that are read at once: they hold up to two hundred strings each. */
+const CHUNKS_AT_ONCE = 2;
+/** A page that has few strings of the requested outcome ends here. */
+const CHUNKS_PER_PAGE = 40;
+
+/** Results of a job so far, by locale, each in the order of its strings. */
+export async function readJobItems(
+  db: Db,
+  job: JobRow,
+  page: {
+    locale: string | null;
+    /** Null for every outcome. */
+    status: TranslationStatus | null;
+    cursor: string | undefined;
+    limit: number;
+  },
+): Promise<JobItems> {
+  const start = decodeCursor(page.cursor, CURSOR);
+  let from = start ? { locale: start[0]!, chunk: Number(start[1]) } : null;
+  let skipped = start ? Number(start[2]) : 0;
+  const items: JobItem[] = [];
+  for (let read = 0; ; read += CHUNKS_AT_ONCE) {
+    if (page.status !== null && from && read >= CHUNKS_PER_PAGE) {
+      return { items, nextCursor: encodeCursor(`${from.locale} ${from.chunk} 0`) };
+    }
+    const chunks = await listChunks(db, refOf(job), {
+      locale: page.locale,
+      from,
+      limit: CHUNKS_AT_ONCE,
+    });
+    for (const { locale, chunk, strings, results } of chunks) {
+      for (const [index, string] of strings.entries()) {
+        if (index < skipped) continue;
+        const result = results?.[index];
+        if (!result) continue;
+        if (page.status !== null && page.status !== result.status) {
+          continue;
+        }
+        if (items.length === page.limit) {
+          return { items, nextCursor: encodeCursor(`${locale} ${chunk} ${index}`) };
+        }
+        items.push({ locale, string, result });
+      }
+      skipped = 0;
+      from = { locale, chunk: chunk + 1 };
+    }
+    if (chunks.length < CHUNKS_AT_ONCE) return { items, nextCursor: null };
+  }
+}
+
+/** The job once it has ended, or as it stands after `waitMs`. @throws `not_found` */
+export const waitForJob = (
+  { db }: Pick<Deps, 'db'>,
+  owner: Owner,
+  jobId: string,
+  waiting: Waiting,
+): Promise<JobRow> => pollUntil(() => getJob(db, owner, jobId), isOver, waiting);

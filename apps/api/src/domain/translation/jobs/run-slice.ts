@@ -1,0 +1,165 @@
+import type { Db } from '../../../db/client.ts';
+import type { Deps, TaskPayloads } from '../../../deps.ts';
+import { catchUpMemory } from '../../memory/index-memory.ts';
+import { trustedOwner } from '../../tenant.ts';
+import { endJob } from './end-job.ts';
+import { chunksAtOnceFor, enqueueSlice, Slice, type SliceDeps } from './slice.ts';
+import { translateChunk } from './translate-chunk.ts';
+import {
+  type ChunkPlace,
+  findOpenChunk,
+  hasOpenChunks,
+  takeChunk,
+} from './translation-chunk.store.ts';
+import { findJobStatus, type JobRow, lockJob, refOf, updateJob } from './translation-job.store.ts';
+
+/** Time that a job works before other jobs run, if any wait. */
+const SLICE_MS = 5_000;
+/** The same if no job waits: the next slice sees changes made meanwhile, for example in the glossary. */
+const LONGEST_SLICE_MS = 60_000;
+/** Interval at which a longer slice looks for jobs that wait. */
+const LOOK_MS = 1_000;
+/** Maximum time in the first slice for indexing new entries of the memory. */
+const CATCH_UP_MS = 5_000;
+/** Interval at which a running call notices that its job was cancelled. */
+const WATCH_MS = 300;
+
+/**
+ * Runs one slice of a job: works through open chunks, several at once, and enqueues the next slice. Safe to run
+ * twice or to be killed at any point: only {@link finishChunk} writes results.
+ */
+export async function runSlice(
+  deps: SliceDeps,
+  payload: TaskPayloads['translate-job'],
+  drain: AbortSignal,
+): Promise<void> {
+  const job = await beginSlice(deps, payload);
+  if (!job) return;
+  const over = new AbortController();
+  const { signal } = over;
+  // A composite signal would look at all of its sources each time that a loop asks it.
+  const end = (): void => over.abort(drain.reason);
+  drain.addEventListener('abort', end);
+  if (drain.aborted) end();
+  const watch = watchJob(deps, job, over);
+  try {
+    // The job may use what was written before it.
+    const { organization_id: owner, options } = job;
+    if (job.turn === 0) {
+      await catchUpMemory(deps, owner, options.memory, { maxMs: CATCH_UP_MS, signal });
+    }
+    const slice = new Slice(deps, job, payload, signal);
+    await workThroughChunks(deps, job, slice);
+    await endSlice(deps, job, slice);
+  } catch (error) {
+    // Another slice does what this process leaves undone when it ends.
+    if (!signal.aborted) throw error;
+    await endSlice(deps, job, { waitMs: 0, waits: payload.waits ?? 0, unusable: null });
+  } finally {
+    clearInterval(watch);
+    drain.removeEventListener('abort', end);
+    over.abort();
+  }
+}
+
+/** Begins the slice if it is the job's next one, and the job is not over. */
+async function beginSlice(
+  { db, clock, tasks }: SliceDeps,
+  { organizationId, jobId, turn }: TaskPayloads['translate-job'],
+): Promise<JobRow | null> {
+  const ref = { organizationId: trustedOwner(organizationId), jobId };
+  return db.transaction().execute(async (tx) => {
+    const job = await lockJob(tx, ref);
+    if (!job || job.turn !== turn) return null;
+    if (job.status === 'running') return job;
+    if (job.status !== 'queued') {
+      // The process of this slice may have been killed after it had written values.
+      await checkValues(tx, tasks, job);
+      return null;
+    }
+    return updateJob(tx, ref, { status: 'running', started_at: clock.now() });
+  });
+}
+
+async function workThroughChunks(
+  { db, tasks }: SliceDeps,
+  job: JobRow,
+  slice: Slice,
+): Promise<void> {
+  const isOver = sliceClock(() => tasks.isAwaited('translate-job'));
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const ref = refOf(job);
+  let place: ChunkPlace | null = null;
+  while (!slice.isWaiting && !slice.unusable && !(await isOver())) {
+    if (failures.length > 0 || slice.signal.aborted) break;
+    place = await findOpenChunk(db, ref, place);
+    const session = place && (await slice.sessionFor(place.locale));
+    if (!place || !session) break;
+    const chunk = await takeChunk(db, ref, place);
+    if (!chunk) continue;
+    const work: Promise<void> = slice
+      .track(chunk, translateChunk(slice, chunk, session))
+      .catch((error: unknown) => {
+        failures.push(error);
+      })
+      .finally(() => running.delete(work));
+    running.add(work);
+    while (running.size >= chunksAtOnceFor(session)) await Promise.race(running);
+  }
+  await Promise.all(running);
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Says when a slice is over: after its time once it `isWanted` to be, or after the longest. */
+function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
+  const startedAt = performance.now();
+  let looksAt = startedAt + SLICE_MS;
+  return async () => {
+    const now = performance.now();
+    if (now < looksAt) return false;
+    looksAt = now + LOOK_MS;
+    return now - startedAt >= LONGEST_SLICE_MS || isWanted();
+  };
+}
+
+/** If work is left and the job goes on, its next slice is enqueued with the end of this one. */
+async function endSlice(
+  deps: SliceDeps,
+  { turn, ...row }: JobRow,
+  { waitMs, waits, unusable }: Pick<Slice, 'waitMs' | 'waits' | 'unusable'>,
+): Promise<void> {
+  const { db, tasks } = deps;
+  const ref = { organizationId: row.organization_id, jobId: row.id };
+  await db.transaction().execute(async (tx) => {
+    await checkValues(tx, tasks, row);
+    const job = await lockJob(tx, ref);
+    if (job?.status !== 'running' || job.turn !== turn || !(await hasOpenChunks(tx, ref))) return;
+    if (unusable && job.strings_done === 0) return endJob(deps, tx, ref, unusable);
+    await updateJob(tx, ref, { turn: turn + 1 });
+    await enqueueSlice(tx, tasks, { ...ref, turn: turn + 1, waits }, waitMs);
+  });
+}
+
+function watchJob({ db, log }: SliceDeps, job: JobRow, over: AbortController): NodeJS.Timeout {
+  const look = async (): Promise<void> => {
+    const status = await findJobStatus(db, refOf(job));
+    if (status !== 'running') over.abort(new Error('The job has ended.'));
+  };
+  return setInterval(() => {
+    look().catch((error: Error) =>
+      log.warn({ reason: error.message }, 'failed to read the status of a job'),
+    );
+  }, WATCH_MS);
+}
+
+/** The values of a slice are checked together, when it is over. */
+async function checkValues(
+  tx: Db,
+  tasks: Deps['tasks'],
+  { kind, project_id: projectId }: Pick<JobRow, 'kind' | 'project_id'>,
+): Promise<void> {
+  if (kind === 'missing' && projectId !== null) {
+    await tasks.enqueue(tx, 'check-values', { projectId });
+  }
+}

@@ -1,0 +1,77 @@
+import type { Db } from '../../../db/client.ts';
+import { newId } from '../../../db/uuid.ts';
+import { insertJobChange } from '../../change/change.store.ts';
+import { inContent } from '../../content/transaction.ts';
+import { fillTexts, replaceTexts } from '../../content/writer.ts';
+import type { ContentProject } from '../../content/writing.ts';
+import { lockKeys } from '../../key/key.store.ts';
+import type { KeyRef } from '../../key/key-ref.ts';
+import { type LockedValue, lockValues } from '../../value/value.store.ts';
+import { unknownWordsOf } from '../pipeline/check.ts';
+import { MEMORY, type StringResult } from '../strings.ts';
+import type { ChunkRow } from './translation-chunk.store.ts';
+import type { JobRow } from './translation-job.store.ts';
+
+export interface ValueRun {
+  readonly project: ContentProject;
+  readonly localeId: number;
+  readonly chunk: ChunkRow;
+  readonly results: readonly StringResult[];
+  readonly now: Date;
+}
+
+/**
+ * Adds the values of keys that are still active and still lack one, and replaces the outdated ones that
+ * are as the job found them: nothing that was written meanwhile is lost.
+ */
+export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
+  const { project, localeId, chunk, now } = run;
+  const keyIds = chunk.strings.map(({ id }) => id);
+  // Held, so that their source texts stay as they are. Jobs lock and add in the order of the ids.
+  const keys = (await lockKeys(tx, project.id, keyIds, 'shared')).filter((key) => !key.archived);
+  const writes = writesOf(run, keys);
+  const outdated = await lockOutdated(tx, run, writes);
+  const missing = writes.filter(({ replaces }) => replaces === null);
+  const replaced = writes.flatMap((write) => {
+    const before = outdated.get(write.key.id);
+    return before ? [{ ...write, before }] : [];
+  });
+  if (missing.length + replaced.length === 0) return;
+  const by = { changeId: newId(), now };
+  const requestedBy = job.created_by_name;
+  await insertJobChange(tx, { projectId: project.id, jobId: job.id, requestedBy, ...by });
+  await inContent(tx, project, by, async (writing) => {
+    const locale = { id: localeId, code: chunk.locale };
+    await fillTexts(writing, locale, missing);
+    await replaceTexts(writing, locale, replaced);
+  });
+}
+
+/** `replaces` is the version of the value that a text replaces; null if the value is missing. */
+function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
+  const indexes = new Map(chunk.strings.map(({ id }, index) => [id, index]));
+  return keys.flatMap((key) => {
+    const index = indexes.get(key.id)!;
+    const result = results[index]!;
+    if (result.status !== 'translated') return [];
+    const { sourceVersion = 0, replaces = null } = chunk.strings[index]!;
+    const { text } = result;
+    const origin = result.engine === MEMORY ? ('memory' as const) : ('machine' as const);
+    const unknownWords = origin === 'machine' ? unknownWordsOf(result.warnings) : null;
+    const state = 'needs_review' as const;
+    return [{ key, text, state, origin, sourceVersion, unknownWords, replaces }];
+  });
+}
+
+/** Locks the values that are to be replaced, if they are at the version that the job found. */
+async function lockOutdated(
+  tx: Db,
+  { project, localeId }: ValueRun,
+  writes: readonly { key: KeyRef; replaces: number | null }[],
+): Promise<ReadonlyMap<string, LockedValue>> {
+  const versions = new Map<string, number>();
+  for (const { key, replaces } of writes) if (replaces !== null) versions.set(key.id, replaces);
+  if (versions.size === 0) return new Map();
+  const locked = await lockValues(tx, project.id, localeId, [...versions.keys()]);
+  return new Map([...locked].filter(([keyId, { version }]) => version === versions.get(keyId)));
+}

@@ -1,0 +1,68 @@
+import { type AnswerCache, openAnswerCache } from '../pipeline/answer-cache.store.ts';
+import { EngineAnswerer } from '../pipeline/engine-answerer.ts';
+import { runPipeline } from '../pipeline/run.ts';
+import { ENGINE_CODES } from '../pipeline/string-error.ts';
+import type { Session } from '../session.ts';
+import type { StringResult } from '../strings.ts';
+import { finishChunk } from './finish-chunk.ts';
+import type { Slice } from './slice.ts';
+import type { ChunkRow } from './translation-chunk.store.ts';
+
+/** A chunk that was begun this often and never finished is assumed to end the process that works on it. */
+const MAX_ATTEMPTS = 30;
+const REPEAT_WAIT_MS = 500;
+
+/** Translates the strings of a chunk that have no result yet, and writes the chunk. */
+export async function translateChunk(
+  slice: Slice,
+  chunk: ChunkRow,
+  session: Session,
+): Promise<void> {
+  const { deps, job } = slice;
+  const answers = openAnswerCache(deps.db, job.organization_id, deps.clock.now());
+  const results =
+    chunk.attempt > MAX_ATTEMPTS
+      ? chunk.strings.map((): StringResult => GIVEN_UP)
+      : await translate(slice, chunk, session, answers);
+  const failures = results.flatMap((result) => (result?.status === 'failed' ? [result.error] : []));
+  const ofEngine = failures.filter(({ code }) => ENGINE_CODES.has(code));
+  if (ofEngine.length === results.length && session.queue.calls.some((one) => one.isUnusable)) {
+    slice.unusable = ofEngine[0]!;
+  }
+  await finishChunk(deps, job, { chunk, results, answers });
+}
+
+const GIVEN_UP: StringResult = {
+  status: 'failed',
+  error: { code: 'internal', message: 'The string could not be translated.' },
+};
+
+/** The results by string; null for a string that waits for its engine, or for an equal string. */
+async function translate(
+  slice: Slice,
+  chunk: ChunkRow,
+  session: Session,
+  answers: AnswerCache,
+): Promise<(StringResult | null)[]> {
+  const results = chunk.strings.map((_, index) => chunk.results?.[index] ?? null);
+  const own = [...results.keys()].filter(
+    (index) => results[index] === null && chunk.strings[index]!.sameAs === undefined,
+  );
+  const translated = await runPipeline(
+    own.map((index) => chunk.strings[index]!),
+    session,
+    new EngineAnswerer(session, answers),
+  );
+  own.forEach((index, at) => {
+    const result = translated[at]!;
+    const isWaiting = session.canWait && result.status === 'failed' && 'retryAfterMs' in result;
+    results[index] = isWaiting ? null : result;
+  });
+  for (const [index, { sameAs }] of chunk.strings.entries()) {
+    if (results[index] !== null || sameAs === undefined) continue;
+    const place = { locale: chunk.locale, chunk: sameAs[0] };
+    results[index] = await slice.resultOf(place, sameAs[1]);
+    if (results[index] === null) slice.waitFor(REPEAT_WAIT_MS);
+  }
+  return results;
+}

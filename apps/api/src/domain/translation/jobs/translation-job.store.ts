@@ -1,0 +1,193 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import type {
+  TranslationJobKind,
+  TranslationJobStatus,
+  TranslationJobTable,
+} from '../../../db/schema.generated.ts';
+import { fail } from '../../../errors.ts';
+import type { WorkRef } from '../../billing/reservation.store.ts';
+import { type Page, type PageQuery, pageOf } from '../../paging.ts';
+import type { Actor, Owner } from '../../principal.ts';
+import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../../tenant.ts';
+import type { JobOptions } from '../session.ts';
+import type { ErrorParams, StringError, StringErrorCode } from '../strings.ts';
+
+/** By locale: why no engine translated into it; null once one has. */
+export type LocaleErrors = Readonly<Record<string, StringError | null>>;
+
+/** Columns whose types the database does not know. */
+interface TypedColumns {
+  organization_id: OwnerRef;
+  project_id: ProjectRef | null;
+  options: JobOptions;
+  engines: Record<string, number>;
+  error_code: StringErrorCode | null;
+  error_params: ErrorParams | null;
+  locale_errors: LocaleErrors;
+}
+
+type Columns = Selectable<TranslationJobTable>;
+
+export type JobRow = Omit<Columns, keyof TypedColumns> & TypedColumns;
+
+/** Returns a row as read: the service wrote its ids and its JSON columns. */
+const toJob = (row: Columns): JobRow => ({
+  ...(row as JobRow),
+  organization_id: trustedOwner(row.organization_id),
+  project_id: row.project_id === null ? null : trustedProject(row.project_id),
+});
+
+/** Which job: its organization comes first in every index. */
+export interface JobRef {
+  readonly organizationId: OwnerRef;
+  readonly jobId: string;
+}
+
+export const refOf = (job: JobRow): JobRef => ({
+  organizationId: job.organization_id,
+  jobId: job.id,
+});
+
+export async function insertJob(
+  tx: Db,
+  job: {
+    ref: JobRef;
+    kind: TranslationJobKind;
+    projectId: ProjectRef | null;
+    sourceLocale: string;
+    options: JobOptions;
+    actor: Actor;
+    now: Date;
+  },
+): Promise<void> {
+  await tx
+    .insertInto('translation_job')
+    .values({
+      organization_id: job.ref.organizationId,
+      id: job.ref.jobId,
+      kind: job.kind,
+      project_id: job.projectId,
+      source_locale: job.sourceLocale,
+      options: JSON.stringify(job.options),
+      strings_total: 0,
+      created_by_type: job.actor.type,
+      created_by_id: job.actor.id,
+      created_by_name: job.actor.name,
+      created_at: job.now,
+    })
+    .execute();
+}
+
+export const isOver = ({ status }: Pick<JobRow, 'status'>): boolean =>
+  status !== 'queued' && status !== 'running';
+
+/** Purpose of the job's credits. */
+export const workOf = ({ organizationId, jobId }: JobRef): WorkRef => ({
+  organizationId,
+  reference: { type: 'translation_job', id: jobId },
+});
+
+/** True in SQL for the jobs of `organizationId` that the owner sees: a bound key, its projects' and its own. */
+export const isSeenBy = ({ projectIds, principalId }: Owner) => sql<boolean>`(
+  ${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[])
+  or created_by_type = 'api_key' and created_by_id = ${principalId}::uuid)`;
+
+const selectJobs = (db: Db, owner: Owner) =>
+  db
+    .selectFrom('translation_job')
+    .where('organization_id', '=', owner.organizationId)
+    .where(isSeenBy(owner))
+    .selectAll();
+
+/** @throws `not_found` */
+export async function getJob(db: Db, owner: Owner, jobId: string): Promise<JobRow> {
+  const row = await selectJobs(db, owner).where('id', '=', jobId).executeTakeFirst();
+  return row ? toJob(row) : fail('not_found', 'The job does not exist.');
+}
+
+/** Newest first. */
+export async function listJobs(
+  db: Db,
+  owner: Owner,
+  page: PageQuery & { status?: TranslationJobStatus; projectId?: string },
+): Promise<Page<JobRow>> {
+  let query = selectJobs(db, owner);
+  if (page.status !== undefined) query = query.where('status', '=', page.status);
+  if (page.projectId !== undefined) query = query.where('project_id', '=', page.projectId);
+  if (page.after !== null) query = query.where('id', '<', page.after);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return pageOf(rows.map(toJob), page.limit, (row) => row.id);
+}
+
+/** The job, locked until the transaction ends; null where there is none. */
+export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
+  const row = await tx
+    .selectFrom('translation_job')
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.jobId)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row ? toJob(row) : null;
+}
+
+export async function findJobStatus(db: Db, ref: JobRef): Promise<TranslationJobStatus | null> {
+  const row = await db
+    .selectFrom('translation_job')
+    .where('organization_id', '=', ref.organizationId)
+    .where('id', '=', ref.jobId)
+    .select('status')
+    .executeTakeFirst();
+  return row?.status ?? null;
+}
+
+/** Changes columns of a job. */
+export async function updateJob(
+  tx: Db,
+  { organizationId, jobId }: JobRef,
+  change: Partial<JobRow>,
+): Promise<JobRow> {
+  const row = await tx
+    .updateTable('translation_job')
+    .set(change)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', jobId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toJob(row);
+}
+
+/** Number of unfinished jobs of the organization that are older than this one, up to `limit`. */
+export async function countJobsBefore(
+  db: Db,
+  { organizationId, jobId }: JobRef,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from translation_job
+      where organization_id = ${organizationId}::uuid and id < ${jobId}::uuid
+        and status in ('queued', 'running')
+      limit ${limit}) older`.execute(db);
+  return rows[0]!.count;
+}
+
+/** Records the engine for a locale unless one was chosen before; answers with the one that counts. */
+export async function keepJobEngine(
+  db: Db,
+  ref: JobRef,
+  localeTag: string,
+  engineId: string,
+): Promise<string> {
+  const { rows } = await sql<{ engine: string }>`
+    insert into translation_job_locale as l (organization_id, job_id, locale, engine)
+    values (${ref.organizationId}::uuid, ${ref.jobId}::uuid, ${localeTag}, ${engineId})
+    on conflict (organization_id, job_id, locale)
+    do update set engine = coalesce(l.engine, excluded.engine)
+    returning l.engine`.execute(db);
+  return rows[0]!.engine;
+}

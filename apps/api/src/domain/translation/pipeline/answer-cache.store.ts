@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { rangesOf } from '../../batches.ts';
+import type { OwnerRef } from '../../tenant.ts';
+import type { AnswerBody } from './call-engine.ts';
+
+/** Time that an answer is used: a provider's models change without a new version. */
+export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
+
+/** Usable answers of engines to one organization, for one call or chunk. */
+export interface AnswerCache {
+  /** The answers in the order of the requests; undefined for a request without one. */
+  read(requestHashes: readonly string[]): Promise<(AnswerBody | undefined)[]>;
+  /** Takes an answer; it is kept when the caller's work is. */
+  add(requestHash: string, answer: AnswerBody): void;
+  /** Keeps the answers that were added, in the transaction that keeps what was made of them. */
+  write(tx: Db, now: Date): Promise<void>;
+}
+
+/** Answers of engines to this organization: nothing of one shows in another, not even that it was asked. */
+export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): AnswerCache {
+  const added = new Map<string, AnswerBody>();
+  const oldest = new Date(now.getTime() - ANSWER_KEPT_MS);
+  return {
+    async read(hashes) {
+      const answers = new Map<string, AnswerBody>();
+      const wanted = [...new Set(hashes)];
+      for (const range of rangesOf(wanted.length)) {
+        const batch = wanted.slice(...range);
+        // Look up each hash separately: after rapid growth, stale statistics make a scan by age look as cheap.
+        const { rows } = await sql<AnswerBody & { hash: string }>`
+          select encode(u.hash, 'hex') as hash, a.body, a.unknown_words as "unknownWords"
+          from unnest(${batch.map(asBytea)}::bytea[]) u(hash)
+          cross join lateral (
+            select * from engine_answer a
+            where a.organization_id = ${organizationId}::uuid and a.request_hash = u.hash
+            limit 1) a
+          where a.created_at > ${oldest}::timestamptz`.execute(db);
+        for (const { hash, ...answer } of rows) answers.set(hash, answer);
+      }
+      return hashes.map((hash) => answers.get(hash));
+    },
+    add(hash, answer) {
+      added.set(hash, answer);
+    },
+    async write(tx, writtenAt) {
+      // In one order, as every writer of many rows does it.
+      const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const range of rangesOf(rows.length)) {
+        const batch = rows.slice(...range);
+        await sql`
+          insert into engine_answer (organization_id, request_hash, body, unknown_words, created_at)
+          select ${organizationId}::uuid, u.hash, u.body, u.unknown_words, ${writtenAt}::timestamptz
+          from unnest(${batch.map(([hash]) => asBytea(hash))}::bytea[],
+                      ${batch.map(([, { body }]) => body)}::text[],
+                      ${batch.map(([, { unknownWords }]) => unknownWords)}::text[])
+            u(hash, body, unknown_words)
+          on conflict (organization_id, request_hash)
+          do update set body = excluded.body, unknown_words = excluded.unknown_words,
+                        created_at = excluded.created_at`.execute(tx);
+      }
+    },
+  };
+}
+
+/** PostgreSQL's hex format of binary data, which an array of buffers would be written in too. */
+const asBytea = (hash: string): string => `\\x${hash}`;

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Token } from '@parlance/messages';
+import { describe, expect, test } from 'vitest';
+import {
+  createScriptedEngine,
+  type ScriptedEngineOptions,
+} from '../../../../test/scripted-engine.ts';
+import { EngineError, type TranslateCall } from '../../../providers/mt/engine.ts';
+import type { Answer } from './call-engine.ts';
+import { CallQueue, type QueueOptions } from './call-queue.ts';
+import { Segment } from './segment.ts';
+import type { Step } from './steps.ts';
+
+const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 0, firstWaitMs: 1 };
+const XML: Step = { rendering: 'xml', way: 'batch', isCounting: true };
+
+function setUp(script: ScriptedEngineOptions = {}, options: Partial<QueueOptions> = {}) {
+  const over = new AbortController();
+  const state = { atOnce: 0, most: 0 };
+  const engine = createScriptedEngine({
+    ...script,
+    answer: async ({ segments, signal }: TranslateCall) => {
+      state.most = Math.max(state.most, ++state.atOnce);
+      await sleep(20, undefined, { signal });
+      state.atOnce--;
+      return segments.map(({ id, body }) => ({ id, body: `${body}!` }));
+    },
+  });
+  const queue = new CallQueue({
+    sourceLocale: 'en',
+    targetLocale: 'es',
+    patience: PATIENCE,
+    signal: over.signal,
+    ...options,
+  });
+  return { engine, queue, over, state };
+}
+
+const segmentOf = (text: string, terms: readonly Token[] = []): Segment =>
+  new Segment({ id: text, text }, [{ type: 'text', source: text, text }, ...terms], null, {});
+
+const segmentsOf = (name: string, count: number): Segment[] =>
+  Array.from({ length: count }, (_, at) => segmentOf(`${name}${at}`));
+
+const ignore = (): void => {};
+
+test('engine calls combine strings of several callers, and each caller gets its own answer', async () => {
+  const { engine, queue, state } = setUp({
+    capabilities: { maxBatchSegments: 10, maxConcurrentCalls: 2 },
+  });
+  const answers: string[] = [];
+  const asked = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+    queue.ask(engine, XML, segmentsOf(name, 15), (segment, answer) => {
+      answers.push(`${segment.string.text} ${'body' in answer ? answer.body : ''}`);
+    }),
+  );
+  await Promise.all(asked);
+  expect(answers).toHaveLength(90);
+  for (const answer of answers) expect(answer).toMatch(/^(\w+) \1!$/);
+  // The first asker's two calls go as they are; all others are full.
+  expect(engine.calls.map(({ segments }) => segments.length)).toEqual([
+    10, 5, 10, 10, 10, 10, 10, 10, 10, 5,
+  ]);
+  expect(state.most).toBe(2);
+});
+
+test('an engine that never gives a usable answer is not asked again, and one that gave one is', async () => {
+  const fault = new EngineError('engine_bad_response', 'prose');
+  const capabilities = { maxBatchSegments: 1, maxConcurrentCalls: 1 };
+  let usable = 0;
+  const over = new AbortController();
+  const engine = createScriptedEngine({
+    capabilities,
+    answer: async ({ segments }) => {
+      if (usable-- <= 0) throw fault;
+      return segments.map(({ id }) => ({ id, body: 'x' }));
+    },
+  });
+  const ask = async () => {
+    const queue = new CallQueue({
+      ...{ sourceLocale: 'en', targetLocale: 'es', patience: PATIENCE },
+      signal: over.signal,
+    });
+    const answers: Answer[] = [];
+    await queue.ask(engine, XML, segmentsOf('a', 40), (_, answer) => void answers.push(answer));
+    return { answers, hasGivenUp: queue.calls[0]!.isUnusable };
+  };
+  const none = await ask();
+  expect([engine.calls.length, none.hasGivenUp]).toEqual([5, true]);
+  expect(none.answers).toMatchObject(Array(40).fill({ fault: { detail: 'prose' } }));
+  usable = 1;
+  const some = await ask();
+  expect([engine.calls.length, some.hasGivenUp]).toEqual([45, false]);
+});
+
+test('an engine call serves a caller before later callers', async () => {
+  const { engine, queue } = setUp({ capabilities: { maxBatchSegments: 2, maxConcurrentCalls: 1 } });
+  const ended: string[] = [];
+  await Promise.all(
+    ['a', 'b', 'c'].map((name) =>
+      queue.ask(engine, XML, segmentsOf(name, 3), ignore).then(() => ended.push(name)),
+    ),
+  );
+  expect(ended).toEqual(['a', 'b', 'c']);
+});
+
+test('an engine call contains only strings of one rendering, and an isolated string is sent alone', async () => {
+  const { engine, queue } = setUp({ capabilities: { maxConcurrentCalls: 1 } });
+  await Promise.all([
+    queue.ask(engine, XML, segmentsOf('a', 2), ignore),
+    queue.ask(engine, { ...XML, way: 'alone' }, segmentsOf('b', 2), ignore),
+    queue.ask(engine, { ...XML, rendering: 'html' }, segmentsOf('c', 2), ignore),
+  ]);
+  expect(engine.calls.map(({ rendering, segments }) => [rendering, segments.length])).toEqual([
+    ['xml', 2],
+    ['xml', 1],
+    ['xml', 1],
+    ['html', 2],
+  ]);
+});
+
+test('an engine call respects the limit of the engine, and a longer string is sent alone', async () => {
+  const { engine, queue } = setUp({ capabilities: { maxBatchLength: 10, maxConcurrentCalls: 1 } });
+  const bodies = ['aaaa', 'bbbb', 'cccc', 'd'.repeat(30), 'eeee'];
+  await queue.ask(
+    engine,
+    XML,
+    bodies.map((body) => segmentOf(body)),
+    ignore,
+  );
+  expect(engine.calls.map(({ segments }) => segments.length)).toEqual([2, 1, 1, 1]);
+});
+
+test.each([
+  [true, 'formal'],
+  [false, undefined],
+] as const)(
+  'where an engine’s formality is %s, a formal call is told as %s',
+  async (takes, told) => {
+    const { engine, queue } = setUp(
+      { capabilities: { formality: takes } },
+      { formality: 'formal' },
+    );
+    await queue.ask(engine, XML, segmentsOf('a', 1), ignore);
+    expect(engine.calls[0]!.formality).toBe(told);
+  },
+);
+
+describe('the glossary of an engine call', () => {
+  const term = (source: string) => ({ source, target: source.toUpperCase() });
+  const all = ['a', 'b', 'c'].map(term);
+  const ask = async (glossary: 'native' | 'prompt', ...terms: string[]) => {
+    const { engine, queue } = setUp({ capabilities: { glossary } }, { allTerms: () => all });
+    const tokens = terms.map(
+      (text): Token => ({ type: 'term', id: 0, termId: text, text, ...term(text) }),
+    );
+    await queue.ask(engine, XML, [segmentOf('a', tokens), segmentOf('b', tokens)], ignore);
+    return engine.calls[0]!.terms;
+  };
+
+  test('an engine that makes one of its own gets all terms, the same for each call', async () => {
+    expect(await ask('native', 'a')).toBe(all);
+    expect(await ask('native')).toBeUndefined();
+  });
+
+  test('any other gets the terms of the texts, each once', async () => {
+    expect(await ask('prompt', 'a', 'c')).toEqual([term('a'), term('c')]);
+  });
+});
+
+test('an abort of the signal rejects all waiting callers, and no further engine call begins', async () => {
+  const { engine, queue, over } = setUp({
+    capabilities: { maxBatchSegments: 1, maxConcurrentCalls: 1 },
+  });
+  const asked = [
+    queue.ask(engine, XML, segmentsOf('a', 3), ignore),
+    queue.ask(engine, XML, segmentsOf('b', 3), ignore),
+  ];
+  over.abort(new Error('enough'));
+  for (const one of await Promise.allSettled(asked)) {
+    expect(one).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
+  }
+  expect(engine.calls).toHaveLength(1);
+});

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { unplanned } from '../../../db/plan.ts';
+import { readWith } from '../../../db/read-with.ts';
+import type { ProjectRef } from '../../tenant.ts';
+
+/** A key beside another one in its file, with its source text. */
+export interface Neighbour {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** So many on each side. */
+const NEIGHBOURS = 2;
+/** Maximum distance to a neighbour: keys without a source text may be between. */
+const REACH = 10;
+/** So much of a long text or name is read. */
+const LENGTH = 300;
+
+/**
+ * The keys before and after keys that are named, in the order of their file, which is that of their
+ * ids. None for names that the project has not, or where its source is another locale.
+ */
+export async function findNeighbours(
+  db: Db,
+  projectId: ProjectRef,
+  sourceLocale: string,
+  names: readonly string[],
+): Promise<Map<number, Neighbour[]>> {
+  const side = (isBefore: boolean): RawBuilder<unknown> => sql`(
+    select near.id, near.name, s.text
+    from (
+      select n.id, n.name from translation_key n
+      where n.project_id = ${unplanned(projectId)} and n.archived_at is null
+        and ${isBefore ? sql`n.id < k.id` : sql`n.id > k.id`}
+      order by n.id ${isBefore ? sql`desc` : sql`asc`}
+      limit ${REACH}
+    ) near
+    cross join lateral (
+      select v.text from translation_value v
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = p.source_locale_id
+        and v.key_id = near.id
+      limit 1
+    ) s
+    order by near.id ${isBefore ? sql`desc` : sql`asc`}
+    limit ${NEIGHBOURS}
+  )`;
+  const select = sql<Neighbour & { at: number }>`
+    select u.ord::int - 1 as at, left(n.name, ${LENGTH}) as key, left(n.text, ${LENGTH}) as text
+    from project p
+    join locale l on l.project_id = p.id and l.id = p.source_locale_id and l.code = ${sourceLocale}
+    cross join unnest(${names}::text[]) with ordinality u(name, ord)
+    cross join lateral (
+      select k.id from translation_key k
+      where k.project_id = ${unplanned(projectId)} and k.name_hash = name_hash(u.name)
+        and k.archived_at is null
+      limit 1
+    ) k
+    cross join lateral (${side(true)} union all ${side(false)}) n
+    where p.id = ${projectId}::uuid
+    order by u.ord, n.id`;
+  // In a project that was filled since its statistics were made the planner would take all keys after
+  // a key and sort them, rather than read the next ones in the order of the index.
+  const { rows } = await readWith(db, { enable_bitmapscan: 'off' }, (tx) => select.execute(tx));
+  return Map.groupBy(rows, ({ at }) => at);
+}

@@ -1,0 +1,148 @@
+import {
+  type Analysis,
+  analyzeInSteps,
+  countSample,
+  type Leaf,
+  type MessageTerm,
+  pluralCategories,
+} from '@parlance/messages';
+import { createPace, type Pace, runPaced } from '../../../lib/pace.ts';
+import type { SegmentContext } from '../../../providers/mt/engine.ts';
+import type { FindTerms } from '../../glossary/open-glossary.ts';
+import type { Memory } from '../../memory/memory.ts';
+import {
+  findSame,
+  type JobString,
+  MEMORY,
+  type StringError,
+  type StringOptions,
+  type StringResult,
+} from '../strings.ts';
+import { checkMessage, flawOf } from './check.ts';
+import { Segment } from './segment.ts';
+
+export interface PrepareOptions extends StringOptions {
+  /** Description of the strings that have none of their own. */
+  readonly context: string | null;
+  readonly findTerms: FindTerms;
+  readonly memory: Memory | null;
+  readonly signal: AbortSignal;
+}
+
+/** A string that the memory does not have, taken apart. */
+export interface PreparedString {
+  readonly index: number;
+  readonly string: JobString;
+  readonly terms: readonly MessageTerm[];
+  readonly analysis: Analysis;
+  /** By leaf of the analysis; null for a leaf that is a term of the glossary and nothing else. */
+  readonly segments: readonly (Segment | null)[];
+  /** Error of the text itself. */
+  readonly fault: StringError | null;
+}
+
+export interface PreparedStrings {
+  /** For each string the index of the string whose result it shares. */
+  readonly sameAs: readonly number[];
+  /** Results from the memory, by index. */
+  readonly known: ReadonlyMap<number, StringResult>;
+  readonly open: readonly PreparedString[];
+}
+
+/** Does the work before any engine: joins equal strings, searches the memory and takes the rest apart. */
+export async function prepareStrings(
+  strings: readonly JobString[],
+  options: PrepareOptions,
+): Promise<PreparedStrings> {
+  const sameAs = findSame(strings);
+  const unique = sameAs.filter((first, index) => first === index);
+  const known = new Map<number, StringResult>();
+  const open: PreparedString[] = [];
+  const pace = createPace(options.signal);
+  const remembered = await options.memory?.find(
+    unique.map((index) => memoryQueryOf(strings[index]!)),
+    options,
+  );
+  for (const [at, index] of unique.entries()) {
+    const string = strings[index]!;
+    const terms = await options.findTerms(string.text, options.messageFormat);
+    await pace();
+    const result = await recall(string, remembered?.[at], terms, options);
+    if (result) known.set(index, result);
+    else open.push({ index, string, terms, ...(await takeApart(string, terms, options, pace)) });
+    await pace();
+  }
+  return { sameAs, known, open };
+}
+
+const memoryQueryOf = ({ text, category }: JobString) =>
+  category === undefined ? { text } : { text, plural: { category } };
+
+/** The result of an entry of the memory; null if it fails the checks of today. */
+async function recall(
+  string: JobString,
+  text: string | undefined,
+  terms: readonly MessageTerm[],
+  options: PrepareOptions,
+): Promise<StringResult | null> {
+  if (text === undefined) return null;
+  const { problem, warnings } = await checkMessage(string, text, terms, options);
+  if (problem !== null) return null;
+  return { status: 'translated', text, engine: MEMORY, isFresh: false, warnings };
+}
+
+async function takeApart(
+  string: JobString,
+  terms: readonly MessageTerm[],
+  options: PrepareOptions,
+  pace: Pace,
+): Promise<Pick<PreparedString, 'analysis' | 'segments' | 'fault'>> {
+  const steps = analyzeInSteps(string.text, {
+    format: options.messageFormat,
+    sourceLocale: options.sourceLocale,
+    targetLocale: options.targetLocale,
+    terms,
+    countSample: sampleOf(string, options.targetLocale),
+  });
+  const analysis = await runPaced(steps, pace);
+  const found = analysis.findings.find(({ severity }) => severity === 'error');
+  const fault: StringError | null = found
+    ? { code: 'content_invalid', message: found.detail, params: { findings: [flawOf(found)] } }
+    : null;
+  const leaves = fault === null ? analysis.leaves : [];
+  return { analysis, segments: leaves.map((leaf) => segmentOf(string, leaf, options)), fault };
+}
+
+function segmentOf(string: JobString, leaf: Leaf, options: PrepareOptions): Segment | null {
+  const { tokens, placeholderTokens } = leaf;
+  if (tokens.length === 1 && tokens[0]!.type === 'term') return null;
+  return new Segment(string, tokens, placeholderTokens, contextOf(string, leaf, options));
+}
+
+/** A number of the plural form that a member of a family becomes. */
+function sampleOf({ category, isOrdinal }: JobString, targetLocale: string): number | undefined {
+  if (category === undefined) return undefined;
+  return countSample(targetLocale, isOrdinal ? 'ordinal' : 'cardinal', category);
+}
+
+/** The category as an engine knows it: `=0` for a `zero` that the target language lacks. */
+function optionOf({ category, isOrdinal }: JobString, targetLocale: string): string | undefined {
+  if (category !== 'zero' || isOrdinal) return category;
+  return pluralCategories(targetLocale).includes('zero') ? 'zero' : '=0';
+}
+
+function contextOf(
+  string: JobString,
+  leaf: Leaf,
+  { context, targetLocale }: PrepareOptions,
+): SegmentContext {
+  const plural = leaf.options.findLast(({ kind }) => kind !== 'select');
+  const category = plural?.option ?? optionOf(string, targetLocale);
+  const description = string.context ?? context ?? undefined;
+  return {
+    ...(string.key === undefined ? {} : { translationKey: string.key }),
+    ...(description === undefined ? {} : { description }),
+    ...(string.maxLength === undefined ? {} : { maxLength: string.maxLength }),
+    ...(category === undefined ? {} : { pluralCategory: category }),
+  };
+}

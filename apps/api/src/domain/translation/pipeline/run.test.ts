@@ -1,0 +1,477 @@
+import { pluralCategories } from '@parlance/messages';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import {
+  createScriptedEngine,
+  type ScriptedEngineOptions,
+} from '../../../../test/scripted-engine.ts';
+import { EngineError, type Segment } from '../../../providers/mt/engine.ts';
+import type { JobString, StringResult } from '../strings.ts';
+import { CallQueue } from './call-queue.ts';
+import { type AnswererOptions, EngineAnswerer } from './engine-answerer.ts';
+import type { PrepareOptions } from './prepare.ts';
+import { runPipeline } from './run.ts';
+
+const PATIENCE = { callTimeoutMs: 5_000, maxWaitMs: 50, firstWaitMs: 1 };
+
+type Given = string | Omit<JobString, 'id'>;
+
+function run(
+  strings: readonly Given[],
+  scripts: readonly ScriptedEngineOptions[],
+  { patience = PATIENCE, ...options }: Partial<RunOptions> = {},
+) {
+  const engines = scripts.map((script, at) =>
+    createScriptedEngine({ id: `engine-${at}`, ...script }),
+  );
+  const session = {
+    sourceLocale: 'en',
+    targetLocale: 'es',
+    messageFormat: 'auto',
+    context: null,
+    engines,
+    refusal: { code: 'unsupported_pair', message: 'none' },
+    findTerms: () => [],
+    memory: null,
+    canWait: false,
+    signal: AbortSignal.timeout(20_000),
+    ...options,
+  } satisfies Omit<AnswererOptions, 'queue'> & PrepareOptions;
+  const queue = new CallQueue({ ...session, patience });
+  const results = runPipeline(
+    strings.map((string, at) => ({
+      id: String(at),
+      ...(typeof string === 'string' ? { text: string } : string),
+    })),
+    session,
+    new EngineAnswerer({ ...session, queue }, null),
+  );
+  return { engines, results };
+}
+
+type RunOptions = PrepareOptions & Omit<AnswererOptions, 'queue'> & { patience: typeof PATIENCE };
+
+const textOf = (result: StringResult | undefined) =>
+  result?.status === 'translated' ? result.text : result;
+
+describe('what must survive translation', () => {
+  test.each([
+    ['Hello {name}', 'HELLO {name}'],
+    ['%s of %d', '%s OF %d'],
+    ['  Save <b>all</b> files…\n', '  SAVE <b>ALL</b> FILES…\n'],
+    ['Terms &amp; conditions', 'TERMS &amp; CONDITIONS'],
+    ['See https://example.com/a', 'SEE https://example.com/a'],
+    ['first line\nsecond line', 'FIRST LINE\nSECOND LINE'],
+    ['{name}', '{name}'],
+    ['42', '42'],
+    ['', ''],
+  ])('%j comes out as %j', async (source, expected) => {
+    const { results } = run([source], [{}]);
+    expect(textOf((await results)[0])).toBe(expected);
+  });
+
+  test('a text without words asks no engine', async () => {
+    const { results, engines } = run(['{name}: 42'], [{}]);
+    expect(await results).toMatchObject([{ status: 'translated', engine: null, isFresh: false }]);
+    expect(engines[0]!.calls).toEqual([]);
+  });
+
+  test('equal strings are asked for once', async () => {
+    const { results, engines } = run(['Save', 'Open', 'Save'], [{}]);
+    expect((await results).map(textOf)).toEqual(['SAVE', 'OPEN', 'SAVE']);
+    expect(engines[0]!.calls.flatMap(({ segments }) => segments)).toHaveLength(2);
+  });
+
+  test('a source that is no ICU fails where the project says it is', async () => {
+    const { results } = run(['{count, plural, one {x'], [{}], { messageFormat: 'icu' });
+    expect(await results).toMatchObject([{ status: 'failed', error: { code: 'content_invalid' } }]);
+  });
+});
+
+describe('plural messages', () => {
+  test.each(['es', 'pl', 'ru', 'ar', 'ja', 'de', 'fr', 'cy', 'lt', 'sl'])(
+    'come out with exactly the categories of %s',
+    async (targetLocale) => {
+      const { results } = run(['{n, plural, one {# file} other {# files}}'], [{}], {
+        targetLocale,
+      });
+      const text = textOf((await results)[0]) as string;
+      const found = [...text.matchAll(/(zero|one|two|few|many|other) \{/g)].map(
+        (match) => match[1],
+      );
+      expect(found).toEqual(pluralCategories(targetLocale));
+      expect(text.match(/#/g)).toHaveLength(found.length);
+    },
+  );
+
+  test('a member of a family is translated with a number of its form', async () => {
+    const { results, engines } = run([{ text: '{{count}} files', category: 'few' }], [{}], {
+      targetLocale: 'pl',
+    });
+    expect(textOf((await results)[0])).toBe('{{count}} FILES');
+    expect(engines[0]!.calls[0]!.segments[0]!.body).toBe('2 files');
+  });
+
+  test('where the number is lost, a placeholder takes its place', async () => {
+    const { results, engines } = run(
+      ['{n, plural, other {# files}}'],
+      [{ say: (body) => body.replace(/^\d+ files$/, 'some files').replace('files', 'FILES') }],
+      { targetLocale: 'ja' },
+    );
+    expect(textOf((await results)[0])).toBe('{n, plural, other {# FILES}}');
+    expect(engines[0]!.calls).toHaveLength(2);
+  });
+});
+
+describe('the order of attempts', () => {
+  const drop = (body: string) => body.replace(/<[^<>]*>/g, '');
+
+  test('words between the marks are translated where an engine drops the marks', async () => {
+    const { results } = run(['Hello {name}, open <b>the file</b> now'], [{ say: drop }]);
+    expect(textOf((await results)[0])).toBe('Hello {name}, open <b>the file</b> now');
+  });
+
+  test('the next rendering is tried, then the next engine', async () => {
+    const { results, engines } = run(
+      ['Hello {name}'],
+      [{ capabilities: { renderings: ['xml', 'named'] }, say: () => '' }, {}],
+    );
+    expect(await results).toMatchObject([{ text: 'HELLO {name}', engine: 'engine-1' }]);
+    expect(engines[0]!.calls.map(({ rendering }) => rendering)).toEqual(['xml', 'named', 'xml']);
+  });
+
+  test('a message that nobody brings through fails with what was broken', async () => {
+    const { results } = run(['Hello {name}'], [{ say: () => '' }]);
+    expect(await results).toMatchObject(
+      [{ status: 'failed', error: { code: 'content_broken', message: /engine-0 broke/ } }].map(
+        (result) => ({
+          ...result,
+          error: { code: 'content_broken', message: expect.stringMatching(/engine-0/) },
+        }),
+      ),
+    );
+  });
+
+  test('one broken string does not keep the others back', async () => {
+    const { results } = run(
+      ['Hello', 'Bad {x}', 'Bye'],
+      [{ say: (body) => (body.includes('Bad') ? '' : body.toUpperCase()) }],
+    );
+    expect((await results).map(({ status }) => status)).toEqual([
+      'translated',
+      'failed',
+      'translated',
+    ]);
+  });
+});
+
+describe('an engine that fails', () => {
+  const failing = (code: EngineError['code'], options = {}) => ({
+    answer: () => Promise.reject(new EngineError(code, 'no', options)),
+  });
+
+  test('a failed engine is called again if the fault may pass', async () => {
+    let calls = 0;
+    const { results } = run(
+      ['Hello'],
+      [
+        {
+          answer: async ({ segments }) => {
+            if (++calls < 3) throw new EngineError('engine_unavailable', 'no', { retryable: true });
+            return segments.map(({ id }) => ({ id, body: 'Hola' }));
+          },
+        },
+      ],
+    );
+    expect(textOf((await results)[0])).toBe('Hola');
+  });
+
+  test('a failed engine is followed by the next one', async () => {
+    const { results } = run(['Hello'], [failing('engine_auth'), {}]);
+    expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
+  });
+
+  test.each([
+    ['engine_auth', 'engine_unavailable'],
+    ['engine_quota', 'engine_unavailable'],
+    ['engine_rate_limited', 'engine_unavailable'],
+    ['engine_timeout', 'engine_timeout'],
+    ['engine_bad_response', 'engine_failed'],
+    ['too_large', 'engine_failed'],
+    ['unsupported_pair', 'unsupported_pair'],
+  ] as const)('with %s is reported as %s', async (code, expected) => {
+    const { results } = run(['Hello'], [failing(code)]);
+    expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
+  });
+
+  test('an engine that asks for time is called later if the caller can wait', async () => {
+    const busy = failing('engine_rate_limited', { retryable: true, retryAfterMs: 30_000 });
+    const { results, engines } = run(['Hello'], [busy, {}], { canWait: true });
+    expect(await results).toMatchObject([{ status: 'failed', retryAfterMs: 30_000 }]);
+    expect(engines[1]!.calls).toEqual([]);
+  });
+
+  test('an engine that hangs is skipped after a while', async () => {
+    const hangs = { answer: () => new Promise<never>(() => {}) };
+    const { results } = run(['Hello'], [hangs, {}], {
+      patience: { ...PATIENCE, callTimeoutMs: 50 },
+    });
+    expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
+  });
+
+  test('a string is sent alone after an answer with too few, too many or no strings', async () => {
+    const { results } = run(
+      ['One', 'Two', 'Three'],
+      [
+        {
+          answer: async ({ segments }) =>
+            segments.length === 1
+              ? segments.map(({ id, body }) => ({ id, body: body.toUpperCase() }))
+              : [
+                  { id: segments[0]!.id, body: 'x' },
+                  { id: segments[0]!.id, body: 'y' },
+                  { id: segments[1]!.id },
+                  { id: 'other', body: 'z' },
+                ],
+        },
+      ],
+    );
+    expect((await results).map(textOf)).toEqual(['ONE', 'TWO', 'THREE']);
+  });
+
+  test('an engine call ends when its caller aborts', async () => {
+    const gone = new AbortController();
+    const { results } = run(['Hello'], [{ answer: () => new Promise<never>(() => {}) }], {
+      signal: gone.signal,
+    });
+    setTimeout(() => gone.abort(new Error('gone')), 20);
+    await expect(results).rejects.toThrow('gone');
+  });
+});
+
+describe('limits of an engine', () => {
+  test('every call keeps the limits of its engine', async () => {
+    const strings = Array.from({ length: 60 }, (_, at) => `Text number ${'x'.repeat(at)}`);
+    const { results, engines } = run(strings, [
+      { capabilities: { maxBatchSegments: 7, maxBatchLength: 200 } },
+    ]);
+    expect((await results).every(({ status }) => status === 'translated')).toBe(true);
+    for (const { segments } of engines[0]!.calls) {
+      const length = segments.reduce((sum, { body }) => sum + body.length, 0);
+      expect(segments.length).toBeLessThanOrEqual(7);
+      expect(length).toBeLessThanOrEqual(200);
+    }
+  });
+});
+
+describe('an adversarial engine', () => {
+  const mischief: ((body: string, chance: () => number) => string)[] = [
+    (body) => body.replace(/<x[^<>]*>/, ''),
+    (body) => body.replace(/(<x[^<>]*>)/, '$1$1'),
+    (body) => body.replace(/<\/g>/, ''),
+    (body) => body.split(' ').reverse().join(' '),
+    (body) => body.toUpperCase(),
+    (body) => body.replace(/id="(\d)"/g, 'id = “$1”'),
+    (body) => body.replace(/&/g, '&amp;'),
+    (body) => body.replace(/id="\d"/, 'id="9"'),
+    (body) => `${body} {extra}`,
+    (body) => body.slice(0, Math.floor(body.length / 2)),
+    () => '',
+    (body) => body.replace(/ /g, '\n'),
+  ];
+  const words = [
+    'Open',
+    'the file',
+    '{name}',
+    '{{count}}',
+    '%s',
+    '%1$d',
+    '<b>now</b>',
+    '<br/>',
+    '&amp;',
+    '…',
+  ];
+
+  test('an adversarial engine never gets a broken string through', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 7 }),
+        fc.infiniteStream(fc.nat(mischief.length - 1)),
+        async (parts, choices) => {
+          const source = parts.join(' ');
+          const next = () => choices.next().value as number;
+          const { results } = run(
+            [source],
+            [{ say: (body) => mischief[next()]!(body, Math.random) }],
+          );
+          const [result] = await results;
+          if (result?.status !== 'translated') return;
+          for (const mark of [
+            '{name}',
+            '{{count}}',
+            '%s',
+            '%1$d',
+            '<b>',
+            '</b>',
+            '<br/>',
+            '{extra}',
+          ]) {
+            expect(result.text.split(mark).length, `${mark} in ${result.text}`).toBe(
+              source.split(mark).length,
+            );
+          }
+        },
+      ),
+      { numRuns: testRuns(100) },
+    );
+  });
+});
+
+describe('hints', () => {
+  const findHints = async (strings: readonly JobString[]) => {
+    asked.push(strings.map(({ text }) => text));
+    return strings.map(({ text }) => ({ neighbours: [{ key: 'near', text: `near ${text}` }] }));
+  };
+  const asked: string[][] = [];
+  const reads = { context: true, hints: true };
+
+  test('hints are looked up for the strings of an engine that reads them, and for no others', async () => {
+    asked.length = 0;
+    const strings = ['Save', 'Open {n, plural, one {a file} other {# files}}', 'Save'];
+    const { results, engines } = run(
+      strings,
+      [{ say: (body) => (body === 'Save' ? 'SAVE' : '') }, { capabilities: reads }],
+      { findHints },
+    );
+    expect((await results).map(({ status }) => status)).toEqual(strings.map(() => 'translated'));
+    // Once for a string, however many segments it has.
+    expect(asked).toEqual([[strings[1]]]);
+    for (const { segments } of engines[0]!.calls) {
+      for (const { context } of segments) expect(context).not.toHaveProperty('neighbours');
+    }
+    for (const { context } of engines[1]!.calls.flatMap(({ segments }) => segments)) {
+      expect(context!.neighbours).toEqual([{ key: 'near', text: `near ${strings[1]}` }]);
+    }
+  });
+
+  test('hints are not passed to the next engine', async () => {
+    asked.length = 0;
+    const { results, engines } = run(
+      ['Save'],
+      [{ capabilities: reads, say: () => '' }, { capabilities: { context: true } }],
+      { findHints },
+    );
+    expect(await results).toMatchObject([{ status: 'translated' }]);
+    expect(asked).toHaveLength(1);
+    expect(engines[1]!.calls[0]!.segments[0]!.context).not.toHaveProperty('neighbours');
+  });
+});
+
+describe('answers of no use', () => {
+  const broken = async (): Promise<never> => {
+    throw new EngineError('engine_bad_response', 'no JSON', { retryable: true });
+  };
+
+  test('a useless answer leads to the next engine at once', async () => {
+    const { results } = run(['Save'], [{ answer: broken }, {}], { canWait: true });
+    expect(await results).toMatchObject([{ status: 'translated', engine: 'engine-1' }]);
+  });
+
+  test('a useless answer fails the string if there is no other engine', async () => {
+    const { results } = run(['Save'], [{ answer: broken }], { canWait: true });
+    expect(await results).toMatchObject([{ status: 'failed', error: { code: 'engine_failed' } }]);
+  });
+});
+
+describe('a term that a language model leaves out', () => {
+  const term = { start: 9, end: 18, id: 't', source: 'Workspace', target: 'Espacio' };
+  const options = { findTerms: () => [{ ...term, doNotTranslate: false }] };
+  const capabilities = { glossary: 'prompt', context: true, renderings: ['named'] } as const;
+
+  test('a missing term is requested once more, with its finding', async () => {
+    const problems: (string | undefined)[] = [];
+    const { results } = run(
+      ['Open the Workspace'],
+      [
+        {
+          capabilities,
+          say: (_, { segments }) => {
+            problems.push(segments[0]!.context?.problem);
+            return problems.length === 1 ? 'Abrir el lugar' : 'Abrir el Espacio';
+          },
+        },
+      ],
+      options,
+    );
+    expect(await results).toMatchObject([{ text: 'Abrir el Espacio', warnings: [] }]);
+    expect(problems).toEqual([undefined, expect.stringContaining('Espacio')]);
+  });
+
+  test('a missing term is a warning if the model leaves it out again', async () => {
+    const { results, engines } = run(
+      ['Open the Workspace'],
+      [{ capabilities, say: () => 'Abrir el lugar' }],
+      options,
+    );
+    expect(await results).toMatchObject([
+      { text: 'Abrir el lugar', warnings: [{ code: 'glossary_term' }] },
+    ]);
+    expect(engines[0]!.calls).toHaveLength(2);
+  });
+
+  test('a valid first answer is kept if the second one is broken', async () => {
+    let calls = 0;
+    const say = (): string => (calls++ === 0 ? 'Abrir el lugar {name}' : 'Abrir');
+    const { results } = run(['Open the Workspace {name}'], [{ capabilities, say }], options);
+    expect(await results).toMatchObject([{ text: 'Abrir el lugar {name}' }]);
+  });
+});
+
+describe('a tag that an engine puts beside its words', () => {
+  const emptied = (body: string): string =>
+    body
+      .replace(/(<g id="\d+">)(.*?)(<\/g>)/, '$2 $1$3')
+      .toUpperCase()
+      .replace(/<(\/?)G( ID)?/g, (_, slash, id) => `<${slash}g${id ? ' id' : ''}`);
+
+  test('an element without its text is asked for again, in the end by the words alone', async () => {
+    const { results, engines } = run(['Read the <a>terms</a> first'], [{ say: emptied }]);
+    expect(await results).toMatchObject([{ text: 'READ THE <a>TERMS</a> FIRST', warnings: [] }]);
+    expect(engines[0]!.calls.length).toBeGreaterThan(1);
+  });
+
+  test('an element without its text is asked for again with its finding, and a better answer is taken', async () => {
+    const problems: (string | undefined)[] = [];
+    const say = (body: string, { segments }: { segments: readonly Segment[] }): string => {
+      problems.push(segments[0]!.context?.problem);
+      return problems.length === 1 ? emptied(body) : body.replace('terms', 'TERMS');
+    };
+    const { results } = run(
+      ['Read the <a>terms</a> first'],
+      [{ capabilities: { context: true }, say }],
+    );
+    expect(await results).toMatchObject([{ text: 'Read the <a>TERMS</a> first', warnings: [] }]);
+    expect(problems).toEqual([undefined, expect.stringContaining('contains no text')]);
+  });
+
+  test('text that moved into an element is put back by the words alone', async () => {
+    const say = (body: string): string => body.replace(/m(<g id="\d+">)3/, '$1m3');
+    const { results } = run(['about 48 m<sup>3</sup> of gas'], [{ say }]);
+    expect(await results).toMatchObject([{ text: 'about 48 m<sup>3</sup> of gas', warnings: [] }]);
+  });
+
+  test('a space that is lost beside a tag is a warning if the engine repeats it', async () => {
+    const say = (): string => '<g id="0">Guardar</g>pulsar';
+    const capabilities = { context: true };
+    const { results, engines } = run(['Press <b>Save</b>'], [{ capabilities, say }]);
+    const warnings = [{ code: 'tag_content', params: { reason: 'space_lost' } }];
+    expect(await results).toMatchObject([{ text: '<b>Guardar</b>pulsar', warnings }]);
+    expect(engines[0]!.calls).toHaveLength(2);
+  });
+});
+
+test('an answer far longer than its source is refused: an engine talks to itself', async () => {
+  const { results } = run(['Save'], [{ say: () => 'SAVE AND '.repeat(50) }, {}]);
+  expect(await results).toMatchObject([{ text: 'SAVE', engine: 'engine-1' }]);
+});

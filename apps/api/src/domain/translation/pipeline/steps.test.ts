@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { type AskedSegment, isWorthTrying, type Step, stepsOf } from './steps.ts';
+
+type History = AskedSegment;
+
+const waysFor = (segment: Partial<History>, context = false): string[] => {
+  const capabilities = { renderings: ['html', 'sentinel'] as const, context };
+  const history: History = {
+    hasMarks: false,
+    placeholderTokens: null,
+    wasAlone: false,
+    tries: 0,
+    ...segment,
+  };
+  return stepsOf(capabilities)
+    .filter((step: Step, index) => isWorthTrying(step, { ...history, tries: index }, capabilities))
+    .map(({ way, rendering, isCounting }) => `${way} ${rendering}${isCounting ? ' counting' : ''}`);
+};
+
+describe('the order of attempts', () => {
+  test('goes from the preferred rendering over the others and alone to the words between the marks', () => {
+    expect(waysFor({ hasMarks: true })).toEqual([
+      'batch html counting',
+      'batch sentinel',
+      'alone html',
+      'runs html',
+    ]);
+  });
+
+  test('shows a placeholder where the sample number was lost', () => {
+    expect(waysFor({ hasMarks: true, placeholderTokens: [] })[1]).toBe('batch html');
+  });
+
+  test('asks for plain words again only where the answer can be another one', () => {
+    expect(waysFor({})).toEqual(['batch html counting', 'alone html']);
+    expect(waysFor({ wasAlone: true })).toEqual(['batch html counting']);
+    expect(waysFor({ wasAlone: true }, true)).toEqual(['batch html counting', 'alone html']);
+  });
+});

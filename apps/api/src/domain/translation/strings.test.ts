@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { findSame, type JobString } from './strings.ts';
+
+test('strings are the same if their words, form and place are, for words of any content', () => {
+  const strings: Omit<JobString, 'id'>[] = [
+    { text: 'a', category: 'one' },
+    { text: JSON.stringify(['a', 'one', false, undefined, undefined]) },
+    { text: 'a' },
+    { text: 'a', maxLength: 5 },
+    { text: 'a', category: 'one' },
+    { text: 'a' },
+  ];
+  const same = findSame(strings.map((string, at) => ({ id: String(at), ...string })));
+  expect(same).toEqual([0, 1, 2, 3, 0, 2]);
+});

@@ -1,0 +1,202 @@
+import { resolve } from 'node:path';
+import { raceAbort } from '../../../race-abort.ts';
+import {
+  type EngineCapabilities,
+  type EngineContext,
+  EngineError,
+  type PairReadiness,
+  type SegmentResult,
+  type TranslateCall,
+} from '../engine.ts';
+import { ANSWERS_VERSION } from './answers-version.ts';
+import {
+  type BatchItem,
+  type CrashCount,
+  splitIntoBatches,
+  translateIsolating,
+} from './batches.ts';
+import { ChildFailure } from './child-handle.ts';
+import { demandRoute } from './demand-route.ts';
+import { describeUnusable, fromChildFailure, fromModelError } from './engine-errors.ts';
+import { FailureMemory } from './failures.ts';
+import { identifyModels } from './installed-model.ts';
+import type { InstallProgress } from './model-downloads.ts';
+import { ModelError } from './model-error.ts';
+import { ModelStore } from './model-store.ts';
+import type { BergamotEngine, BergamotOptions, BergamotTuning } from './options.ts';
+import { ChildPool, MAX_BATCH_LENGTH, MAX_BATCH_SEGMENTS } from './pool.ts';
+import { ModelRegistry } from './registry.ts';
+import { type ReadyRoute, RoutePlanner, unusableSubject } from './routes.ts';
+import { finishSegment, prepareSegment } from './segments.ts';
+
+const IDLE_STOP_MS = 10 * 60_000;
+const LOAD_TIMEOUT_MS = 60_000;
+const BATCH_TIMEOUT_MS = 60_000;
+/** Text of a probe before a new model counts as ready. */
+const PROBE = 'OK <var>0</var>.';
+
+/** The engine on models that are downloaded once. */
+export class Bergamot implements BergamotEngine {
+  readonly id = 'bergamot';
+  readonly capabilities: EngineCapabilities;
+  readonly #registry: ModelRegistry;
+  readonly #store: ModelStore;
+  readonly #failures: FailureMemory;
+  readonly #planner: RoutePlanner;
+  readonly #pool: ChildPool;
+  readonly #closing = new AbortController();
+  readonly #crashes = new Map<string, CrashCount>();
+  readonly #memoryLimitMb: number;
+  #models = '';
+
+  constructor(options: BergamotOptions, context: EngineContext, tuning: BergamotTuning) {
+    const { fetch } = context;
+    const { source, offline, maxChildren, memoryLimitMb } = options;
+    const now = tuning.now ?? Date.now;
+    const log: EngineContext['log'] = (...entry) => context.log(...entry);
+    const modelsDir = resolve(context.dataDir, 'models');
+    const failures = new FailureMemory({ modelsDir, now, log });
+    const shared = { modelsDir, source, fetch, now, failures, log };
+    this.#failures = failures;
+    this.#registry = new ModelRegistry({ ...shared, offline, ...tuning.registry });
+    this.#store = new ModelStore({ ...shared, ...tuning.store });
+    this.#planner = new RoutePlanner({
+      store: this.#store,
+      registry: this.#registry,
+      failures,
+      offline,
+    });
+    this.#memoryLimitMb = memoryLimitMb;
+    this.#pool = new ChildPool({
+      maxChildren,
+      memoryLimitMb,
+      idleStopMs: tuning.idleStopMs ?? IDLE_STOP_MS,
+      loadTimeoutMs: tuning.loadTimeoutMs ?? LOAD_TIMEOUT_MS,
+      batchTimeoutMs: tuning.batchTimeoutMs ?? BATCH_TIMEOUT_MS,
+      log,
+    });
+    this.capabilities = {
+      renderings: ['html', 'sentinel'],
+      maxBatchSegments: MAX_BATCH_SEGMENTS,
+      maxBatchLength: MAX_BATCH_LENGTH,
+      maxConcurrentCalls: maxChildren,
+      glossary: 'inline',
+      formality: false,
+      context: false,
+      local: true,
+    };
+  }
+
+  /** The wasm's, with ours, and a fingerprint of all models that are installed: as of the last question about any pair. */
+  get version(): string {
+    return this.#models === '' ? ANSWERS_VERSION : `${ANSWERS_VERSION}+${this.#models}`;
+  }
+
+  get pids(): readonly number[] {
+    return this.#pool.pids;
+  }
+
+  get memoryBytes(): number {
+    return this.#pool.memoryBytes;
+  }
+
+  async readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness> {
+    const plan = await this.#planner.plan(sourceLocale, targetLocale);
+    await this.#readModels();
+    return this.#planner.describe(plan);
+  }
+
+  async load(
+    sourceLocale: string,
+    targetLocale: string,
+    signal: AbortSignal,
+    onProgress?: (progress: InstallProgress) => void,
+  ): Promise<void> {
+    const either = AbortSignal.any([signal, this.#closing.signal]);
+    either.throwIfAborted();
+    try {
+      const plan = await this.#planner.planPatiently(sourceLocale, targetLocale, either);
+      if (plan.status === 'unsupported') throw new EngineError('unsupported_pair', plan.reason);
+      if (plan.status === 'ready') return;
+      for (const model of plan.missing) await this.#store.install(model, either, onProgress);
+      await this.#readModels();
+      await this.#probe(sourceLocale, targetLocale, either);
+    } catch (error) {
+      throw error instanceof ModelError ? fromModelError(error) : error;
+    }
+  }
+
+  async translate(call: TranslateCall): Promise<SegmentResult[]> {
+    const { rendering, segments, signal, sourceLocale, targetLocale } = call;
+    signal.throwIfAborted();
+    if (rendering !== 'html' && rendering !== 'sentinel') {
+      throw new TypeError(`Bergamot does not support the rendering ${rendering}`);
+    }
+    if (segments.length === 0) return [];
+    const isHtml = rendering === 'html';
+    const route = await raceAbort(demandRoute(this.#planner, sourceLocale, targetLocale), signal);
+    const prepared = segments.map(({ body }) => prepareSegment(body, isHtml));
+    const items: BatchItem[] = prepared.flatMap((outcome, index) =>
+      'text' in outcome ? { index, text: outcome.text } : [],
+    );
+    const translated = new Map<number, string | null>();
+    for (const batch of splitIntoBatches(items, MAX_BATCH_SEGMENTS, MAX_BATCH_LENGTH)) {
+      const done = await this.#translateBatch(route, batch, isHtml, signal);
+      for (const { index, text } of done) translated.set(index, text);
+    }
+    return segments.map(({ id, body }, index) => {
+      const outcome = prepared[index];
+      if (outcome !== undefined && 'answer' in outcome) return { id, ...outcome.answer };
+      return { id, ...finishSegment(body, isHtml, translated.get(index) ?? null) };
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new DOMException('the engine is shutting down', 'AbortError'));
+    this.#registry.close();
+    await this.#pool.close();
+  }
+
+  async #translateBatch(
+    route: ReadyRoute,
+    batch: readonly BatchItem[],
+    isHtml: boolean,
+    signal: AbortSignal,
+  ): Promise<{ index: number; text: string | null }[]> {
+    const crashes = this.#crashes.get(route.key) ?? { inARow: 0 };
+    this.#crashes.set(route.key, crashes);
+    try {
+      return await translateIsolating(
+        batch,
+        (texts) => this.#pool.translate(route, texts, isHtml, signal),
+        crashes,
+      );
+    } catch (error) {
+      if (!(error instanceof ChildFailure)) throw error;
+      if (error.kind === 'crash' || (error.kind === 'timeout' && error.phase === 'load')) {
+        crashes.inARow = 0;
+        await this.#rememberUnusable(route, error);
+      }
+      throw fromChildFailure(error, route.name, this.#memoryLimitMb);
+    }
+  }
+
+  /** A model that the wasm cannot run is found out here, and not by the first job. */
+  async #probe(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void> {
+    const route = await demandRoute(this.#planner, sourceLocale, targetLocale);
+    const [item] = await this.#translateBatch(route, [{ index: 0, text: PROBE }], true, signal);
+    if (item?.text !== null) return;
+    throw new ModelError('model_unusable', await this.#rememberUnusable(route, null));
+  }
+
+  async #rememberUnusable(route: ReadyRoute, failure: ChildFailure | null): Promise<string> {
+    const detail = describeUnusable(route.name, failure, this.#memoryLimitMb);
+    await this.#failures.remember(unusableSubject(route), detail);
+    return detail;
+  }
+
+  async #readModels(): Promise<void> {
+    const locks = await this.#store.list();
+    this.#models = locks.length === 0 ? '' : identifyModels(locks);
+  }
+}

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findTcmalloc } from '../../../src/providers/mt/apertium/tuning.ts';
+
+/** True if this machine has Apertium with the pair that most tests use. */
+export const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/eng-spa.mode');
+export const HAS_SECOND_PAIR = existsSync('/usr/share/apertium/modes/eng-cat.mode');
+
+/** True if it has Debian's `libtcmalloc-minimal4`. */
+export const HAS_TCMALLOC = findTcmalloc() !== undefined;
+
+/** The fake installation is made of GNU tools, and processes are watched through /proc. */
+export const IS_LINUX = process.platform === 'linux';
+
+/** A place that looks like an installation of Apertium: programs, and modes made of `sed`. */
+export interface FakeInstallation {
+  readonly dataDir: string;
+  /** Variables by which programs of this installation are found. */
+  readonly searchPath: string;
+  addMode(name: string, pipeline: string): Promise<string>;
+  /** Adds a program to the installation; it reads and writes blocks that end with NUL. */
+  addProgram(name: string, script: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Makes an installation whose stages behave as a test says, so that crashes, hangs and wrong
+ * answers come when they should. Its `apertium-wblank-mode` adds `-z` as Apertium's own does.
+ */
+export async function makeInstallation(): Promise<FakeInstallation> {
+  const prefix = await mkdtemp(join(tmpdir(), 'parlance-apertium-'));
+  const dataDir = join(prefix, 'share/apertium');
+  const bin = join(prefix, 'bin');
+  await mkdir(join(dataDir, 'modes'), { recursive: true });
+  await mkdir(bin);
+  const addProgram = async (name: string, script: string) => {
+    await writeFile(join(bin, name), script);
+    await chmod(join(bin, name), 0o755);
+  };
+  await addProgram(
+    'apertium-wblank-mode',
+    `#!/bin/sh\nsed -E 's/(^|[|] )([a-z.-]+)/\\1\\2 -z/g' "$2"\n`,
+  );
+  return {
+    dataDir,
+    searchPath: `${bin}:/usr/local/bin:/usr/bin:/bin`,
+    addProgram,
+    async addMode(name, pipeline) {
+      const file = join(dataDir, 'modes', `${name}.mode`);
+      await writeFile(file, `${pipeline}\n`);
+      return file;
+    },
+    remove: () => rm(prefix, { recursive: true, force: true }),
+  };
+}
+
+export interface GroupMember {
+  readonly pid: number;
+  readonly name: string;
+  readonly policy: number;
+}
+
+/** The live processes of a process group (proc(5): fields 2, 3, 5 and 41 of /proc/[pid]/stat). */
+export function listGroup(groupId: number): GroupMember[] {
+  const members: GroupMember[] = [];
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
+      const nameEnd = stat.lastIndexOf(')');
+      const fields = stat.slice(nameEnd + 2).split(' ');
+      const [state, , group] = fields;
+      if (Number(group) !== groupId || state === 'Z') continue;
+      members.push({
+        pid: Number(entry),
+        name: stat.slice(stat.indexOf('(') + 1, nameEnd),
+        policy: Number(fields[38]),
+      });
+    } catch {
+      // It ended while the folder was read.
+    }
+  }
+  return members;
+}
+
+/** Sends a signal to one stage of a pipeline, by the program's name. */
+export function signalStage(groupId: number, name: string, signal: NodeJS.Signals): void {
+  const stage = listGroup(groupId).find((member) => member.name === name);
+  if (stage === undefined) throw new Error(`no ${name} in process group ${groupId}`);
+  process.kill(stage.pid, signal);
+}
+
+/** Waits until `isTrue` is, and returns whether it became so. */
+export async function waitUntil(isTrue: () => boolean, timeoutMs: number): Promise<boolean> {
+  const endMs = performance.now() + timeoutMs;
+  while (!isTrue()) {
+    if (performance.now() > endMs) return false;
+    await delay(10);
+  }
+  return true;
+}
