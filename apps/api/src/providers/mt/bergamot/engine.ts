@@ -32,7 +32,6 @@ import { finishSegment, prepareSegment } from './segments.ts';
 const IDLE_STOP_MS = 10 * 60_000;
 const LOAD_TIMEOUT_MS = 60_000;
 const BATCH_TIMEOUT_MS = 60_000;
-/** Text of a probe before a new model counts as ready. */
 const PROBE = 'OK <var>0</var>.';
 
 /** The engine on models that are downloaded once. */
@@ -50,13 +49,12 @@ export class Bergamot implements BergamotEngine {
   #models = '';
 
   constructor(options: BergamotOptions, context: EngineContext, tuning: BergamotTuning) {
-    const { fetch } = context;
     const { source, offline, maxChildren, memoryLimitMb } = options;
-    const now = tuning.now ?? Date.now;
-    const log: EngineContext['log'] = (...entry) => context.log(...entry);
+    const { now = Date.now } = tuning;
+    const { log } = context;
     const modelsDir = resolve(context.dataDir, 'models');
     const failures = new FailureMemory({ modelsDir, now, log });
-    const shared = { modelsDir, source, fetch, now, failures, log };
+    const shared = { modelsDir, source, fetch: context.fetch, now, failures, log };
     this.#failures = failures;
     this.#registry = new ModelRegistry({ ...shared, offline, ...tuning.registry });
     this.#store = new ModelStore({ ...shared, ...tuning.store });
@@ -87,7 +85,7 @@ export class Bergamot implements BergamotEngine {
     };
   }
 
-  /** The wasm's, with ours, and a fingerprint of all models that are installed: as of the last question about any pair. */
+  /** Includes a fingerprint of all installed models, as of the last question about any pair. */
   get version(): string {
     return this.#models === '' ? ANSWERS_VERSION : `${ANSWERS_VERSION}+${this.#models}`;
   }
