@@ -72,7 +72,6 @@ export class EngineAnswerer implements Answerer {
       await this.#pace();
     }
     await this.#readCache(engine, segments);
-    const [first] = stepsOf(engine.capabilities);
     for (const step of stepsOf(engine.capabilities)) {
       const asked = segments.filter((segment) => isToBeAsked(segment, step, engine));
       if (asked.length === 0) continue;
@@ -86,7 +85,7 @@ export class EngineAnswerer implements Answerer {
       }
     }
     for (const segment of segments) {
-      if (!segment.isTranslated && segment.fallback) this.#keep(segment, segment.fallback, first);
+      if (!segment.isTranslated && segment.fallback) this.#keep(engine, segment, segment.fallback);
     }
   }
 
@@ -154,18 +153,18 @@ export class EngineAnswerer implements Answerer {
     if (!('tokens' in outcome)) return;
     const flaw = outcome.warnings.find((warning) => isAvoidable(warning, engine, segment));
     if (!flaw) {
-      this.#keep(segment, outcome, stepsOf(engine.capabilities)[0]);
+      this.#keep(engine, segment, outcome);
       return;
     }
     segment.fallback ??= outcome;
     segment.outcome = { problem: flaw.message, findings: [flawOf(flaw)], engine: engine.id };
   }
 
-  #keep(segment: Segment, translation: SegmentTranslation, { rendering }: Step): void {
+  #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
     // An answer without the sample number cannot be read back as an answer to the request with the number.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
-    const body = renderSegment(translation.tokens, rendering);
+    const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const unknownWords = unknownWordsOf(translation.warnings);
     this.#cache?.add(segment.requestHash, { body, unknownWords });
   }
