@@ -33,7 +33,7 @@ export const translation: Suite = {
   about:
     'Jobs over HTTP with distinct strings of a user interface, with placeholders and tags; one in ' +
     'thirty is a plural message. Bare Apertium is one pipeline of its programs as Debian packages ' +
-    'them, which gets the sentences of the same strings at once. The second row is the service with ' +
+    'them, which gets the sentences of the same strings at once. One row is the service with ' +
     '`APERTIUM_TUNING=1`, against the same bare Apertium. Both begin after some such jobs, when nothing ' +
     'else runs, and share two cores, which bare Apertium can use completely. The other engine is a ' +
     'server of chat completions on loopback that returns each string unchanged.',

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import { createScriptedEngine } from '../../../../test/scripted-engine.ts';
+import { EngineError, type EngineErrorCode } from '../../../providers/mt/engine.ts';
+import { EngineCalls, MAX_FAILED_CALLS, MAX_TRIES, MAX_UNUSABLE_CALLS } from './engine-calls.ts';
+
+const CODES: readonly EngineErrorCode[] = [
+  'engine_auth',
+  'engine_bad_response',
+  'engine_model_loading',
+  'engine_quota',
+  'engine_rate_limited',
+  'engine_timeout',
+  'engine_unavailable',
+  'too_large',
+  'unsupported_pair',
+];
+
+/** Each kind of fault ends the calls after some; together they end them after one less of each, and one more. */
+const MOST_CALLS = MAX_FAILED_CALLS + MAX_UNUSABLE_CALLS - 1;
+
+test('an engine that never answers gets a bounded number of requests, for any mix of faults', async () => {
+  const fault = fc.record({ code: fc.constantFrom(...CODES), retryable: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.infiniteStream(fault), async (faults) => {
+      const engine = createScriptedEngine({
+        answer: async () => {
+          const { code, retryable } = faults.next().value;
+          throw new EngineError(code, 'no', { retryable });
+        },
+      });
+      const calls = new EngineCalls(engine, { callTimeoutMs: 5_000, maxWaitMs: 0, firstWaitMs: 0 });
+      for (let call = 0; call < 50; call++) {
+        const answers = await calls.send({
+          sourceLocale: 'en',
+          targetLocale: 'es',
+          rendering: 'xml',
+          segments: [{ id: '0', body: 'Text' }],
+          signal: new AbortController().signal,
+        });
+        expect(answers).toMatchObject([{ fault: { detail: 'no' } }]);
+      }
+      expect(engine.calls.length).toBeGreaterThan(0);
+      expect(engine.calls.length).toBeLessThanOrEqual(MOST_CALLS * MAX_TRIES);
+    }),
+    { numRuns: testRuns(100) },
+  );
+});
