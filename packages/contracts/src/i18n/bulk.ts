@@ -10,6 +10,7 @@ import {
   ProjectId,
   TimeInput,
   Timestamp,
+  ValueText,
 } from '../schema/common.ts';
 import { ChangeItem } from './changes.ts';
 import { MaxLength, Tags } from './keys.ts';
@@ -117,6 +118,19 @@ const ValueAction = closed(
         {
           description:
             'Copies the texts of another locale. A plural form that it lacks is copied from its form `other`, and the keys of plural forms that a locale needs and the project lacks are created. Plurals of ICU messages get the categories of the locale: one that the text lacks is copied from `other`, and one that the language does not have is left out.',
+        },
+      ),
+    ),
+    setText: Type.Optional(
+      closed(
+        {
+          text: ValueText,
+          overwrite: Type.Optional(OVERWRITE),
+          state: Type.Optional({ ...ValueState, default: 'translated' }),
+        },
+        {
+          description:
+            'Gives values a text, such as the translation of keys whose source strings are equal.',
         },
       ),
     ),

@@ -45,10 +45,11 @@ export function planValues(
   place: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> | CellPlan[] {
-  const { setState, clear, copy, fillFromMemory, replace, applyFix } = order.action;
+  const { setState, clear, copy, setText, fillFromMemory, replace, applyFix } = order.action;
   if (setState) return cells.map((cell) => (cell.value ? planText(cell, setState) : null));
   if (clear) return cells.map(({ value }) => (value ? 'clear' : null));
   if (copy) return planCopies(db, copy, place, cells);
+  if (setText) return cells.map((cell) => planSameText(cell, setText, place.growth));
   if (fillFromMemory) return planMemory(db, order, place, cells);
   if (replace) return planReplacements(replace, place, cells);
   return planFixes(db, applyFix!.check as CheckCode, place, cells);
@@ -92,6 +93,16 @@ async function planCopies(
     await pace();
   }
   return plans;
+}
+
+function planSameText(
+  { key, value }: BulkCell,
+  { text, overwrite = false, state = 'translated' }: NonNullable<ValuesBulkAction['setText']>,
+  growth: GrowthBudget,
+): CellPlan {
+  if (value && !overwrite) return null;
+  growth.take(key.name, value?.text ?? '', text);
+  return written(value, { text, state, origin: 'manual', isConfirmed: true });
 }
 
 async function planMemory(

@@ -77,6 +77,22 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
   });
 
+  it('gives missing values one text, or all of them, as one change that can be reverted', async () => {
+    const projectId = await newProject();
+    const filled = await bulk(projectId, { setText: { text: 'Text' } });
+    expect(filled).toMatchObject({ changed: 1, skipped: 2 });
+    expect(filled.preview).toMatchObject([
+      { key: 'c', after: { text: 'Text', state: 'translated', origin: 'manual' } },
+    ]);
+    expect(await texts(projectId)).toMatchObject({ a: 'Datei sichern', c: 'Text' });
+    const setText = { text: 'Alle', overwrite: true, state: 'needs_review' as const };
+    const overwritten = await bulk(projectId, { setText });
+    expect(await texts(projectId)).toEqual({ a: 'Alle', b: 'Alle', c: 'Alle' });
+    await revert(projectId, overwritten.changeId!);
+    await revert(projectId, filled.changeId!);
+    expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
+  });
+
   it('copies texts of another locale where none are, or everywhere', async () => {
     const projectId = await newProject();
     await bulk(projectId, { copy: { from: 'en' } });
