@@ -127,7 +127,7 @@ export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncG
   await page.keyboard.press('Enter');
   await text.waitFor();
   const nexts: number[] = [];
-  const forms = page.locator('section:has(.cm-content) :is(h2, h3)');
+  const forms = page.locator('[data-pair] :is(h2, h3)');
   for (let row = 0; row < SAVES; row++) {
     // In a form Enter goes through the later forms without a text first.
     if ((await forms.count()) > 0) {

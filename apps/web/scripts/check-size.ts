@@ -8,14 +8,19 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const DIST = join(ROOT, 'apps/web/dist');
 const KIB = 1024;
 
-/** Scripts that the editor adds to the first page. */
-const EDITOR = ['src/features/editor/editor.page.tsx', 'src/features/editor/cell/cell-editor.tsx'];
+/**
+ * Scripts that the editor adds to the first page until a plain text, a plural family and an ICU message were open, with
+ * suggestions beside them: what these need is in the file `open-text` (vite.config.ts).
+ */
+const EDITOR = 'src/features/editor/editor.page.tsx';
+const OPEN_TEXT = 'open-text';
 
 /** A word of every schema of the contract: the build has a table of operations instead. */
 const SCHEMA = 'additionalProperties';
 
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly isEntry?: boolean;
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
@@ -49,14 +54,16 @@ const chunks: Manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json
 const entries = Object.keys(chunks).filter((name) => chunks[name]!.isEntry);
 const scriptsOf = (names: readonly string[]): string[] =>
   [...loadedWith(chunks, names)].map((name) => chunks[name]!.file);
+const openText = Object.keys(chunks).filter((name) => chunks[name]!.name === OPEN_TEXT);
+if (openText.length === 0) throw new Error(`The build has no file ${OPEN_TEXT}.`);
 const all = Object.values(chunks);
 
 const sizes = [
   { what: 'scripts before the first page', limit: 195, size: sizeOf(scriptsOf(entries)) },
   {
-    what: 'scripts for the editor, its text field included',
-    limit: 350,
-    size: sizeOf(scriptsOf([...entries, ...EDITOR])),
+    what: 'scripts for the editor with a cell, a family and an ICU message open',
+    limit: 345,
+    size: sizeOf(scriptsOf([...entries, EDITOR, ...openText])),
   },
   {
     what: 'styles of all pages',

@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
   });
 
   it('does in the grid what the sheet says of each key', async () => {
-    const { page, context, problems } = await openEditor(site);
+    const { page, context, problems } = await openEditor(site, { engine: 'pseudo' });
     const leave = () => page.keyboard.press('Escape');
     const activeRow = () => page.locator('[data-active]').getAttribute('data-row');
     const isSeen = async (what: Locator, close = leave) => {
@@ -379,6 +379,8 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await page.keyboard.type('!');
     await page.keyboard.press('Tab');
     await inState(page, 'save', 'clean');
+    await page.keyboard.press('Escape');
+    await field(page).waitFor({ state: 'detached' });
     expect(await row.ariaSnapshot()).toMatchInlineSnapshot(`
       "- row "save Save the file Die Datei speichern! 1 finding Translated Missing":
         - rowheader "save":

@@ -33,6 +33,8 @@ interface EditorOptions {
   locale?: string;
   texts?: Record<string, string>;
   values?: Record<string, string>;
+  /** Name of the engine that the project has chosen. */
+  engine?: string;
   /**
    * Handles the page's calls that save a value. Chromium goes on using its loader for a moment when calls begin to
    * be intercepted, so that is done before the page is there.
@@ -46,7 +48,9 @@ export async function openEditor(site: Site, options: EditorOptions = {}): Promi
   const { locale = 'de', texts = TEXTS, values = { save: 'Die Datei speichern' } } = options;
   const { user, page, problems, base } = await openSignedIn(site);
   const { i18n } = user.client;
-  const { id: projectId } = await createProject(user.client);
+  const { id: projectId } = await createProject(user.client, {
+    ...(options.engine && { settings: { engine: options.engine } }),
+  });
   const shown = [locale, 'fr'];
   for (const code of shown) await i18n.locales.create({ projectId, code });
   await i18n.projects.import({ projectId, locale: 'en', content: { ...texts } });

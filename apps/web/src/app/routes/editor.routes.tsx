@@ -74,6 +74,9 @@ const editorRoute = createRoute({
           if (router.latestLocation.pathname !== editorPath) return;
           void navigate({ search, replace, resetScroll: false });
         }}
+        onProject={(id: string, search: EditorAddress) =>
+          void navigate({ to: '/o/$org/p/$project/editor', params: { org, project: id }, search })
+        }
         linkOf={(keyId: string) =>
           `${SITE_URL}/o/${org}/p/${project.id}/k/${keyId}${l === undefined ? '' : `?l=${encodeURIComponent(l)}`}`
         }

@@ -1,4 +1,5 @@
-import type { Slot, WindowStore } from './grid/window-store.ts';
+import type { Slot } from './grid/slot.ts';
+import type { WindowStore } from './grid/window-store.ts';
 
 /** Number of rows that are searched for work: each 200 of them are a request. */
 export const WORK_ROWS = 5_000;

@@ -1,45 +1,24 @@
 import '../../i18n/focus.ts';
-import { readForm } from '@parlance/messages/forms';
 import type { Locale, Row } from '@parlance/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { wholeCellQuery } from './cell/cell.queries.ts';
 import type { EditorSettings, OpenCell } from './cell/open-cell.ts';
 import type { Drafts } from './drafts/drafts.ts';
+import { KeyDetails, SourceTexts } from './focus-source.tsx';
 import css from './focus-view.module.css';
 import cellCss from './grid/cell.module.css';
-import { CellText, TargetCell } from './grid/cell.tsx';
+import { TargetCell } from './grid/cell.tsx';
 import type { ChangedBy } from './grid/changed-by.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
-import type { Place } from './grid/grid.tsx';
+import type { Place } from './grid/place.ts';
 import { RowList } from './grid/row-list.tsx';
-import type { Slot, WindowStore } from './grid/window-store.ts';
-import { IcuSource } from './icu-source.tsx';
-import { useIsNarrow } from './use-narrow.ts';
+import type { Slot } from './grid/slot.ts';
+import type { WindowStore } from './grid/window-store.ts';
+import { useIsNarrow, useIsWide } from './use-narrow.ts';
 
-/** One row in one locale: the source on top, the translation below. For phones, enlarged pages and long texts. */
-export function FocusView({
-  store,
-  drafts,
-  changedBy,
-  source,
-  targets,
-  cells,
-  settings,
-  projectId,
-  active,
-  slot,
-  total,
-  onMove,
-  onOpen,
-  onWork,
-  onKey,
-  editor,
-  details,
-}: {
+interface FocusViewProps {
   store: WindowStore;
   drafts: Drafts;
   changedBy: ChangedBy;
@@ -58,40 +37,153 @@ export function FocusView({
   onWork(): void;
   /** Runs the command of a key. Returns true if there was one. */
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
-  /** The open cell. Null while it is closed. */
-  editor: ReactNode;
-  /** The details of the row. Null while they are closed. */
+  /** Returns the open cell with its source. Null while it is closed. */
+  workspace: ((isWide: boolean) => ReactNode) | null;
+  /** The details of the row, if they are open. */
   details: ReactNode;
-}) {
+}
+
+/** One row in one locale: the source and the translation. For phones, enlarged pages and people with one language. */
+export function FocusView(props: FocusViewProps) {
+  const { store, drafts, changedBy, source, targets, settings, projectId, active, slot } = props;
   const { t } = useTranslation();
   const isNarrow = useIsNarrow();
   const [isListOpen, setListOpen] = useState(false);
   useEffect(() => store.show(active.row, active.row), [store, active.row]);
   const target = targets[active.column - FIRST_TARGET];
-  const row = typeof slot === 'string' ? null : slot;
-  const step = (by: 1 | -1) => onMove({ ...active, row: active.row + by });
-  // The forms of an open text have the source strings that they follow.
-  const isSourceInForms = editor !== null && row !== null && hasForms(row, settings);
   const list = target && (
     <RowList
-      {...{ store, changedBy, drafts, projectId, total }}
+      {...{ store, changedBy, drafts, projectId, source }}
+      total={props.total}
       locale={target}
       format={settings.messageFormat}
       active={active.row}
       onChoose={(chosen) => {
-        onMove({ ...active, row: chosen });
+        props.onMove({ ...active, row: chosen });
         setListOpen(false);
       }}
     />
   );
-  const steps = (
+  const isListAlone = isNarrow && isListOpen;
+  const title = t('editor.focus.title');
+  return (
+    <>
+      {!isNarrow && list}
+      <section className={css.view} aria-label={title}>
+        {isListAlone ? (
+          list
+        ) : (
+          <div className={css.scroll}>
+            {typeof slot === 'string' ? (
+              <p className={css.note}>{t(`editor.slot.${slot}`)}</p>
+            ) : (
+              <FocusRow {...props} row={slot} target={target} />
+            )}
+            {props.details}
+          </div>
+        )}
+        <FocusSteps
+          {...props}
+          target={target}
+          {...(isNarrow && {
+            list: { isOpen: isListOpen, toggle: () => setListOpen(!isListOpen) },
+          })}
+        />
+      </section>
+    </>
+  );
+}
+
+/** The texts of the row: read, or in the workspace of the open cell. */
+function FocusRow({
+  row,
+  target,
+  ...props
+}: FocusViewProps & { row: Row; target: Locale | undefined }) {
+  const { cells, source, settings, targets, active, workspace, onKey } = props;
+  const { t } = useTranslation();
+  const isWide = useIsWide();
+  const { projectId, drafts, changedBy } = props;
+  const shared = { format: settings.messageFormat, projectId, drafts, changedBy, t };
+  return (
+    <>
+      <KeyDetails row={row} />
+      {workspace === null && (
+        <SourceTexts row={row} cells={cells} locale={source} settings={settings} />
+      )}
+      {target && targets.length > 1 && <LocaleChoice {...props} target={target} />}
+      {target && targets.length === 1 && workspace === null && (
+        <p className={css.label}>
+          <bdi>{target.name}</bdi> <code>{target.code}</code>
+        </p>
+      )}
+      {workspace !== null && (
+        <div className={css.workspace} data-row={active.row} data-active data-open>
+          {workspace(isWide)}
+        </div>
+      )}
+      {workspace === null && target && (
+        <button
+          type="button"
+          className={`${css.target} ${cellCss.content}`}
+          data-row={active.row}
+          data-column={active.column}
+          data-active
+          onClick={props.onOpen}
+          onKeyDown={(event) => {
+            if (event.key !== ' ' && onKey(event, active, 1)) event.preventDefault();
+          }}
+        >
+          <TargetCell row={row} locale={target} {...shared} />
+        </button>
+      )}
+    </>
+  );
+}
+
+function LocaleChoice({
+  targets,
+  target,
+  active,
+  onMove,
+}: Pick<FocusViewProps, 'targets' | 'active' | 'onMove'> & { target: Locale }) {
+  const { t } = useTranslation();
+  return (
+    <Choice
+      label={t('editor.focus.locale')}
+      value={target.code}
+      options={targets.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+      onChange={(code) => {
+        const column = targets.findIndex((one) => one.code === code) + FIRST_TARGET;
+        onMove({ ...active, column });
+      }}
+    />
+  );
+}
+
+/** The ways to other rows. */
+function FocusSteps({
+  active,
+  total,
+  target,
+  list,
+  onMove,
+  onWork,
+}: Pick<FocusViewProps, 'active' | 'total' | 'onMove' | 'onWork'> & {
+  target: Locale | undefined;
+  /** The list of rows, on a page that is too narrow for it beside the text. */
+  list?: { isOpen: boolean; toggle(): void };
+}) {
+  const { t } = useTranslation();
+  const step = (by: 1 | -1) => onMove({ ...active, row: active.row + by });
+  return (
     <nav className={css.steps} aria-label={t('editor.focus.steps')}>
-      {isNarrow && (
+      {list && (
         <Button
           kind="secondary"
-          aria-expanded={isListOpen}
+          aria-expanded={list.isOpen}
           isDisabled={!target}
-          onPress={() => setListOpen(!isListOpen)}
+          onPress={list.toggle}
         >
           {t('editor.focus.listButton')}
         </Button>
@@ -107,177 +199,4 @@ export function FocusView({
       </Button>
     </nav>
   );
-  if (isNarrow && isListOpen) {
-    return (
-      <section className={css.view} aria-label={t('editor.focus.title')}>
-        {list}
-        {steps}
-      </section>
-    );
-  }
-  const view = (
-    <section className={css.view} aria-label={t('editor.focus.title')}>
-      <div className={css.scroll}>
-        {row ? (
-          <>
-            <KeyDetails row={row} />
-            {!isSourceInForms && (
-              <SourceTexts row={row} cells={cells} locale={source} settings={settings} />
-            )}
-          </>
-        ) : (
-          <p className={css.note}>{t(`editor.slot.${slot as Exclude<Slot, Row>}`)}</p>
-        )}
-        {target && targets.length > 1 && (
-          <Choice
-            label={t('editor.focus.locale')}
-            value={target.code}
-            options={targets.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
-            onChange={(code) => {
-              const column = targets.findIndex((one) => one.code === code) + FIRST_TARGET;
-              onMove({ ...active, column });
-            }}
-          />
-        )}
-        {row && target && targets.length === 1 && (
-          <p className={css.label}>
-            <bdi>{target.name}</bdi> <code>{target.code}</code>
-          </p>
-        )}
-        {editor ??
-          (row && target && (
-            <button
-              type="button"
-              className={`${css.target} ${cellCss.content}`}
-              data-row={active.row}
-              data-column={active.column}
-              data-active
-              onClick={onOpen}
-              onKeyDown={(event) => {
-                if (event.key !== ' ' && onKey(event, active, 1)) event.preventDefault();
-              }}
-            >
-              <TargetCell
-                row={row}
-                locale={target}
-                format={settings.messageFormat}
-                projectId={projectId}
-                drafts={drafts}
-                changedBy={changedBy}
-                t={t}
-              />
-            </button>
-          ))}
-        {details}
-      </div>
-      {steps}
-    </section>
-  );
-  return isNarrow ? (
-    view
-  ) : (
-    <>
-      {list}
-      {view}
-    </>
-  );
-}
-
-const hasForms = ({ family, source }: Row, { messageFormat }: EditorSettings): boolean =>
-  family !== null || (source !== null && readForm(source.text, messageFormat) !== null);
-
-function KeyDetails({ row: { key, description, tags, maxLength } }: { row: Row }) {
-  const { t } = useTranslation();
-  return (
-    <header>
-      <h2 className={css.key} dir="auto">
-        {key}
-      </h2>
-      {description !== '' && (
-        <p className={css.note} dir="auto">
-          {description}
-        </p>
-      )}
-      {(tags.length > 0 || maxLength !== null) && (
-        <p className={css.note}>
-          {[
-            ...tags,
-            ...(maxLength === null ? [] : [t('editor.focus.maxLength', { count: maxLength })]),
-          ].join(' · ')}
-        </p>
-      )}
-    </header>
-  );
-}
-
-/** The source string, or those of the forms of a plural family. */
-function SourceTexts({
-  row: { source, family },
-  cells,
-  locale,
-  settings,
-}: {
-  row: Row;
-  cells: readonly OpenCell[];
-  locale: Locale;
-  settings: EditorSettings;
-}) {
-  const { t } = useTranslation();
-  const forms = family && source?.forms;
-  return (
-    <dl className={css.source}>
-      <dt className={css.label}>
-        <bdi>{locale.name}</bdi> <code>{locale.code}</code>
-      </dt>
-      {forms?.map(({ category, text }) => (
-        <dd key={category}>
-          <span className={css.note}>{t(`cell.form.${category}`)}</span>
-          <SourceText text={text} locale={locale} settings={settings} />
-        </dd>
-      ))}
-      {!forms &&
-        (source === null ? (
-          <dd className={css.note}>{t('editor.noSource')}</dd>
-        ) : cells[0] === undefined ? (
-          <dd>
-            <SourceText text={source.text} locale={locale} settings={settings} />
-          </dd>
-        ) : (
-          <WholeSource cell={cells[0]} locale={locale} settings={settings} />
-        ))}
-    </dl>
-  );
-}
-
-/** Reads the whole source string if the row has only its beginning. */
-function WholeSource({
-  cell,
-  ...rest
-}: {
-  cell: OpenCell;
-  locale: Locale;
-  settings: EditorSettings;
-}) {
-  const { data: whole = cell } = useQuery(wholeCellQuery(cell));
-  const { text } = whole.source;
-  const { messageFormat } = rest.settings;
-  const form = readForm(text, messageFormat);
-  if (form) return <IcuSource form={form} locale={rest.locale} format={messageFormat} />;
-  return (
-    <dd>
-      <SourceText text={text} {...rest} />
-    </dd>
-  );
-}
-
-function SourceText({
-  text,
-  locale: { code, direction },
-  settings,
-}: {
-  text: string;
-  locale: Locale;
-  settings: EditorSettings;
-}) {
-  return <CellText text={text} format={settings.messageFormat} locale={code} dir={direction} />;
 }

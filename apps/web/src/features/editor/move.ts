@@ -1,6 +1,6 @@
 import type { Move } from './cell/open-cell.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
-import type { Place } from './grid/grid.tsx';
+import type { Place } from './grid/place.ts';
 
 /** Returns the place that a key of the grid moves to (ARIA APG, grid). Null for other keys. */
 export function placeAfter(

@@ -26,7 +26,7 @@ export function Notices({
 }) {
   const { t } = useTranslation();
   return (
-    <>
+    <div className={css.notices}>
       {problem !== null && (
         <div className={css.notice}>
           <ProblemNotice error={problem} />
@@ -54,7 +54,7 @@ export function Notices({
         </div>
       )}
       {!hasTargets && <p className={css.notice}>{t('editor.empty.noTargets')}</p>}
-    </>
+    </div>
   );
 }
 

@@ -38,6 +38,7 @@ const GRID_CHORDS = {
   selectAll: ['Mod+a'],
   clearSelection: ['Escape'],
   bulk: ['b'],
+  fillEqual: ['e'],
   undo: ['Mod+z'],
   help: ['?'],
 } as const;
@@ -50,6 +51,7 @@ export const WRITING_COMMANDS: readonly GridCommand[] = [
   'copySource',
   'suggestion',
   'bulk',
+  'fillEqual',
   'undo',
 ];
 

@@ -1,11 +1,14 @@
-import { useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { spellChord } from '../../lib/chord.ts';
 import { Button } from '../../ui/button.tsx';
 import { useModule } from '../../ui/use-module.ts';
 import type { Draft } from './drafts/draft.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import { useDraftList } from './drafts/use-drafts.ts';
 import css from './editor.module.css';
+import { type Bindings, chordsOf, SHORTCUTS } from './shortcuts.ts';
+import type { Repeats } from './use-repeats.ts';
 
 const loadDraftList = () => import('./drafts/draft-list.tsx');
 
@@ -15,16 +18,28 @@ export function StatusLine({
   total,
   mayOpen,
   drafts,
+  organizationId,
   onOpenDraft,
   onHelp,
+  children,
+  ...repeats
 }: {
   row: number;
   total: number;
   /** True if the focused cell can be opened. */
   mayOpen: boolean;
   drafts: Drafts;
+  organizationId: string;
   onOpenDraft(draft: Draft): void;
   onHelp(): void;
+  /** Texts that can be filled like the one that was saved last. */
+  repeats: Repeats | null;
+  bindings: Bindings;
+  /** True while a cell is open. */
+  isOpen: boolean;
+  onFillEqual(): void;
+  /** Stands before all else: what can be done with chosen rows. */
+  children: ReactNode;
 }) {
   const { t, i18n } = useTranslation();
   const list = useDraftList(drafts);
@@ -43,6 +58,7 @@ export function StatusLine({
   );
   return (
     <footer className={css.status}>
+      {children}
       <span>{total > 0 && t('editor.status.row', { row: row + 1, total })}</span>
       {mayOpen && total > 0 && savedAt === null && <span>{t('editor.status.howToEdit')}</span>}
       {open > 0 && (
@@ -60,6 +76,7 @@ export function StatusLine({
           ? t('editor.status.saving', { count: saving })
           : savedAt !== null && t('editor.status.savedAt', { time: time.format(savedAt) })}
       </span>
+      <RepeatsButton {...repeats} />
       {isAtRisk && <span className={css.problem}>{t('editor.status.atRisk')}</span>}
       <span className={css.end}>
         <Button kind="quiet" aria-keyshortcuts="?" onPress={onHelp}>
@@ -69,6 +86,7 @@ export function StatusLine({
       {DraftList && isListOpen && (
         <DraftList
           drafts={drafts}
+          organizationId={organizationId}
           onClose={() => setListOpen(false)}
           onOpen={(draft) => {
             setListOpen(false);
@@ -77,5 +95,24 @@ export function StatusLine({
         />
       )}
     </footer>
+  );
+}
+
+/** Offers to fill equal texts, with the key that does it. */
+function RepeatsButton({
+  repeats,
+  bindings,
+  isOpen,
+  onFillEqual,
+}: Pick<Parameters<typeof StatusLine>[0], 'repeats' | 'bindings' | 'isOpen' | 'onFillEqual'>) {
+  const { t } = useTranslation();
+  if (!repeats) return null;
+  const id = isOpen ? 'text.fillEqual' : 'fillEqual';
+  const [chord] = chordsOf(SHORTCUTS.find((shortcut) => shortcut.id === id)!, bindings);
+  return (
+    <Button kind="secondary" onPress={onFillEqual}>
+      {t('editor.repeats.fill', { count: repeats.keyIds.length })}{' '}
+      {chord !== undefined && <kbd>{spellChord(chord)}</kbd>}
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 import type { EngineSuggestion } from '@parlance/sdk';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import type { CellId, OpenCell } from './cell/open-cell.ts';
+import { type CellId, knownKeyId, type OpenCell } from './cell/open-cell.ts';
 
 /** A cell of an organization. */
 export type SuggestedCell = CellId & { readonly organizationId: string };
@@ -9,25 +9,33 @@ export type SuggestedCell = CellId & { readonly organizationId: string };
 const FRESH_MS = 60_000;
 
 /** Earlier translations and glossary terms for a cell. */
-export const suggestionsQuery = ({ organizationId, projectId, keyId, locale }: SuggestedCell) =>
+export const suggestionsQuery = ({ organizationId, projectId, locale, ...of }: SuggestedCell) =>
   queryOptions({
-    queryKey: ['suggestions', organizationId, projectId, keyId, locale],
+    queryKey: ['suggestions', organizationId, projectId, knownKeyId(of.keyId), locale],
     queryFn: async ({ signal }) => {
       const { keys } = api(organizationId).i18n;
+      const keyId = knownKeyId(of.keyId);
       return (await keys.suggestions({ projectId, keyId, locale }, { signal })).data;
     },
     staleTime: FRESH_MS,
   });
 
-/** The engines that translate into a locale. */
-export const enginesQuery = ({ organizationId, source, locale }: OpenCell) =>
+/** An engine for tests of interfaces: its texts are no translations. A project has to choose it. */
+const TEST_ENGINE = 'pseudo';
+
+/** The engines that translate into a locale, and that a person may want a translation of. */
+export const enginesQuery = ({ organizationId, source, locale, engine }: OpenCell) =>
   queryOptions({
-    queryKey: ['engines', organizationId, source.locale, locale],
+    queryKey: ['engines', organizationId, source.locale, locale, engine === TEST_ENGINE],
     queryFn: async ({ signal }) => {
       const { engines } = api(organizationId).translate;
       const pair = { sourceLocale: source.locale, targetLocale: locale };
       const { data } = await engines(pair, { signal });
-      return data.filter(({ pair: of }) => of?.status === 'ready' || of?.status === 'loadable');
+      return data.filter(
+        ({ name, pair: of }) =>
+          (of?.status === 'ready' || of?.status === 'loadable') &&
+          (name !== TEST_ENGINE || engine === TEST_ENGINE),
+      );
     },
     enabled: source.locale !== locale,
   });
@@ -41,7 +49,7 @@ export const answerQuery = (
     queryKey: ['machine', organizationId, projectId, keyId, locale, source.text, engine],
     queryFn: async ({ signal }): Promise<EngineSuggestion> => {
       const { keys } = api(organizationId).i18n;
-      const call = { projectId, keyId, locale, engines: [engine] };
+      const call = { projectId, keyId: knownKeyId(keyId), locale, engines: [engine] };
       return (await keys.suggestions(call, { signal })).data.engines[0]!;
     },
     enabled: false,

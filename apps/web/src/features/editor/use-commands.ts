@@ -47,6 +47,7 @@ type FrameCommand =
   | 'columns'
   | 'help'
   | 'bulk'
+  | 'fillEqual'
   | SelectionCommand;
 
 /** The commands of the editor, and the way to a row by its number or key. */
@@ -104,8 +105,8 @@ export function useCommands(
   /** Writes a text into each form of the active cell that its locale needs, as a draft. */
   async function fill(textOf: (cell: OpenCell) => Promise<string | null>): Promise<void> {
     const forms = row && locale && isFamilyRow(row) ? familyForms(row, locale.code) : null;
-    const isNeeded = ({ keyId }: OpenCell) =>
-      forms === null || forms.some((form) => form.keyId === keyId && form.isNeeded);
+    const isNeeded = ({ pluralCategory }: OpenCell) =>
+      forms === null || forms.some((form) => form.category === pluralCategory && form.isNeeded);
     for (const cell of cells.filter(isNeeded)) {
       const text = await textOf(cell);
       if (text !== null) fillCell(drafts, cell, await mapText(cell, text));

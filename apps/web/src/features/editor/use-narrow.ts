@@ -1,12 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-/** Narrower pages, and pages that are enlarged as much, have no room for a grid. */
-const NARROW = matchMedia('(max-width: 43.75rem)');
+/** Returns a hook that is true while the page is of a width. */
+function widthHook(condition: string): () => boolean {
+  const query = matchMedia(condition);
+  const subscribe = (changed: () => void): (() => void) => {
+    query.addEventListener('change', changed);
+    return () => query.removeEventListener('change', changed);
+  };
+  return () => useSyncExternalStore(subscribe, () => query.matches);
+}
 
-const subscribe = (changed: () => void): (() => void) => {
-  NARROW.addEventListener('change', changed);
-  return () => NARROW.removeEventListener('change', changed);
-};
+/** True on pages without room for a grid: they are narrow, low, or enlarged as much. */
+export const useIsNarrow = widthHook(
+  '(max-width: 43.75rem), (max-width: 60rem) and (max-height: 31rem)',
+);
 
-/** True while the page is narrower than 700 CSS pixels. */
-export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => NARROW.matches);
+/** True on pages with room for suggestions beside a text and a list. */
+export const useIsWide = widthHook('(min-width: 80rem)');

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { EditorAddress } from './editor-address.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
-import type { Place } from './grid/grid.tsx';
-import type { Slot, WindowStore } from './grid/window-store.ts';
+import type { Place } from './grid/place.ts';
+import type { Slot } from './grid/slot.ts';
+import type { WindowStore } from './grid/window-store.ts';
 
 const ADDRESS_REST_MS = 400;
 

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { preferencesQuery, savePreferences } from '../../lib/preferences.queries.ts';
 import { sayProblem } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
+import { EDITOR_VIEWS, type EditorView } from './editor-address.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
 import { type Bindings, bindingsOf } from './shortcuts.ts';
 
@@ -14,6 +15,8 @@ interface EditorLooks {
   readonly isTreeOpen: boolean;
   /** True if an open text shows glyphs for characters that cannot be seen. */
   readonly showsInvisibles: boolean;
+  /** The view that the user chose last. Undefined if the user has chosen none. */
+  readonly view: EditorView | undefined;
 }
 
 export interface EditorPreferences extends EditorLooks {
@@ -64,6 +67,7 @@ export function usePreferences(): EditorPreferences {
       panelWidth: typeof view.panelWidth === 'number' ? view.panelWidth : USUAL_PANEL_WIDTH,
       isTreeOpen: view.isTreeOpen === true,
       showsInvisibles: view.showsInvisibles !== false,
+      view: EDITOR_VIEWS.find((name) => name === view.view),
       bindings: bindingsOf(preferences),
       savedQueries,
       toggleQuery(projectId, query) {

@@ -1,11 +1,17 @@
 import '../../../i18n/editor.ts';
-import { useMemo } from 'react';
+import type { TermSuggestion } from '@parlance/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useModule } from '../../../ui/use-module.ts';
+import { useLatest } from '../../../ui/use-latest.ts';
+import { useRested } from '../../../ui/use-rested.ts';
 import type { Drafts } from '../drafts/drafts.ts';
+import { suggestionsQuery } from '../suggestion.queries.ts';
 import css from './cell-editor.module.css';
 import type { OpenFamily } from './family.ts';
+import { FamilyField } from './family-field.tsx';
 import type { Move, OpenCell } from './open-cell.ts';
+import { type OpenText, type Workspace, WorkspaceContext } from './open-text.ts';
 import { type TextCommand, textCommandOf } from './text-commands.ts';
 import { WholeCell } from './whole-cell.tsx';
 
@@ -19,40 +25,79 @@ export interface CellEditorProps {
   commandOf?: (event: KeyboardEvent) => TextCommand | null;
   /** Shows glyphs for characters that cannot be seen. Defaults to true. */
   showsInvisibles?: boolean;
+  /** Texts that a key takes. */
+  offered: { current: readonly string[] };
+  /** Fills the texts whose source string is that of the text that was saved last. */
+  onFillEqual(): void;
+  /** Suggestions beside the texts. Null if there is no room. */
+  aside: ReactNode;
   onLeave(move: Move): void;
 }
 
-const loadFamilyField = () => import('./family-field.tsx');
+/** Time that a cell is open before its suggestions are asked for. */
+const REST_MS = 120;
+const NO_TERMS: readonly TermSuggestion[] = [];
 
-/** The open cell: its text, or the texts of the forms of a plural family. */
+/** The terms of the glossary in the source string of a cell. */
+function useTerms(cell: OpenCell): readonly TermSuggestion[] {
+  const { value, isCurrent } = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
+  const { data } = useQuery({ ...suggestionsQuery(value), enabled: isCurrent });
+  return data?.terms ?? NO_TERMS;
+}
+
+/** The workspace of an open cell: its source beside its text, or those of the forms of a plural family. */
 export function CellEditor({
   cells,
   family,
   drafts,
   commandOf = textCommandOf,
   showsInvisibles = true,
+  offered,
+  onFillEqual,
+  aside,
   onLeave,
 }: CellEditorProps) {
   const { t, i18n } = useTranslation();
-  const { key, locale } = cells[0]!;
+  const { key, locale, source } = cells[0]!;
   const names = useMemo(
     () => new Intl.DisplayNames(i18n.language, { type: 'language' }),
     [i18n.language],
   );
   const name = names.of(locale) ?? locale;
-  const FamilyField = useModule(loadFamilyField, family !== null)?.FamilyField;
+  const terms = useTerms(
+    cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!,
+  );
+  const text = useRef<OpenText>(null);
+  const fillEqual = useLatest(onFillEqual);
+  const workspace = useMemo(
+    (): Workspace => ({ text, terms, offered, fillEqual }),
+    [terms, offered, fillEqual],
+  );
   const shared = { drafts, commandOf, showsInvisibles, onLeave };
   return (
-    <section className={css.editor} aria-label={t('cell.group', { locale: name, key })}>
-      {family === null ? (
-        <WholeCell cell={cells[0]!} label={t('cell.label', { locale: name, key })} {...shared} />
-      ) : FamilyField ? (
-        <FamilyField cells={cells} family={family} localeName={name} {...shared} />
-      ) : (
-        <p role="status" className={css.loading}>
-          {t('cell.loading')}
-        </p>
-      )}
-    </section>
+    <WorkspaceContext value={workspace}>
+      <section className={css.editor} aria-label={t('cell.group', { locale: name, key })}>
+        <div className={css.texts}>
+          <div className={css.names}>
+            <span>
+              <bdi>{names.of(source.locale) ?? source.locale}</bdi> <code>{source.locale}</code>
+            </span>
+            <span>
+              <bdi>{name}</bdi> <code>{locale}</code>
+            </span>
+          </div>
+          {family === null ? (
+            <WholeCell
+              cell={cells[0]!}
+              label={t('cell.label', { locale: name, key })}
+              {...shared}
+            />
+          ) : (
+            <FamilyField cells={cells} family={family} localeName={name} {...shared} />
+          )}
+        </div>
+        {aside !== null && <div className={css.aside}>{aside}</div>}
+      </section>
+    </WorkspaceContext>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../../lib/problem.ts';
-import type { CellStatus } from '../drafts/drafts.ts';
+import type { CellStatus } from '../drafts/cell-status.ts';
 import css from './cell-state.module.css';
 import type { CellValue } from './open-cell.ts';
 

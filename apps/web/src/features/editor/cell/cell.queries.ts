@@ -1,7 +1,7 @@
 import type { Row } from '@parlance/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
-import { type CellValue, formOf, type OpenCell } from './open-cell.ts';
+import { type CellValue, formOf, newFormOf, type OpenCell } from './open-cell.ts';
 
 /** The findings of the value of a cell, those included that somebody dismissed. */
 export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
@@ -54,10 +54,10 @@ export const wholeCellQuery = (cell: OpenCell) =>
       const { projectId, keyId, locale, source } = cell;
       const { values } = api(cell.organizationId).i18n;
       const [target, sources] = await Promise.all([
-        values.list({ projectId, keyId, locale }),
-        values.list({ projectId, keyId, locale: source.locale }),
+        newFormOf(keyId) ? null : values.list({ projectId, keyId, locale }),
+        values.list({ projectId, keyId: source.keyId, locale: source.locale }),
       ]);
-      const value = target.data[0];
+      const value = target?.data[0];
       const sourceText = source.isTruncated ? sources.data[0]?.text : source.text;
       return {
         ...cell,
@@ -72,18 +72,6 @@ export const wholeCellQuery = (cell: OpenCell) =>
     staleTime: 0,
     gcTime: 0,
   });
-
-/** Adds the key of a form of a plural family, or restores it if it was archived. */
-export async function addForm(organizationId: string, projectId: string, name: string) {
-  const { keys } = api(organizationId).i18n;
-  const { data } = await keys.list({ projectId, keyPrefix: name, archived: true, limit: 200 });
-  const known = data.find((key) => key.name === name);
-  if (!known) await keys.create({ projectId, name });
-  // Another person may have added it meanwhile.
-  else if (known.archivedAt !== null) {
-    await keys.update({ projectId, keyId: known.id, archived: false });
-  }
-}
 
 /** Archives the key of a form, in all locales. */
 export const archiveForm = async (organizationId: string, projectId: string, keyId: string) =>

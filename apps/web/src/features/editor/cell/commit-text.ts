@@ -12,8 +12,8 @@ export function commitText(
   state?: ValueState,
 ): void {
   const base = baseOfCell(drafts, cell);
-  const isBlocked =
-    written !== base.text && state !== 'needs_review' && checkText(cell, written).some(isError);
-  if (isBlocked) drafts.block(cell);
+  const isChecked = written !== base.text && state !== 'needs_review';
+  const errors = isChecked ? checkText(cell, written).filter(isError) : [];
+  if (errors.length > 0) drafts.block(cell, [...new Set(errors.map(({ code }) => code))]);
   else drafts.commit(cell, base, state);
 }

@@ -1,12 +1,15 @@
 import { type PluralCategory, pluralCategories } from '@parlance/messages';
 import type { Row } from '@parlance/sdk';
 
+/** The plural categories in the order of CLDR. */
+export const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+
 /** A form of a plural family in one locale. */
 export interface FamilyForm {
   readonly category: PluralCategory;
   /** Name of the key of the form. */
   readonly name: string;
-  /** Null if the project has no such key: the locale needs a form that no other locale has. */
+  /** Null if the project has no such key yet: the locale needs a form that no other locale has. */
   readonly keyId: string | null;
   /** False for a form that the language of the locale does not have. */
   readonly isNeeded: boolean;
@@ -16,9 +19,11 @@ export interface FamilyForm {
 
 /** The family of an open cell. */
 export interface OpenFamily {
+  /** Id of the key of the row. */
+  readonly rowKeyId: string;
   readonly kind: 'cardinal' | 'ordinal';
   readonly forms: readonly FamilyForm[];
-  /** Reads the row again after a form was added or archived. */
+  /** Reads the row again after a form was archived. */
   onForms(): Promise<void>;
 }
 

@@ -1,16 +1,9 @@
-import type { Token } from '@parlance/messages';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TokenText } from '../grid/token-text.tsx';
+import { TokenText, type TokenTextProps } from '../grid/token-text.tsx';
 import css from './forms.module.css';
-
-interface LineText {
-  readonly tokens: readonly Token[];
-  readonly locale: string;
-  readonly dir: 'ltr' | 'rtl';
-  /** The number that `#` stands for in an example. */
-  readonly example?: string | null;
-}
+import { Pair, type PairStart } from './pair.tsx';
+import { SourceText } from './source-text.tsx';
 
 /** One text of several: what it is for, the source string that it follows, and the text or its field. */
 export function FormLine({
@@ -28,35 +21,33 @@ export function FormLine({
   title: string;
   /** Numbers that the text is for. */
   examples: string | null;
-  source: LineText | null;
-  text: LineText;
+  source: TokenTextProps | null;
+  text: TokenTextProps;
   isEmpty: boolean;
   /** True below the heading of a group. */
   isNested?: boolean;
   /** Where the text stands: its state, or its findings. */
   note: ReactNode;
   actions?: ReactNode;
-  /** The field of the text. Null while another text is edited. */
-  field: ReactNode;
+  /** Returns the field of the text. Null while another text is edited. */
+  field: ((start: PairStart) => ReactNode) | null;
   onOpen(): void;
 }) {
   const { t } = useTranslation();
   const Heading = isNested ? 'h3' : 'h2';
   const written = text.tokens.map((token) => token.source).join('');
+  const head = (
+    <>
+      <Heading>{title}</Heading>
+      {examples !== null && <bdi className={css.examples}>{examples}</bdi>}
+      {actions}
+    </>
+  );
+  const start = { head, source: source && <SourceText {...source} /> };
+  if (field) return field(start);
   return (
-    <div className={css.line}>
-      <div className={css.head}>
-        <Heading>{title}</Heading>
-        {examples !== null && <bdi className={css.examples}>{examples}</bdi>}
-        {field === null && <span className={css.note}>{note}</span>}
-        {actions}
-      </div>
-      {source && (
-        <p className={css.source}>
-          <TokenText {...source} />
-        </p>
-      )}
-      {field ?? (
+    <Pair {...start}>
+      <div className={css.closed}>
         <button
           type="button"
           className={css.text}
@@ -68,7 +59,8 @@ export function FormLine({
         >
           {isEmpty ? <em>{t('cell.empty')}</em> : <TokenText {...text} />}
         </button>
-      )}
-    </div>
+        <span className={css.note}>{note}</span>
+      </div>
+    </Pair>
   );
 }

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import { IcuForm } from './icu-form.tsx';
 import { openForm } from './icu-lines.ts';
-import { TextField, type TextFieldProps } from './text-field.tsx';
+import { TextField } from './text-field.tsx';
+import type { TextFieldProps } from './text-field-props.ts';
 
 /** An ICU message: as a form with a line for each branch, or as code. */
 export function MessageField(props: TextFieldProps) {
@@ -20,7 +21,7 @@ export function MessageField(props: TextFieldProps) {
       <IcuForm
         {...props}
         initial={form}
-        source={readForm(cell.source.text, cell.format)}
+        sourceForm={readForm(cell.source.text, cell.format)}
         onCode={() => setForm(null)}
       />
     );

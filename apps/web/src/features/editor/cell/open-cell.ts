@@ -1,5 +1,6 @@
 import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Cell, Row, ValueState } from '@parlance/sdk';
+import { familyForms, isFamilyRow } from './family.ts';
 
 /** The place of a value: one key in one locale of one project. */
 export interface CellId {
@@ -12,6 +13,23 @@ export interface CellId {
 /** A string that identifies a cell in maps and in the draft store. */
 export const cellKey = ({ projectId, keyId, locale }: CellId): string =>
   `${projectId} ${keyId} ${locale}`;
+
+/** Between the id of the key of a row and the category of a form that has no key yet. */
+const NEW_FORM = '+';
+
+/** Id of a form that has no key yet. Its key is made when its text is saved. */
+export const newFormId = (rowKeyId: string, category: PluralCategory): string =>
+  `${rowKeyId}${NEW_FORM}${category}`;
+
+/** Returns the row and the category of a form that has no key yet. Null for the id of a key. */
+export function newFormOf(keyId: string): { rowKeyId: string; category: PluralCategory } | null {
+  const at = keyId.indexOf(NEW_FORM);
+  if (at < 0) return null;
+  return { rowKeyId: keyId.slice(0, at), category: keyId.slice(at + 1) as PluralCategory };
+}
+
+/** Id of a key that the service knows: that of the row, for a form that has none yet. */
+export const knownKeyId = (keyId: string): string => newFormOf(keyId)?.rowKeyId ?? keyId;
 
 /** The value of a cell as the service had it when it was read. */
 export interface CellValue {
@@ -32,6 +50,8 @@ export interface EditorSettings {
   readonly checks: CheckLevels;
   /** True if releases contain only reviewed texts. */
   readonly requireReview: boolean;
+  /** Name of the engine that the project has chosen. Null for that of the server. */
+  readonly engine: string | null;
 }
 
 /** A cell that is open for editing, as the service has it. */
@@ -45,8 +65,12 @@ export interface OpenCell extends CellId {
   readonly checks: CheckLevels;
   /** True if releases leave the text out until it is reviewed. */
   readonly requireReview: boolean;
+  /** Name of the engine that the project has chosen. Null for that of the server. */
+  readonly engine: string | null;
   /** The source string; `isTruncated` as in {@link CellValue}. */
   readonly source: {
+    /** Key of the string. In a family it can be that of another form. */
+    readonly keyId: string;
     readonly locale: string;
     readonly dir: 'ltr' | 'rtl';
     readonly text: string;
@@ -58,6 +82,8 @@ export interface OpenCell extends CellId {
   readonly maxLength: number | null;
   /** Category of the form, for a form of a plural family. */
   readonly pluralCategory?: PluralCategory;
+  /** Name of the key, for a form that has none yet: it is made when the text is saved. */
+  readonly newKey?: string;
 }
 
 /** The place that gets the focus after the cell is left. `stay` is the cell itself in the grid. */
@@ -70,6 +96,7 @@ export interface CellContext {
   readonly format: MessageFormat;
   readonly checks: CheckLevels;
   readonly requireReview: boolean;
+  readonly engine: string | null;
   readonly sourceLocale: string;
   readonly sourceDir: 'ltr' | 'rtl';
   readonly locale: string;
@@ -97,27 +124,33 @@ const cellValue = (cell: Stored | null | undefined, userId?: string): CellValue 
 export const formOf = (cell: Cell | null | undefined, category: PluralCategory | undefined) =>
   cell?.forms?.find((form) => form.category === category) ?? cell;
 
-/** Returns the cells of a row in one locale: one for a plain key, one for each form of a plural family. */
+/**
+ * Returns the cells of a row in one locale: one for a plain key, one for each form of a plural family that has a key or
+ * that the locale needs.
+ */
 export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
   const { sourceLocale, sourceDir, userId, ...shared } = context;
   const value = row.values[context.locale];
-  const source = (of: Pick<Stored, 'text' | 'isTruncated'> | null | undefined) => ({
-    locale: sourceLocale,
-    dir: sourceDir,
-    text: of?.text ?? '',
-    isTruncated: of?.isTruncated ?? false,
-  });
+  const sourceOf = (category?: PluralCategory): OpenCell['source'] => {
+    const found = formOf(row.source, category);
+    return {
+      keyId: found && 'keyId' in found ? (found.keyId as string) : row.keyId,
+      locale: sourceLocale,
+      dir: sourceDir,
+      text: found?.text ?? '',
+      isTruncated: found?.isTruncated ?? false,
+    };
+  };
   const plain = { ...shared, key: row.key, maxLength: row.maxLength };
-  if (row.family === null) {
-    return [
-      { ...plain, keyId: row.keyId, source: source(row.source), value: cellValue(value, userId) },
-    ];
+  if (!isFamilyRow(row)) {
+    return [{ ...plain, keyId: row.keyId, source: sourceOf(), value: cellValue(value, userId) }];
   }
-  return row.family.forms.map(({ category, keyId }) => ({
+  return familyForms(row, context.locale).map(({ category, keyId, name }) => ({
     ...plain,
-    keyId,
+    keyId: keyId ?? newFormId(row.keyId, category),
     pluralCategory: category,
-    source: source(formOf(row.source, category)),
+    ...(keyId === null && { newKey: name }),
+    source: sourceOf(category),
     value: cellValue(
       value?.forms?.find((form) => form.category === category),
       userId,

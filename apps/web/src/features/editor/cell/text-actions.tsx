@@ -29,11 +29,9 @@ export const TextActions = memo(function TextActions({
   const { t } = useTranslation();
   return (
     <div className={css.actions}>
-      {isUnsaved && (
-        <Button kind="quiet" onPress={() => onAction('discard')}>
-          {t('cell.discard')}
-        </Button>
-      )}
+      <Button kind="quiet" isDisabled={!isUnsaved} onPress={() => onAction('discard')}>
+        {t('cell.discard')}
+      </Button>
       {codeLabel !== undefined && (
         <Button kind="quiet" aria-keyshortcuts={TEXT_CHORDS.code} onPress={() => onAction('code')}>
           {codeLabel}

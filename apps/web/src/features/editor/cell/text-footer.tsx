@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CellStatus } from '../drafts/drafts.ts';
+import type { CellStatus } from '../drafts/cell-status.ts';
 import { CellState } from './cell-state.tsx';
 import type { OpenCell } from './open-cell.ts';
 import css from './text-field.module.css';

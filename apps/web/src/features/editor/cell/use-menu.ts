@@ -1,7 +1,5 @@
 import type { TermSuggestion } from '@parlance/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { suggestionsQuery } from '../suggestion.queries.ts';
 import type { OpenCell } from './open-cell.ts';
 import { DIGITS } from './placeholder-menu.tsx';
 import { type MenuEntry, menuEntries, type Tokenizer } from './placeholders.ts';
@@ -30,13 +28,10 @@ export interface Reading {
 export function useMenu(
   cell: OpenCell,
   { source, tokenize }: Reading,
-  text: string,
-  caret: number,
+  { text, caret }: { readonly text: string; readonly caret: number },
+  terms: readonly TermSuggestion[],
 ): TextMenu {
   const [opened, setOpened] = useState<{ from: number; current: number } | null>(null);
-  const isOpen = opened !== null;
-  const { data } = useQuery({ ...suggestionsQuery(cell), enabled: isOpen });
-  const terms = data?.terms;
   const from = opened?.from ?? 0;
   const filter = opened && caret >= from ? text.slice(from, caret).toLowerCase() : null;
   const entries = useMemo(() => {
@@ -75,5 +70,5 @@ export function useMenu(
 }
 
 /** A term that is not to be translated stands as the source has it. */
-const targetsOf = (terms: readonly TermSuggestion[] = []): string[] =>
+const targetsOf = (terms: readonly TermSuggestion[]): string[] =>
   terms.map(({ source, target }) => target ?? source);

@@ -1,5 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import { openText, type TextOptions, type TextView } from '../codemirror/view.ts';
+import { typedKeys } from './typed-keys.ts';
 
 /** Elements of a field, and the view that it opens in them. */
 export interface TextRefs {
@@ -10,17 +11,18 @@ export interface TextRefs {
 
 /**
  * Opens a text for as long as its field is in the page. The parent makes a new field for another cell: what the view is
- * opened with is read once, and its handlers are those of the last drawing.
+ * opened with is read once, and its handlers are those of the last drawing. Keys that were pressed before go into it.
  */
 export function useTextView(
   refs: TextRefs,
   options: TextOptions,
-  { caret, onClose }: { caret: number | undefined; onClose(): void },
+  { caret, onClose, onEnter }: { caret: number | undefined; onClose(): void; onEnter(): void },
 ): void {
   const onKey = useEffectEvent(options.onKey);
   const onChange = useEffectEvent(options.onChange);
   const onCaret = useEffectEvent(options.onCaret);
   const onEnd = useEffectEvent(onClose);
+  const onTyped = useEffectEvent(onEnter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
     const view = openText(refs.host.current!, { ...options, onKey, onChange, onCaret });
@@ -29,6 +31,9 @@ export function useTextView(
     view.focus();
     // One of several forms can be out of sight.
     refs.field.current!.scrollIntoView({ block: 'nearest' });
+    const { text, isEntered } = typedKeys.take();
+    if (text !== '') view.replace(view.caret(), view.caret(), text);
+    if (isEntered) onTyped();
     return () => {
       onEnd();
       view.close();

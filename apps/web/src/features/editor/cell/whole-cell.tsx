@@ -1,21 +1,27 @@
+import { tokenize } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useModule } from '../../../ui/use-module.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import { wholeCellQuery } from './cell.queries.ts';
 import css from './cell-editor.module.css';
-import { TextField, type TextFieldProps } from './text-field.tsx';
+import { hasBranches } from './has-branches.ts';
+import { MessageField } from './message-field.tsx';
+import type { OpenCell } from './open-cell.ts';
+import { Pair, type PairStart } from './pair.tsx';
+import { SourceText } from './source-text.tsx';
+import { TextField } from './text-field.tsx';
+import type { TextFieldProps } from './text-field-props.ts';
 
-const loadMessageField = () => import('./message-field.tsx');
 const loadConflictView = () => import('./conflict-view.tsx');
 
-/** A text that may be an ICU message with branches. Who reads it decides. */
-const BRANCHES = /,\s*(?:plural|select|selectordinal)\s*,/;
+interface WholeCellProps extends Omit<TextFieldProps, keyof PairStart>, Partial<PairStart> {}
 
 /** Reads the whole text if the row has only its beginning, and asks about a conflict before the text is edited. */
-export function WholeCell(props: TextFieldProps) {
-  const { cell, drafts, onLeave } = props;
+export function WholeCell(props: WholeCellProps) {
+  const { cell, drafts, onLeave, head = null } = props;
   const { t } = useTranslation();
   const { data: whole, error } = useQuery(wholeCellQuery(cell));
   const { state, text = '', theirs = null } = useCellStatus(drafts, cell);
@@ -24,35 +30,43 @@ export function WholeCell(props: TextFieldProps) {
   const texts = [open?.source.text, open?.value?.text, text];
   const isMessage =
     (cell.format === 'icu' || cell.format === 'auto') &&
-    texts.some((one) => one !== undefined && BRANCHES.test(one));
-  const MessageField = useModule(loadMessageField, isMessage)?.MessageField;
+    texts.some((one) => one !== undefined && hasBranches(one));
   const isConflict = state === 'conflict';
   const ConflictView = useModule(loadConflictView, isConflict)?.ConflictView;
   if (error) return <ProblemNotice error={error} />;
-  if (!open || (isMessage && !MessageField) || (isConflict && !ConflictView)) {
+  if (!open || (isConflict && !ConflictView)) {
     return (
       <p role="status" className={css.loading}>
         {t('cell.loading')}
       </p>
     );
   }
+  const source = <WholeSource cell={open} />;
   if (!isConflict || !ConflictView) {
-    return isMessage && MessageField ? (
-      <MessageField {...props} cell={open} />
-    ) : (
-      <TextField {...props} cell={open} />
-    );
+    const Field = isMessage ? MessageField : TextField;
+    return <Field {...props} cell={open} head={head} source={source} />;
   }
   return (
-    <ConflictView
-      cell={open}
-      mine={text}
-      theirs={theirs}
-      onChoose={(choice) => {
-        drafts.resolve(cell, choice);
-        if (choice !== 'edit') onLeave('stay');
-      }}
-      onLeave={() => onLeave('stay')}
-    />
+    <Pair head={head} source={source}>
+      <ConflictView
+        cell={open}
+        mine={text}
+        theirs={theirs}
+        onChoose={(choice) => {
+          drafts.resolve(cell, choice);
+          if (choice !== 'edit') onLeave('stay');
+        }}
+        onLeave={() => onLeave('stay')}
+      />
+    </Pair>
   );
+}
+
+/** The source string of a cell, all of it. */
+function WholeSource({ cell: { source, format } }: { cell: OpenCell }) {
+  const { t } = useTranslation();
+  const { text, locale, dir } = source;
+  const tokens = useMemo(() => tokenize(text, format), [text, format]);
+  if (text === '') return <p className={css.loading}>{t('editor.noSource')}</p>;
+  return <SourceText tokens={tokens} locale={locale} dir={dir} />;
 }

@@ -1,5 +1,6 @@
 import { api } from '../../../lib/api.ts';
 import { sessionEnd } from '../../../lib/session-end.ts';
+import { keyAdder } from './add-key.ts';
 import type { Draft } from './draft.ts';
 import { browserDrafts } from './draft-store.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -27,6 +28,7 @@ export function draftsOf(userId: string): Drafts {
     store: browserDrafts,
     tabs: browserTabs(userId),
     valuesOf: (organizationId) => api(organizationId).i18n.values,
+    addKey: keyAdder((organizationId) => api(organizationId).i18n.keys),
     revert: async ({ organizationId, ...change }) =>
       (await api(organizationId).i18n.changes.revert(change)).data.counts.conflicts,
     onSessionEnd: sessionEnd.report,

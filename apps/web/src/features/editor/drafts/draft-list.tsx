@@ -1,43 +1,75 @@
 import '../../../i18n/drafts.ts';
 import '../../../i18n/editor.ts';
+import type { CheckCode } from '@parlance/messages';
+import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import type { CellStatus, ListedDraft } from './cell-status.ts';
 import type { Draft } from './draft.ts';
 import css from './draft-list.module.css';
-import type { Drafts, ListedDraft } from './drafts.ts';
+import { draftProjectQuery } from './draft-project.queries.ts';
+import type { Drafts } from './drafts.ts';
 import { useDraftList } from './use-drafts.ts';
 
 const OLD_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Lists every text that is not saved, of all projects, and offers to delete old ones. */
+/** The names of the projects of drafts, as far as the person may read them. */
+function useProjectNames(list: readonly ListedDraft[]): ReadonlyMap<string, string> {
+  const places = [
+    ...new Map(list.map(({ draft }) => [draft.projectId, draft.organizationId])).entries(),
+  ];
+  const projects = useQueries({
+    queries: places.map(([projectId, organizationId]) =>
+      draftProjectQuery(organizationId, projectId),
+    ),
+  });
+  return new Map(
+    places.flatMap(([projectId], at) => {
+      const name = projects[at]?.data?.name;
+      return name === undefined ? [] : [[projectId, name] as const];
+    }),
+  );
+}
+
+/** Lists every text that is not saved, of all projects, and offers to save or discard all of them. */
 export function DraftList({
   drafts,
+  organizationId,
   onClose,
   onOpen,
 }: {
   drafts: Drafts;
+  organizationId: string;
   onClose(): void;
   /** Opens the cell of a draft. */
   onOpen(draft: Draft): void;
 }) {
   const { t } = useTranslation();
   const list = useDraftList(drafts);
+  const names = useProjectNames(list);
   const old = list.filter(({ draft }) => draft.at < Date.now() - OLD_MS);
-  const hasFailed = list.some(({ status }) => ['failed', 'waiting'].includes(status.state));
+  const discard = (of: readonly ListedDraft[]): void => {
+    for (const { draft } of of) drafts.discard(draft);
+  };
   return (
     <Dialog title={t('cell.drafts.title')} isOpen onClose={onClose}>
       {list.length === 0 && <p>{t('cell.drafts.none')}</p>}
-      {old.length > 0 && (
-        <p className={css.old}>
+      {list.length > 0 && (
+        <div className={css.all}>
+          <Button kind="secondary" onPress={drafts.saveAll}>
+            {t('cell.drafts.saveAll')}
+          </Button>
+          <Button kind="danger" onPress={() => discard(list)}>
+            {t('cell.drafts.discardAll', { count: list.length })}
+          </Button>
+        </div>
+      )}
+      {old.length > 0 && old.length < list.length && (
+        <p className={css.all}>
           <span>{t('cell.drafts.old', { count: old.length })}</span>
-          <Button
-            kind="secondary"
-            onPress={() => {
-              for (const { draft } of old) drafts.discard(draft);
-            }}
-          >
+          <Button kind="secondary" onPress={() => discard(old)}>
             {t('cell.drafts.deleteOld', { count: old.length })}
           </Button>
         </p>
@@ -45,53 +77,67 @@ export function DraftList({
       <ul className={css.list}>
         {list.map((listed) => (
           <DraftRow
-            key={`${listed.draft.keyId} ${listed.draft.locale}`}
+            key={`${listed.draft.projectId} ${listed.draft.keyId} ${listed.draft.locale}`}
             {...listed}
-            onOpen={() => onOpen(listed.draft)}
+            project={names.get(listed.draft.projectId)}
+            onOpen={
+              listed.draft.organizationId === organizationId ? () => onOpen(listed.draft) : null
+            }
             onDiscard={() => drafts.discard(listed.draft)}
           />
         ))}
       </ul>
-      {hasFailed && (
-        <Button kind="secondary" onPress={drafts.retry}>
-          {t('cell.drafts.retry')}
-        </Button>
-      )}
     </Dialog>
   );
+}
+
+/** Says where a draft stands, and what keeps it from being saved. */
+function useReason({ state, reason = 'service', problem, checks = [] }: CellStatus): string {
+  const { t } = useTranslation();
+  if (state === 'waiting') return t(`cell.waiting.${reason}`);
+  const said = t(`cell.state.${state}`, { problem: sayProblem(problem) });
+  return [said, ...checks.map((code) => t(`cell.check.${code as CheckCode}`))].join(' · ');
 }
 
 function DraftRow({
   draft,
   status,
+  project,
   onOpen,
   onDiscard,
-}: ListedDraft & { onOpen(): void; onDiscard(): void }) {
+}: ListedDraft & {
+  /** Name of the project. Undefined while it is not known. */
+  project: string | undefined;
+  /** Null for a draft of another organization. */
+  onOpen: (() => void) | null;
+  onDiscard(): void;
+}) {
   const { t, i18n } = useTranslation();
-  const { key, locale, text, at } = draft;
-  const { state, reason = 'service', problem } = status;
+  const { key, locale, text, at, pluralCategory } = draft;
   const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const reason = useReason(status);
   return (
     <li className={css.draft}>
       <div className={css.text}>
-        <strong>{key}</strong> <code>{locale}</code>
+        {project !== undefined && <bdi className={css.project}>{project}</bdi>} <bdi>{key}</bdi>{' '}
+        <code>{locale}</code>
+        {pluralCategory && ` · ${t(`cell.form.${pluralCategory}`)}`}
         <p lang={locale} dir="auto">
           {text}
         </p>
-        <p className={css.state} data-state={state}>
-          {time.format(at)} ·{' '}
-          {state === 'waiting'
-            ? t(`cell.waiting.${reason}`)
-            : t(`cell.state.${state}`, { problem: sayProblem(problem) })}
+        <p className={css.state} data-state={status.state}>
+          {time.format(at)} · {reason}
         </p>
       </div>
-      <Button
-        kind="quiet"
-        aria-label={t('cell.drafts.openNamed', { key, locale })}
-        onPress={onOpen}
-      >
-        {t('cell.drafts.open')}
-      </Button>
+      {onOpen && (
+        <Button
+          kind="quiet"
+          aria-label={t('cell.drafts.openNamed', { key, locale })}
+          onPress={onOpen}
+        >
+          {t('cell.drafts.open')}
+        </Button>
+      )}
       <Button
         kind="quiet"
         aria-label={t('cell.drafts.discardNamed', { key, locale })}

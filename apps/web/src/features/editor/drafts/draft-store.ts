@@ -1,42 +1,56 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Draft, DraftStore } from './draft.ts';
 
-interface DraftDatabase extends DBSchema {
-  drafts: { key: [string, string, string, string]; value: Draft };
-}
-
 const NAME = 'parlance';
+const STORE = 'drafts';
+const KEY_PATH = ['userId', 'projectId', 'keyId', 'locale'] as const;
 
-const keyOf = ({ userId, projectId, keyId, locale }: Draft): DraftDatabase['drafts']['key'] => [
-  userId,
-  projectId,
-  keyId,
-  locale,
-];
+const keyOf = (draft: Draft): string[] => KEY_PATH.map((member) => draft[member]);
 
 /** Every key of a user: arrays sort after strings (Indexed Database API 3.0 §2.4). */
 const keysOf = (userId: string): IDBKeyRange => IDBKeyRange.bound([userId], [userId, []]);
 
-let opened: Promise<IDBPDatabase<DraftDatabase>> | null = null;
+const answered = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
 
-function database(): Promise<IDBPDatabase<DraftDatabase>> {
-  opened ??= openDB<DraftDatabase>(NAME, 1, {
-    upgrade: (db) => {
-      db.createObjectStore('drafts', { keyPath: ['userId', 'projectId', 'keyId', 'locale'] });
-    },
-    terminated: () => {
+let opened: Promise<IDBDatabase> | null = null;
+
+function database(): Promise<IDBDatabase> {
+  if (opened) return opened;
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(STORE, { keyPath: [...KEY_PATH] });
+  };
+  opened = answered(request).then((db) => {
+    // The browser has ended the connection, for example because its data were deleted.
+    db.onclose = () => {
       opened = null;
-    },
+    };
+    return db;
   });
   return opened;
 }
 
+const read = async <Result>(ask: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> =>
+  answered(ask((await database()).transaction(STORE).objectStore(STORE)));
+
+/** Resolves when the change is stored: a request can succeed in a transaction that fails. */
+async function write(change: (store: IDBObjectStore) => void): Promise<void> {
+  const transaction = (await database()).transaction(STORE, 'readwrite');
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  change(transaction.objectStore(STORE));
+  await done;
+}
+
 /** The drafts in the browser's database. They survive reloads and the end of the browser. */
 export const browserDrafts: DraftStore = {
-  list: async (userId) => await (await database()).getAll('drafts', keysOf(userId)),
-  put: async (draft) => {
-    await (await database()).put('drafts', draft);
-  },
-  delete: async (draft) => await (await database()).delete('drafts', keyOf(draft)),
-  deleteAll: async (userId) => await (await database()).delete('drafts', keysOf(userId)),
+  list: (userId) => read((store) => store.getAll(keysOf(userId)) as IDBRequest<Draft[]>),
+  put: (draft) => write((store) => store.put(draft)),
+  delete: (draft) => write((store) => store.delete(keyOf(draft))),
+  deleteAll: (userId) => write((store) => store.delete(keysOf(userId))),
 };

@@ -1,3 +1,4 @@
+import type { PluralCategory } from '@parlance/messages';
 import type { ValueState } from '@parlance/sdk';
 import type { CellId } from '../cell/open-cell.ts';
 import type { Base } from './save-value.ts';
@@ -8,6 +9,10 @@ export interface Draft extends CellId {
   readonly organizationId: string;
   /** Name of the key. */
   readonly key: string;
+  /** Category of the form, for a form of a plural family. */
+  readonly pluralCategory?: PluralCategory;
+  /** Name of the key that is made when the text is saved. Absent if the cell has one. */
+  readonly newKey?: string;
   readonly text: string;
   readonly base: Base;
   /**
@@ -15,6 +20,8 @@ export interface Draft extends CellId {
    * moment that it is to be saved.
    */
   readonly stage: 'typing' | 'blocked' | 'committed';
+  /** Codes of the checks that keep a blocked text from being saved. */
+  readonly checks?: readonly string[];
   /** State to save the text with. */
   readonly state?: ValueState;
   /** Time of the last edit, in milliseconds since 1970. */

@@ -6,7 +6,8 @@ import { cellKey } from '../cell/open-cell.ts';
 import './merge.ts';
 import { testRuns } from '../../../../../../scripts/test-runs.ts';
 import type { Draft, DraftStore } from './draft.ts';
-import { createDrafts, type Drafts, type DraftsDeps } from './drafts.ts';
+import type { DraftsDeps } from './draft-saving.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
 import { baseOf, MISSING } from './save-value.ts';
 import type { UndoableChange } from './undo.ts';
 
@@ -60,6 +61,17 @@ class FakeService {
     return { data, meta: {} };
   }
 
+  /** Names of keys that were asked for, in order. */
+  readonly added: string[] = [];
+
+  async addKey(name: string): Promise<string> {
+    await Promise.resolve();
+    const refusal = this.refuse.shift();
+    if (refusal !== undefined) throw refusals[refusal as Refusal]();
+    this.added.push(name);
+    return `key of ${name}`;
+  }
+
   readonly api = {
     update: (input: { valueId: string } & Change) => this.#save(input.valueId.slice(2), input),
     put: (input: { keyId: string } & Change) => this.#save(input.keyId, input),
@@ -94,6 +106,7 @@ function setUp(service = new FakeService(), store = memoryStore()) {
     store,
     tabs: { post() {}, onMessage() {} },
     valuesOf: () => service.api,
+    addKey: (_organizationId, _projectId, name) => service.addKey(name),
     async revert(change) {
       await Promise.resolve();
       const refusal = service.refuse.shift();

@@ -20,7 +20,11 @@ export interface Base {
 
 /** A text to save, and the state to save it with. Without a state, the service sets it. */
 export interface Save {
-  readonly cell: CellId & { readonly organizationId: string };
+  readonly cell: CellId & {
+    readonly organizationId: string;
+    /** Name of the key that is made before. Absent if the cell has one. */
+    readonly newKey?: string;
+  };
   readonly text: string;
   readonly state?: ValueState;
   readonly base: Base;
@@ -113,10 +117,24 @@ async function saveOver(values: Values, save: Save): Promise<Saved> {
   }
 }
 
+/** Makes the key of a plural form that a project lacks, and returns its id. */
+export type AddKey = (projectId: string, name: string) => Promise<string>;
+
+/** Returns the save with the key of its cell, which is made if the cell has none. */
+async function withKey(save: Save, addKey: AddKey): Promise<Save> {
+  const { newKey, ...cell } = save.cell;
+  if (newKey === undefined) return save;
+  return { ...save, cell: { ...cell, keyId: await addKey(cell.projectId, newKey) } };
+}
+
 /** Saves a text. Faults that pass by themselves are answers to wait for. */
-export async function saveValue(values: Values, save: Save): Promise<SaveAnswer<Saved>> {
+export async function saveValue(
+  values: Values,
+  save: Save,
+  addKey: AddKey,
+): Promise<SaveAnswer<Saved>> {
   try {
-    return { kind: 'saved', saved: await saveOver(values, save) };
+    return { kind: 'saved', saved: await saveOver(values, await withKey(save, addKey)) };
   } catch (error) {
     if (error instanceof ParlanceConnectionError) return { kind: 'unavailable', reason: 'offline' };
     if (!isParlanceError(error)) throw error;

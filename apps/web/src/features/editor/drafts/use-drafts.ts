@@ -1,6 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import type { CellId } from '../cell/open-cell.ts';
-import type { CellStatus, Drafts, ListedDraft } from './drafts.ts';
+import type { Row } from '@parlance/sdk';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { CATEGORIES } from '../cell/family.ts';
+import { type CellId, newFormId } from '../cell/open-cell.ts';
+import type { CellStatus, ListedDraft } from './cell-status.ts';
+import type { Drafts } from './drafts.ts';
 
 /** The state of a cell, kept up to date. */
 export function useCellStatus(drafts: Drafts, cell: CellId): CellStatus {
@@ -15,3 +18,42 @@ export function useCellStatus(drafts: Drafts, cell: CellId): CellStatus {
 /** Every text that is not saved, kept up to date. */
 export const useDraftList = (drafts: Drafts): readonly ListedDraft[] =>
   useSyncExternalStore(drafts.subscribeAll, drafts.list);
+
+/** States of a cell, the one that a person has to know of first. */
+const ORDER = ['conflict', 'failed', 'blocked', 'waiting', 'saving', 'draft', 'clean'] as const;
+
+/** The cells of the forms of a plural family, with and without a key. */
+function* formsOf(cell: CellId, { family }: Pick<Row, 'family'>): Generator<CellId> {
+  const { projectId, keyId, locale } = cell;
+  for (const form of family?.forms ?? []) yield { projectId, keyId: form.keyId, locale };
+  for (const category of family ? CATEGORIES : []) {
+    yield { projectId, keyId: newFormId(keyId, category), locale };
+  }
+}
+
+/** The state of a cell of the list: of a plural family, that of the form that a person has to know of first. */
+export function useRowStatus(drafts: Drafts, cell: CellId, row: Pick<Row, 'family'>): CellStatus {
+  const { projectId, keyId, locale } = cell;
+  const { family } = row;
+  const cells = useMemo(() => {
+    const own = { projectId, keyId, locale };
+    return [own, ...formsOf(own, { family })];
+  }, [projectId, keyId, locale, family]);
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const ends = cells.map((one) => drafts.subscribe(one, changed));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [drafts, cells],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const statuses = cells.map(drafts.stateOf);
+    for (const state of ORDER) {
+      const found = statuses.find((status) => status.state === state);
+      if (found) return found;
+    }
+    return statuses[0]!;
+  });
+}

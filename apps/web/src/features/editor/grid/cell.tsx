@@ -1,37 +1,48 @@
-import { type CheckCode, type MessageFormat, tokenize } from '@parlance/messages';
+import type { CheckCode, MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Cell, Locale, Row } from '@parlance/sdk';
 import type { TFunction } from 'i18next';
 import { memo, useSyncExternalStore } from 'react';
 import { familyForms, isFamilyRow } from '../cell/family.ts';
 import type { Drafts } from '../drafts/drafts.ts';
-import { useCellStatus } from '../drafts/use-drafts.ts';
+import { useRowStatus } from '../drafts/use-drafts.ts';
 import css from './cell.module.css';
+import { CellText } from './cell-text.tsx';
 import type { ChangedBy } from './changed-by.ts';
-import { TokenText } from './token-text.tsx';
-
-/** A text with its placeholders and tags as chips. */
-export function CellText({
-  text,
-  format,
-  locale,
-  dir,
-}: {
-  text: string;
-  format: MessageFormat;
-  locale: string;
-  dir: 'ltr' | 'rtl';
-}) {
-  return <TokenText tokens={tokenize(text, format)} locale={locale} dir={dir} />;
-}
 
 const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed: '✔' } as const;
 
-/** How many of the forms that the locale needs have a text, for a plural family. */
-function formsOf(row: Row, cell: Cell | null, locale: Locale): string | null {
+interface Forms {
+  /** How many of the forms that the locale needs have a text. */
+  readonly count: string;
+  /** Categories of those that have none. */
+  readonly missing: readonly PluralCategory[];
+}
+
+/** The forms of a plural family in a locale. Null for a plain key. */
+function formsOf(row: Row, cell: Cell | null, locale: Locale): Forms | null {
   if (!isFamilyRow(row)) return null;
   const needed = familyForms(row, locale.code).filter(({ isNeeded }) => isNeeded);
   const has = new Set(cell?.forms?.map(({ category }) => category));
-  return `${needed.filter(({ category }) => has.has(category)).length}/${needed.length}`;
+  const missing = needed.flatMap(({ category }) => (has.has(category) ? [] : [category]));
+  return { count: `${needed.length - missing.length}/${needed.length}`, missing };
+}
+
+/** Says how many forms there are, and which are missing. */
+function FormCount({ forms: { count, missing }, t }: { forms: Forms; t: TFunction }) {
+  if (missing.length === 0) return <span className={css.forms}>{count}</span>;
+  const names = missing.map((category) => t(`cell.form.${category}`)).join(', ');
+  const label = t('editor.formsMissing', { forms: names });
+  return (
+    <span
+      className={css.forms}
+      data-missing
+      role="img"
+      aria-label={`${count}, ${label}`}
+      title={label}
+    >
+      {count}
+    </span>
+  );
 }
 
 /** A sign beside a text, with its meaning for screen readers and on hover. */
@@ -81,7 +92,7 @@ export const SourceCell = memo(function SourceCell({
         locale={locale.code}
         dir={locale.direction}
       />
-      {forms !== null && <span className={css.forms}>{forms}</span>}
+      {forms !== null && <FormCount forms={forms} t={t} />}
     </>
   );
 });
@@ -108,10 +119,12 @@ export const TargetCell = memo(function TargetCell({
   t: TFunction;
 }) {
   const cell = row.values[locale.code] ?? null;
-  const status = useCellStatus(drafts, { projectId, keyId: row.keyId, locale: locale.code });
-  const text = status.text ?? cell?.text ?? '';
+  const at = { projectId, keyId: row.keyId, locale: locale.code };
+  const status = useRowStatus(drafts, at, row);
+  const text = drafts.stateOf(at).text ?? cell?.text ?? '';
   const forms = formsOf(row, cell, locale);
-  const state = cell?.state ?? 'missing';
+  // A family without all its forms is not done even if those that it has are reviewed.
+  const state = forms && forms.missing.length > 0 ? 'missing' : (cell?.state ?? 'missing');
   const name = useSyncExternalStore(changedBy.subscribe, () =>
     changedBy.nameOf(row.keyId, locale.code),
   );
@@ -129,7 +142,7 @@ export const TargetCell = memo(function TargetCell({
           {t('editor.live.changedBy', { name })}
         </span>
       )}
-      {forms !== null && <span className={css.forms}>{forms}</span>}
+      {forms !== null && <FormCount forms={forms} t={t} />}
       {cell !== null && cell.checks.length > 0 && (
         <Mark
           sign="⚠"

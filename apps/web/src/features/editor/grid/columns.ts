@@ -28,7 +28,9 @@ export function layoutOf(width: number, targets: number): GridLayout {
     return { keyWidth: 140, sourceWidth: 200, targetWidth, isPinned: false };
   }
   const keyWidth = Math.min(260, Math.round(width * 0.22));
-  const sourceWidth = Math.min(320, Math.round(width * 0.28));
+  // The source has the width of a translation, and never less than a text needs.
+  const share = Math.floor((width - keyWidth) / (Math.max(1, targets) + 1));
+  const sourceWidth = Math.max(share, Math.min(320, Math.round(width * 0.28)));
   const free = Math.floor((width - keyWidth - sourceWidth) / Math.max(1, targets));
   return { keyWidth, sourceWidth, targetWidth: Math.max(MIN_TARGET_WIDTH, free), isPinned: true };
 }

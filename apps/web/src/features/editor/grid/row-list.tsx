@@ -1,28 +1,26 @@
 import type { Locale } from '@parlance/sdk';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from './cell.module.css';
-import { TargetCell } from './cell.tsx';
+import { SourceCell, TargetCell } from './cell.tsx';
 import type { ChangedBy } from './changed-by.ts';
 import css from './row-list.module.css';
+import { isSameRange, type Range, startFor, widen } from './row-places.ts';
+import { type ScrollSight, useSight } from './use-sight.ts';
+import { useSlot } from './use-slot.ts';
 import type { WindowStore } from './window-store.ts';
 
-const ROW_HEIGHT = 64;
+const ROW_HEIGHT = 84;
+/** Rows that are drawn before and after those in sight. */
+const AROUND = 4;
 
 /** The rows of the query in one locale, as a narrow list. */
 export function RowList({
   store,
   changedBy,
   drafts,
+  source,
   locale,
   format,
   projectId,
@@ -33,6 +31,7 @@ export function RowList({
   store: WindowStore;
   changedBy: ChangedBy;
   drafts: Drafts;
+  source: Locale;
   locale: Locale;
   format: Parameters<typeof TargetCell>[0]['format'];
   projectId: string;
@@ -43,23 +42,17 @@ export function RowList({
 }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLElement>(null);
-  const rows = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 4,
-  });
-  const first = rows.range?.startIndex ?? 0;
-  const last = rows.range?.endIndex ?? -1;
+  const { first, last, showRow } = useRowsInSight(scroller, total);
   useEffect(() => {
-    if (last >= 0) store.show(first, last);
+    if (last >= first) store.show(first, last);
   }, [store, first, last]);
   // One row takes the focus; the arrow keys go to the others.
   const [reached, setReached] = useState(active);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls to the active row when that changes
   useLayoutEffect(() => {
-    rows.scrollToIndex(active, { align: 'auto' });
+    showRow(active);
     setReached(active);
-  }, [rows, active]);
+  }, [active]);
   // The focus moves before the next key is handled. A row that is not drawn yet takes it as soon as it is.
   const isFocusDue = useRef(false);
   useLayoutEffect(() => {
@@ -72,8 +65,10 @@ export function RowList({
     if (row < 0 || row >= total) return;
     isFocusDue.current = true;
     setReached(row);
-    rows.scrollToIndex(row, { align: 'auto' });
+    showRow(row);
   };
+  const shown = widen({ first, last }, AROUND, total);
+  const drawn = Array.from({ length: shown.last - shown.first + 1 }, (_, at) => shown.first + at);
   return (
     <nav
       ref={scroller}
@@ -86,11 +81,11 @@ export function RowList({
         reach(Number((event.target as HTMLElement).dataset.row ?? reached) + step);
       }}
     >
-      <ul style={{ blockSize: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <li key={index} style={{ insetBlockStart: start, blockSize: ROW_HEIGHT }}>
+      <ul style={{ blockSize: total * ROW_HEIGHT }}>
+        {drawn.map((index) => (
+          <li key={index} style={{ insetBlockStart: index * ROW_HEIGHT, blockSize: ROW_HEIGHT }}>
             <RowButton
-              {...{ store, changedBy, drafts, locale, format, projectId }}
+              {...{ store, changedBy, drafts, source, locale, format, projectId }}
               index={index}
               isActive={index === active}
               isReached={index === reached}
@@ -103,10 +98,26 @@ export function RowList({
   );
 }
 
+/** The rows that a list shows, and the way to bring another one there. */
+function useRowsInSight(scroller: RefObject<HTMLElement | null>, total: number) {
+  const derive = ({ rows: { start, length } }: ScrollSight): Range => ({
+    first: Math.min(Math.floor(start / ROW_HEIGHT), Math.max(0, total - 1)),
+    last: Math.min(Math.floor((start + length - 1) / ROW_HEIGHT), total - 1),
+  });
+  const { derived, sight, scrollTo } = useSight(scroller, derive, isSameRange);
+  const showRow = (row: number): void => {
+    const { rows } = sight();
+    const next = startFor({ start: row * ROW_HEIGHT, length: ROW_HEIGHT }, rows);
+    if (next !== rows.start) scrollTo({ rows: next });
+  };
+  return { ...derived, showRow };
+}
+
 function RowButton({
   store,
   changedBy,
   drafts,
+  source,
   locale,
   format,
   projectId,
@@ -116,7 +127,7 @@ function RowButton({
   onPress,
 }: Pick<
   Parameters<typeof RowList>[0],
-  'store' | 'changedBy' | 'drafts' | 'locale' | 'format' | 'projectId'
+  'store' | 'changedBy' | 'drafts' | 'source' | 'locale' | 'format' | 'projectId'
 > & {
   index: number;
   isActive: boolean;
@@ -124,11 +135,7 @@ function RowButton({
   onPress(): void;
 }) {
   const { t } = useTranslation();
-  const subscribe = useCallback(
-    (changed: () => void) => store.subscribe(index, changed),
-    [store, index],
-  );
-  const slot = useSyncExternalStore(subscribe, () => store.slot(index));
+  const slot = useSlot(store, index);
   return (
     <button
       type="button"
@@ -143,6 +150,9 @@ function RowButton({
       ) : (
         <>
           <bdi className={css.key}>{slot.key}</bdi>
+          <span className={`${css.source} ${cellCss.content}`}>
+            <SourceCell row={slot} locale={source} format={format} t={t} />
+          </span>
           <span className={`${css.target} ${cellCss.content}`}>
             <TargetCell row={slot} {...{ locale, format, projectId, drafts, changedBy, t }} />
           </span>

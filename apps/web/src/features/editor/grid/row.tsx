@@ -1,9 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: see grid.tsx
 // biome-ignore-all lint/a11y/useFocusableInteractive: see grid.tsx
 import type { MessageFormat } from '@parlance/messages';
-import type { Row } from '@parlance/sdk';
-import type { TFunction } from 'i18next';
-import { memo, type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from './cell.module.css';
@@ -11,8 +9,12 @@ import { SourceCell, TargetCell } from './cell.tsx';
 import type { ChangedBy } from './changed-by.ts';
 import { FIRST_TARGET, type GridLayout, type GridLocales } from './columns.ts';
 import css from './grid.module.css';
+import { KeyName, nameOf } from './key-name.tsx';
+import type { Range } from './row-places.ts';
 import type { Selection } from './selection.ts';
-import type { Slot, WindowStore } from './window-store.ts';
+import type { Slot } from './slot.ts';
+import { useIsSelected, useSlot } from './use-slot.ts';
+import type { WindowStore } from './window-store.ts';
 
 export interface GridRowProps {
   store: WindowStore;
@@ -25,9 +27,10 @@ export interface GridRowProps {
   height: number;
   locales: GridLocales;
   layout: GridLayout;
-  /** First and last target column in sight. */
-  from: number;
-  to: number;
+  /** Target columns that are drawn. */
+  columns: Range;
+  /** True below the open row, which moves the row by its height. */
+  isBelow: boolean;
   /** Column of the active cell. Null if it is in another row. */
   active: number | null;
   projectId: string;
@@ -38,14 +41,8 @@ export interface GridRowProps {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { store, selection, index, top, height, locales, layout, active } = props;
   const { t } = useTranslation();
-  const slot = useSyncExternalStore(
-    useCallback((changed: () => void) => store.subscribe(index, changed), [store, index]),
-    () => store.slot(index),
-  );
-  const isSelected = useSyncExternalStore(
-    selection.subscribe,
-    () => typeof slot !== 'string' && selection.has(slot.keyId),
-  );
+  const slot = useSlot(store, index);
+  const isSelected = useIsSelected(selection, slot);
   const width = layout.keyWidth + layout.sourceWidth + layout.targetWidth * locales.targets.length;
   const cell = (column: number, children: ReactNode) => (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have a column index (WAI-ARIA 1.2)
@@ -65,8 +62,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {children}
     </div>
   );
+  const { first, last } = props.columns;
   const columns: number[] = [];
-  for (let at = props.from; at <= props.to; at++) columns.push(at + FIRST_TARGET);
+  for (let at = first; at <= last; at++) columns.push(at + FIRST_TARGET);
   return (
     <div
       role="row"
@@ -75,6 +73,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       aria-selected={isSelected}
       className={css.row}
       data-gone={slot === 'gone' || undefined}
+      data-below={props.isBelow || undefined}
       style={{ blockSize: height, inlineSize: width, insetBlockStart: top }}
     >
       {cell(
@@ -93,11 +92,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           <SourceCell row={slot} locale={locales.source} format={props.format} t={t} />
         ),
       )}
-      {props.from > 0 && (
+      {first > 0 && (
         <div
           role="presentation"
           className={css.spacer}
-          style={{ inlineSize: props.from * layout.targetWidth }}
+          style={{ inlineSize: first * layout.targetWidth }}
         />
       )}
       {columns.map((column) => {
@@ -133,52 +132,3 @@ export const pinOf = (layout: GridLayout, column: number): number | undefined =>
 function Bar({ slot }: { slot: Extract<Slot, string> }) {
   return slot === 'loading' ? <span className={css.bar} /> : null;
 }
-
-/** Name of a row for screen readers: its box is not a part of it. */
-const nameOf = ({ key, description, tags }: Row): string =>
-  [key, description, ...tags].filter((part) => part !== '').join(', ');
-
-/** The last segment of a name says what the key is; what stands before it says where. */
-const KeyName = memo(function KeyName({
-  row,
-  isSelected,
-  t,
-}: {
-  row: Row;
-  isSelected: boolean;
-  t: TFunction;
-}) {
-  const { key, tags, description, family } = row;
-  const cut = key.lastIndexOf('.', key.length - 2) + 1;
-  return (
-    <div className={css.key}>
-      <input
-        type="checkbox"
-        tabIndex={-1}
-        aria-label={t('editor.selection.select', { key })}
-        checked={isSelected}
-        // The grid takes the click: it knows the rows from the active one to this.
-        readOnly
-      />
-      <bdi className={css.name} title={key}>
-        <span>{key.slice(0, cut)}</span>
-        <strong>{key.slice(cut)}</strong>
-      </bdi>
-      {(family || description !== '' || tags.length > 0) && (
-        <span className={css.notes}>
-          {family && <span>{t('editor.plural')}</span>}
-          {description !== '' && (
-            <span className={css.description} dir="auto" title={description}>
-              {description}
-            </span>
-          )}
-          {tags.map((tag) => (
-            <span key={tag} className={css.tag} dir="auto">
-              {tag}
-            </span>
-          ))}
-        </span>
-      )}
-    </div>
-  );
-});

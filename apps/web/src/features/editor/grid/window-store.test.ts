@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
 import { appendPart, EMPTY_INDEX, WINDOW_ROWS, windowOfKey } from './row-index.ts';
-import { createWindowStore, type WindowReader } from './window-store.ts';
+import type { WindowReader } from './slot.ts';
+import { createWindowStore } from './window-store.ts';
 
 const idOf = (row: number): string => row.toString().padStart(8, '0');
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { findingsQuery } from '../cell/cell.queries.ts';
-import { FindingText } from '../cell/finding-list.tsx';
+import { FindingText } from '../cell/finding-strip.tsx';
 import { openCells } from '../cell/open-cell.ts';
 import { findingOf } from '../cell/use-findings.ts';
 import css from './panel.module.css';
@@ -18,6 +18,7 @@ export function Checks({ organizationId, projectId, row, locale, locales, settin
     format: settings.messageFormat,
     checks: settings.checks,
     requireReview: settings.requireReview,
+    engine: settings.engine,
     sourceLocale: source.code,
     sourceDir: source.direction,
     locale: locale.code,

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useRested } from '../../../ui/use-rested.ts';
 import { neighborsQuery } from '../editor.queries.ts';
-import { CellText } from '../grid/cell.tsx';
+import { CellText } from '../grid/cell-text.tsx';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 
@@ -70,6 +70,7 @@ export function Context({
                       cell && (
                         <div key={cell.id} className={css.fact}>
                           <CellText
+                            isWhole
                             text={cell.text}
                             format={settings.messageFormat}
                             locale={at === 0 ? source.code : locale.code}
@@ -90,6 +91,7 @@ export function Context({
             <dt>{isSource ? t('editor.context.source', { locale: name }) : name}</dt>
             <dd>
               <CellText
+                isWhole
                 text={cell.text}
                 format={settings.messageFormat}
                 locale={code}

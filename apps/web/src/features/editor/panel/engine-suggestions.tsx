@@ -1,19 +1,51 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { EngineSuggestion, TranslationEngine } from '@parlance/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../../i18n/problems.ts';
-import { sayFailure, sayProblem } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useModule } from '../../../ui/use-module.ts';
 import type { OpenCell } from '../cell/open-cell.ts';
 import { answerQuery, askEngines, enginesQuery } from '../suggestion.queries.ts';
 import { Suggestion } from './suggestion.tsx';
 import css from './suggestions.module.css';
 
+const loadFailure = () => import('./engine-failure.tsx');
+
+/** What an engine has said to the source string of a cell so far. */
+interface Answer {
+  readonly data: EngineSuggestion | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+}
+
+/** The answers of engines for a cell, as far as they are there. They are asked for elsewhere. */
+function useAnswers(cell: OpenCell, engines: readonly TranslationEngine[]): readonly Answer[] {
+  const queries = useQueryClient();
+  const stateOf = ({ name }: TranslationEngine) =>
+    queries.getQueryState<EngineSuggestion, Error>(answerQuery(cell, name).queryKey);
+  const subscribe = useCallback(
+    (changed: () => void) => queries.getQueryCache().subscribe(changed),
+    [queries],
+  );
+  useSyncExternalStore(subscribe, () =>
+    engines
+      .map(stateOf)
+      .map((state) => [state?.dataUpdatedAt, state?.errorUpdatedAt, state?.fetchStatus].join())
+      .join(' '),
+  );
+  return engines.map(stateOf).map((state) => ({
+    data: state?.data,
+    error: state?.error ?? null,
+    isFetching: state?.fetchStatus === 'fetching',
+  }));
+}
+
+const NO_ENGINES: readonly TranslationEngine[] = [];
+
 /** The texts that engines have given for a cell. */
 export function useEngineTexts(cell: OpenCell): string[] {
-  const { data: engines = [] } = useQuery(enginesQuery(cell));
-  const answers = useQueries({ queries: engines.map(({ name }) => answerQuery(cell, name)) });
-  return answers.flatMap(({ data }) => data?.text ?? []);
+  const { data: engines = NO_ENGINES } = useQuery(enginesQuery(cell));
+  return useAnswers(cell, engines).flatMap(({ data }) => data?.text ?? []);
 }
 
 /** The answers of engines, and a button for each that was not asked yet. */
@@ -21,23 +53,37 @@ export function EngineSuggestions({
   cell,
   sourceText,
   firstNumber,
+  isAsking,
   show,
   onUse,
 }: {
   cell: OpenCell;
   sourceText: string;
   firstNumber: number;
+  /** True if engines that run on the server and cost nothing are asked without a press. */
+  isAsking: boolean;
   show(text: string): ReactNode;
   onUse(text: string): void;
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { data: engines, error } = useQuery(enginesQuery(cell));
-  const answers = useQueries({
-    queries: (engines ?? []).map(({ name }) => answerQuery(cell, name)),
-  });
+  const answers = useAnswers(cell, engines ?? NO_ENGINES);
+  const hasFailed = answers.some(({ data, error: failure }) => data?.error ?? failure);
+  const EngineFailure = useModule(loadFailure, hasFailed)?.EngineFailure;
+  const free = (isAsking ? (engines ?? []) : [])
+    .filter(({ local, creditsPerUnit }, at) => {
+      const { data, error: failure, isFetching } = answers[at]!;
+      return local && creditsPerUnit === 0 && !data && !failure && !isFetching;
+    })
+    .map(({ name }) => name)
+    .join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cell is that of the engines
+  useEffect(() => {
+    if (free !== '') askEngines(queries, cell, free.split(','));
+  }, [free]);
   // Who may not see engines has none.
-  if (error || !engines) return null;
+  if (error || !engines || (isAsking && engines.length === 0)) return null;
   const units = [...sourceText].length;
   const given = engines.flatMap(({ name }, at) => {
     const answer = answers[at]?.data;
@@ -79,10 +125,10 @@ export function EngineSuggestions({
       {open.length > 0 && <p className={css.note}>{t('suggest.unitsEach', { count: units })}</p>}
       {engines.map(({ name, creditsPerUnit }, at) => {
         const { data, error: failure, isFetching } = answers[at]!;
-        const cause = data?.error ? sayFailure(data.error) : failure && sayProblem(failure);
+        const cause = data?.error ?? failure;
         return (
           <div key={name} className={css.engine}>
-            {cause && <p role="alert">{t('suggest.failed', { engine: name, problem: cause })}</p>}
+            {cause && EngineFailure && <EngineFailure engine={name} cause={cause} />}
             {typeof data?.text !== 'string' && (
               <Button
                 kind="secondary"

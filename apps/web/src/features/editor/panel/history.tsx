@@ -6,10 +6,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { WordDiff } from '../../../ui/word-diff.tsx';
 import type { CellValue } from '../cell/open-cell.ts';
 import { baseOf } from '../drafts/save-value.ts';
 import { historyQuery } from '../editor.queries.ts';
+import { TextDiff } from '../grid/text-diff.tsx';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 
@@ -47,6 +47,7 @@ function Versions({
   row,
   locale,
   drafts,
+  settings,
   cell,
   keyId,
 }: PanelProps & { cell: CellValue; keyId: string }) {
@@ -76,7 +77,8 @@ function Versions({
           {text === null ? (
             <em>{t('editor.history.gone')}</em>
           ) : (
-            <WordDiff
+            <TextDiff
+              format={settings.messageFormat}
               before={versions[place + 1]?.text ?? ''}
               after={text}
               locale={locale.code}

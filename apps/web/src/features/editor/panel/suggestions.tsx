@@ -1,24 +1,31 @@
+import type { MessageFormat } from '@parlance/messages';
 import type { Locale, MemorySuggestion, TermSuggestion } from '@parlance/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { useModule } from '../../../ui/use-module.ts';
 import { useRested } from '../../../ui/use-rested.ts';
-import { WordDiff } from '../../../ui/word-diff.tsx';
 import { openCells } from '../cell/open-cell.ts';
-import { CellText } from '../grid/cell.tsx';
+import { CellText } from '../grid/cell-text.tsx';
 import { suggestionsQuery } from '../suggestion.queries.ts';
 import { EngineSuggestions, useEngineTexts } from './engine-suggestions.tsx';
 import type { PanelProps } from './registry.ts';
 import { Suggestion } from './suggestion.tsx';
 import css from './suggestions.module.css';
 
+const loadTextDiff = () => import('../grid/text-diff.tsx');
+
 /** Time that the focus rests on a cell before its suggestions are asked for. */
 const REST_MS = 120;
 
-/** Texts for the active cell: earlier translations, terms of the glossary, engines on demand. */
-export function Suggestions(props: PanelProps) {
+/**
+ * Texts for the active cell: earlier translations, terms of the glossary, engines on demand. With `isBeside`, the open
+ * text is beside them with its source, and engines that cost nothing are asked by themselves.
+ */
+export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
   const { organizationId, projectId, row, next, locale, locales, settings, offered } = props;
+  const { isBeside = false } = props;
   const { t } = useTranslation();
   const queries = useQueryClient();
   const source = locales.find(({ isSource }) => isSource)!;
@@ -28,6 +35,7 @@ export function Suggestions(props: PanelProps) {
     format: settings.messageFormat,
     checks: settings.checks,
     requireReview: settings.requireReview,
+    engine: settings.engine,
     sourceLocale: source.code,
     sourceDir: source.direction,
     locale: locale.code,
@@ -67,6 +75,7 @@ export function Suggestions(props: PanelProps) {
   if (data.sourceText === null) return <p>{t('suggest.noSource')}</p>;
   const show = (text: string) => (
     <CellText
+      isWhole
       text={text}
       format={settings.messageFormat}
       locale={locale.code}
@@ -75,12 +84,14 @@ export function Suggestions(props: PanelProps) {
   );
   return (
     <div className={css.suggestions}>
-      <SourceText
-        text={data.sourceText}
-        terms={data.terms}
-        locale={source.code}
-        dir={source.direction}
-      />
+      {!isBeside && (
+        <SourceText
+          text={data.sourceText}
+          terms={data.terms}
+          locale={source.code}
+          dir={source.direction}
+        />
+      )}
       {data.terms.length > 0 && (
         <section>
           <h3>{t('suggest.terms')}</h3>
@@ -108,7 +119,12 @@ export function Suggestions(props: PanelProps) {
               onUse={() => props.onUse(one.text)}
             >
               {show(one.text)}
-              <Origin suggestion={one} sourceText={data.sourceText!} locale={source} />
+              <Origin
+                suggestion={one}
+                sourceText={data.sourceText!}
+                locale={source}
+                format={settings.messageFormat}
+              />
             </Suggestion>
           ))}
         </ol>
@@ -117,6 +133,7 @@ export function Suggestions(props: PanelProps) {
         cell={asked}
         sourceText={data.sourceText}
         firstNumber={memory.length + 1}
+        isAsking={isBeside}
         show={show}
         onUse={props.onUse}
       />
@@ -160,25 +177,29 @@ function Origin({
   suggestion,
   sourceText,
   locale,
+  format,
 }: {
   suggestion: MemorySuggestion;
+  format: MessageFormat;
   sourceText: string;
   /** The source locale. */
   locale: Locale;
 }) {
   const { t } = useTranslation();
   const { score, source, fits, key } = suggestion;
+  const Difference = useModule(loadTextDiff, score < 1)?.TextDiff;
   return (
     <>
       <p className={css.note}>
         <strong>{t('suggest.score', { score: Math.round(score * 100) })}</strong>{' '}
         <code dir="auto">{key}</code>
       </p>
-      {score < 1 && (
+      {score < 1 && Difference && (
         <p className={css.diff}>
-          <WordDiff
+          <Difference
             before={source}
             after={sourceText}
+            format={format}
             locale={locale.code}
             dir={locale.direction}
           />

@@ -1,20 +1,21 @@
 import type { CheckCode } from '@parlance/messages';
 import { parseQuery, STATUSES } from '@parlance/query';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useState } from 'react';
-import { Input, SearchField } from 'react-aria-components';
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choices } from '../../../ui/choices.tsx';
 import { countsQuery } from '../editor.queries.ts';
 import css from './query-bar.module.css';
-import { partsOf, togglePart, withLocales, withoutPart } from './query-state.ts';
+import { partsOf, type QueryPart, togglePart, withLocales, withoutPart } from './query-state.ts';
 
 export interface QueryBarProps {
   query: string;
   /** `typed` is true while the user types: such a query takes the place of the last one in the history. */
   onQuery(query: string, typed: boolean): void;
-  /** Goes to the grid, and runs the query again if it is the same. */
-  onDone(): void;
+  /** Runs the query again. */
+  onAgain(): void;
+  /** Goes to the rows. */
+  onRows(): void;
   organizationId: string;
   projectId: string;
   locales: readonly string[];
@@ -33,7 +34,7 @@ const SAVED = 'saved ';
 
 /** The query as text and as chips, with a menu of filters. */
 export function QueryBar(props: QueryBarProps) {
-  const { query, onQuery, inputRef } = props;
+  const { query, onQuery, onRows, inputRef } = props;
   const { t } = useTranslation();
   const [text, setText] = useState(query);
   const [read, setRead] = useState(query);
@@ -48,32 +49,35 @@ export function QueryBar(props: QueryBarProps) {
     const timer = setTimeout(() => onQuery(typed, true), REST_MS);
     return () => clearTimeout(timer);
   }, [typed, query, fault, onQuery]);
+  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent): void => {
+    if (nativeEvent.isComposing) return;
+    if (key === 'ArrowDown') onRows();
+    if (key === 'Escape') setText('');
+    if (key !== 'Enter' || fault) return;
+    // The focus stays here: what is typed next is a part of the query.
+    if (typed === query) props.onAgain();
+    else onQuery(typed, false);
+  };
   const parts = partsOf(query).filter(({ text: part }) => part.includes(':'));
 
   return (
     <search className={css.bar}>
       <div className={css.line}>
-        <SearchField
+        <input
+          type="search"
+          ref={inputRef}
+          className={css.input}
           aria-label={t('editor.query.label')}
+          aria-invalid={fault !== null}
+          aria-describedby={fault ? 'query-fault' : undefined}
+          placeholder={t('editor.query.hint')}
+          dir="auto"
+          spellCheck={false}
           value={text}
-          onChange={setText}
-          onSubmit={() => {
-            if (fault) return;
-            if (typed !== query) onQuery(typed, false);
-            props.onDone();
-          }}
-          className={css.field}
-          isInvalid={fault !== null}
-        >
-          <Input
-            ref={inputRef}
-            className={css.input}
-            placeholder={t('editor.query.hint')}
-            dir="auto"
-            spellCheck={false}
-            aria-describedby={fault ? 'query-fault' : undefined}
-          />
-        </SearchField>
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {parts.length > 0 && !fault && <Chips {...{ query, parts, onQuery }} />}
         <FilterMenu {...props} />
       </div>
       {fault && (
@@ -84,23 +88,36 @@ export function QueryBar(props: QueryBarProps) {
           })}
         </p>
       )}
-      {parts.length > 0 && !fault && (
-        <ul className={css.chips}>
-          {parts.map((part) => (
-            <li key={part.start}>
-              <button
-                type="button"
-                aria-label={t('editor.query.remove', { term: part.text })}
-                onClick={() => onQuery(withoutPart(query, part), false)}
-              >
-                <span dir="ltr">{part.text}</span>
-                <span aria-hidden="true">×</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
     </search>
+  );
+}
+
+/** The conditions of a query, each with a button that removes it. They stand beside the query, so that no row moves. */
+function Chips({
+  query,
+  parts,
+  onQuery,
+}: {
+  query: string;
+  parts: readonly QueryPart[];
+  onQuery: QueryBarProps['onQuery'];
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className={css.chips}>
+      {parts.map((part) => (
+        <li key={part.start}>
+          <button
+            type="button"
+            aria-label={t('editor.query.remove', { term: part.text })}
+            onClick={() => onQuery(withoutPart(query, part), false)}
+          >
+            <span dir="ltr">{part.text}</span>
+            <span aria-hidden="true">×</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,52 @@
+import type { TermSuggestion } from '@parlance/sdk';
+
+/** A term of the glossary at its place in a text. */
+export interface FoundTerm {
+  readonly start: number;
+  readonly end: number;
+  /** Translations of the term, without one that is the term itself. */
+  readonly targets: readonly string[];
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+/** Scripts that do not separate words (Unicode Standard Annex #29, §4). */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+
+const joins = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  LETTER.test(one) &&
+  LETTER.test(other) &&
+  !UNSPACED.test(one) &&
+  !UNSPACED.test(other);
+
+const isWord = (text: string, start: number, end: number): boolean =>
+  !joins(text[start - 1], text[start]) && !joins(text[end - 1], text[end]);
+
+/**
+ * Finds terms in a text: that of a plural form, or of a branch of a message. The service names them with their places in
+ * one source string only. The longer one of two terms that overlap is found.
+ */
+export function findTerms(text: string, terms: readonly TermSuggestion[]): readonly FoundTerm[] {
+  const targetsOf = new Map<string, Set<string>>();
+  for (const { source, target } of terms) {
+    const known = targetsOf.get(source) ?? new Set();
+    targetsOf.set(source, target === null ? known : known.add(target));
+  }
+  const found: FoundTerm[] = [];
+  for (const [source, targets] of targetsOf) {
+    if (source === '') continue;
+    for (let at = text.indexOf(source); at >= 0; at = text.indexOf(source, at + 1)) {
+      const end = at + source.length;
+      if (isWord(text, at, end)) found.push({ start: at, end, targets: [...targets] });
+    }
+  }
+  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  let free = 0;
+  return found.filter(({ start, end }) => {
+    if (start < free) return false;
+    free = end;
+    return true;
+  });
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import css from './open-place.module.css';
+import { typedKeys } from './typed-keys.ts';
+
+/**
+ * The place of the open cell. It has the focus while the text is still to come, and keeps what is typed until then.
+ * Escape leaves it.
+ */
+export function OpenPlace({
+  children,
+  onLeave,
+}: {
+  /** Null while the editor of texts is loaded. */
+  children: ReactNode;
+  onLeave(): void;
+}) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  // A text takes the focus before: its effects run first. From one text to the next, it may have gone with the first one.
+  useLayoutEffect(() => {
+    if (!place.current!.contains(document.activeElement))
+      place.current!.focus({ preventScroll: true });
+  }, []);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) place.current!.focus({ preventScroll: true });
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it stands in for a text that is still to come
+    <div
+      ref={place}
+      className={css.place}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        if (event.key === 'Escape') onLeave();
+        else if (!typedKeys.add(event.nativeEvent)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {children ?? (
+        <p role="status" className={css.loading}>
+          {t('cell.loading')}
+        </p>
+      )}
+    </div>
+  );
+}

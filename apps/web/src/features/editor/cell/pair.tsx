@@ -1,0 +1,45 @@
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import css from './pair.module.css';
+
+/** What stands before a text: the form that it is, and the text that it follows. */
+export interface PairStart {
+  /** Null for the only text of a cell. */
+  readonly head: ReactNode;
+  readonly source: ReactNode;
+}
+
+/** A source text and its translation, side by side at the same width. */
+export function Pair({
+  ref,
+  head,
+  source,
+  children,
+  below,
+  isOpen = false,
+  onKeyDown,
+}: PairStart & {
+  ref?: Ref<HTMLDivElement>;
+  /** The translation. */
+  children: ReactNode;
+  /** What belongs to both: findings and actions. */
+  below?: ReactNode;
+  /** True for the text that has the caret. */
+  isOpen?: boolean;
+  onKeyDown?(event: KeyboardEvent): void;
+}) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
+    <div
+      ref={ref}
+      className={css.pair}
+      data-headed={head !== null || undefined}
+      data-pair={isOpen ? 'open' : 'closed'}
+      onKeyDown={onKeyDown}
+    >
+      {head !== null && <div className={css.head}>{head}</div>}
+      <div className={css.source}>{source}</div>
+      <div className={css.target}>{children}</div>
+      {below}
+    </div>
+  );
+}

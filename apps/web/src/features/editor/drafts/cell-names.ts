@@ -1,0 +1,19 @@
+import { type CellId, cellKey } from '../cell/open-cell.ts';
+
+/** The names of cells in the maps of drafts. */
+export interface CellNames {
+  of(cell: CellId): string;
+  /** Gives a cell the name of another one: a plural form keeps that of the time when it had no key. */
+  rename(cell: CellId, name: string): void;
+}
+
+export function createCellNames(): CellNames {
+  const renamed = new Map<string, string>();
+  return {
+    of(cell) {
+      const own = cellKey(cell);
+      return renamed.get(own) ?? own;
+    },
+    rename: (cell, name) => void renamed.set(cellKey(cell), name),
+  };
+}

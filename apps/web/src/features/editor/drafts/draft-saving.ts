@@ -1,0 +1,218 @@
+import type { Client, TranslationValue } from '@parlance/sdk';
+import type { CellId } from '../cell/open-cell.ts';
+import type { CellNames } from './cell-names.ts';
+import type { Draft, DraftStore } from './draft.ts';
+import type { DraftEntries, Outcome } from './draft-entries.ts';
+import type { DraftWriter } from './draft-writer.ts';
+import type { EditedCells } from './edited-cells.ts';
+import { createSaveQueue, type SaveQueue, type SaveStatus } from './save-queue.ts';
+import {
+  type AddKey,
+  type Base,
+  baseOf,
+  type Save,
+  type Saved,
+  saveValue,
+  TextConflict,
+} from './save-value.ts';
+import type { TabMessage, Tabs } from './tabs.ts';
+import type { Undo, UndoDeps } from './undo.ts';
+
+export interface DraftsDeps {
+  readonly userId: string;
+  readonly store: DraftStore;
+  readonly tabs: Tabs;
+  valuesOf(organizationId: string): Pick<Client['i18n']['values'], 'update' | 'put' | 'delete'>;
+  /** Makes the key of a plural form, and returns its id. */
+  addKey(organizationId: string, ...key: Parameters<AddKey>): ReturnType<AddKey>;
+  readonly revert: UndoDeps['revert'];
+  /** Called when a save waits for a sign-in. */
+  onSessionEnd(): void;
+  now(): number;
+  schedule(delayMs: number, run: () => void): void;
+}
+
+interface QueuedSave extends Save {
+  /** Place among the steps that can be undone. */
+  readonly place: number;
+}
+
+const SAVING: Outcome = { state: 'saving' };
+
+/** The base of a text that was written while `sent` was saved: a merged answer is merged once more. */
+const baseAfter = (base: Base, sent: Save, { value }: Saved): Base =>
+  value.text === sent.text ? baseOf(value) : { ...base, text: sent.text };
+
+/** State that the parts of the drafts share. */
+export interface DraftModel {
+  readonly deps: DraftsDeps;
+  readonly names: CellNames;
+  readonly edited: EditedCells;
+  readonly entries: DraftEntries;
+  readonly writer: DraftWriter;
+  readonly undo: Undo;
+  readonly queue: SaveQueue<QueuedSave>;
+  readonly changes: DraftChanges;
+  readonly saved: SavedValues;
+}
+
+/** Changes drafts here and in the store of the browser. */
+type DraftChanges = ReturnType<typeof createChanges>;
+
+export function createChanges({
+  entries,
+  names,
+  writer,
+}: Pick<DraftModel, 'entries' | 'names' | 'writer'>) {
+  return {
+    set(draft: Draft, outcome: Outcome = SAVING): void {
+      const name = names.of(draft);
+      const earlier = entries.get(name)?.draft;
+      // A form that has got its key meanwhile.
+      if (earlier && earlier.keyId !== draft.keyId) writer.write(earlier, true);
+      writer.write(draft, false);
+      entries.put(name, { draft, outcome });
+    },
+    remove(name: string): void {
+      const entry = entries.get(name);
+      if (!entry) return;
+      writer.write(entry.draft, true);
+      entries.delete(name);
+    },
+  };
+}
+
+/** The values that were saved here or in another tab. */
+type SavedValues = ReturnType<typeof createSavedValues>;
+
+export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tabs }) {
+  const listeners = new Set<(cell: CellId, value: TranslationValue | null) => void>();
+  /** The caller may not have read them yet. */
+  const bases = new Map<string, Base>();
+  const tell = (cell: CellId, value: TranslationValue | null): void => {
+    const name = names.of(cell);
+    if (value && value.keyId !== cell.keyId) names.rename({ ...cell, keyId: value.keyId }, name);
+    if (value) bases.set(name, baseOf(value));
+    else bases.delete(name);
+    for (const listener of [...listeners]) listener(cell, value);
+  };
+  return {
+    tell,
+    announce({ projectId, keyId, locale }: CellId, value: TranslationValue | null): void {
+      const cell = { projectId, keyId, locale };
+      tell(cell, value);
+      tabs.post({ type: 'saved', cell, value });
+    },
+    /** Returns the newer one of a value that was read and the value that was saved here. */
+    newest(name: string, base: Base): Base {
+      const known = bases.get(name);
+      return known && known.version > base.version ? known : base;
+    },
+    onSaved(listener: (cell: CellId, value: TranslationValue | null) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Sends drafts, and follows what becomes of them. */
+export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () => void) {
+  const { deps, entries, changes, undo, saved } = model;
+
+  function onSaved(name: string, save: QueuedSave, answer: Saved): void {
+    const { cell } = save;
+    const { value, replaced } = answer;
+    onSavedAt();
+    if (replaced) undo.push({ cell, replaced, value }, save.place);
+    const entry = entries.get(name);
+    if (entry) {
+      const { draft, outcome } = entry;
+      const isSent = draft.stage === 'committed' && draft.state === save.state;
+      if (draft.text === save.text && (isSent || draft.stage === 'typing')) changes.remove(name);
+      else changes.set({ ...draft, base: baseAfter(draft.base, save, answer) }, outcome);
+    }
+    saved.announce(cell, value);
+  }
+
+  function onStatus(name: string, status: SaveStatus<QueuedSave, Saved>): void {
+    if (status.kind === 'saved') onSaved(name, status.save, status.saved);
+    const draft = entries.get(name)?.draft;
+    if (draft?.stage !== 'committed' || status.kind === 'saved') return;
+    if (status.kind === 'saving') changes.set(draft);
+    else if (status.kind === 'waiting') {
+      changes.set(draft, { state: 'waiting', reason: status.reason });
+      if (status.reason === 'session') deps.onSessionEnd();
+    } else if (status.problem instanceof TextConflict) {
+      changes.set(draft, { state: 'conflict', theirs: status.problem.theirs });
+    } else changes.set(draft, { state: 'failed', problem: status.problem });
+  }
+
+  const queue = createSaveQueue<QueuedSave, Saved>({
+    send: (_name, save) => {
+      const { organizationId } = save.cell;
+      return saveValue(deps.valuesOf(organizationId), save, (...key) =>
+        deps.addKey(organizationId, ...key),
+      );
+    },
+    rebase: (save, sent, answer) => ({ ...save, base: baseAfter(save.base, sent, answer) }),
+    schedule: deps.schedule,
+    onStatus,
+  });
+  return queue;
+}
+
+function enqueue({ names, queue, undo }: DraftModel, draft: Draft): void {
+  const { organizationId, projectId, keyId, locale, text, state, base, newKey } = draft;
+  const cell = {
+    organizationId,
+    projectId,
+    keyId,
+    locale,
+    ...(newKey !== undefined && { newKey }),
+  };
+  const save = { cell, text, base, ...(state && { state }), place: undo.begin() };
+  queue.save(names.of(draft), save);
+}
+
+export function send(model: DraftModel, draft: Draft): void {
+  const { checks: _, ...rest } = draft;
+  const committed = { ...rest, stage: 'committed' as const };
+  model.changes.set(committed);
+  void model.writer.flush();
+  enqueue(model, committed);
+}
+
+/** Takes what the other tabs of the user tell. */
+export function receive(
+  { names, edited, entries, changes, queue, saved }: DraftModel,
+  message: TabMessage,
+): void {
+  if (message.type === 'who') {
+    edited.answer();
+    return;
+  }
+  const name = names.of(message.cell);
+  if (message.type === 'saved') {
+    const own = entries.get(name)?.draft;
+    if (own && own.text === message.value?.text && !queue.has(name)) changes.remove(name);
+    saved.tell(message.cell, message.value);
+    return;
+  }
+  edited.note(message.type, name, message.tab);
+  entries.touch(name);
+}
+
+/** Puts the drafts of earlier sessions back into their cells. */
+export async function restore(model: DraftModel): Promise<void> {
+  const { deps, names, entries, writer } = model;
+  const stored = await deps.store.list(deps.userId).catch(() => {
+    writer.refuse();
+    return [];
+  });
+  for (const draft of stored) {
+    const name = names.of(draft);
+    if (entries.get(name)) continue;
+    entries.put(name, { draft, outcome: SAVING });
+    if (draft.stage === 'committed') enqueue(model, draft);
+  }
+}

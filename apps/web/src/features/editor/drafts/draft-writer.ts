@@ -1,0 +1,56 @@
+import { cellKey } from '../cell/open-cell.ts';
+import type { Draft, DraftStore } from './draft.ts';
+
+const WRITE_AFTER_MS = 200;
+
+export interface DraftWriter {
+  /** Writes a draft to the store soon, or deletes it there. */
+  write(draft: Draft, isGone: boolean): void;
+  /** Writes what is still to be written. */
+  flush(): Promise<void>;
+  /** True if the browser refused to store a draft. */
+  isRefused(): boolean;
+  /** Notes that the store cannot be read. */
+  refuse(): void;
+}
+
+/** Writes drafts to the store of the browser, at most every 200 ms. */
+export function createDraftWriter(
+  store: DraftStore,
+  schedule: (delayMs: number, run: () => void) => void,
+  onRefused: () => void,
+): DraftWriter {
+  const unwritten = new Map<string, { draft: Draft; isGone: boolean }>();
+  let isRefused = false;
+  let isScheduled = false;
+
+  async function flush(): Promise<void> {
+    isScheduled = false;
+    const writes = [...unwritten.values()];
+    unwritten.clear();
+    try {
+      await Promise.all(
+        writes.map(({ draft, isGone }) => (isGone ? store.delete(draft) : store.put(draft))),
+      );
+      isRefused = false;
+    } catch {
+      // Private windows and full disks refuse. The page then warns before it is closed.
+      isRefused = true;
+      onRefused();
+    }
+  }
+
+  return {
+    write(draft, isGone) {
+      unwritten.set(cellKey(draft), { draft, isGone });
+      if (isScheduled) return;
+      isScheduled = true;
+      schedule(WRITE_AFTER_MS, () => void flush());
+    },
+    flush,
+    isRefused: () => isRefused,
+    refuse() {
+      isRefused = true;
+    },
+  };
+}

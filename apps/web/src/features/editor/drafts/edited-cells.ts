@@ -1,0 +1,42 @@
+import type { CellId } from '../cell/open-cell.ts';
+import type { CellNames } from './cell-names.ts';
+import type { Tabs } from './tabs.ts';
+
+/** The cells that are edited in this tab and in the others. */
+export interface EditedCells {
+  isElsewhere(name: string): boolean;
+  start(cell: CellId): void;
+  leave(cell: CellId): void;
+  /** Answers a tab that asks for the cells that are edited here. */
+  answer(): void;
+  /** Notes that another tab edits a cell, or no longer. */
+  note(type: 'editing' | 'left', name: string, tab: string): void;
+}
+
+export function createEditedCells(tabs: Tabs, names: CellNames): EditedCells {
+  const tab = Math.random().toString(36).slice(2);
+  const here = new Map<string, CellId>();
+  const elsewhere = new Map<string, string>();
+  return {
+    isElsewhere: (name) => elsewhere.has(name),
+    start(cell) {
+      const { projectId, keyId, locale } = cell;
+      const name = names.of(cell);
+      if (here.has(name)) return;
+      here.set(name, { projectId, keyId, locale });
+      tabs.post({ type: 'editing', tab, cell: { projectId, keyId, locale } });
+    },
+    leave(cell) {
+      const { projectId, keyId, locale } = cell;
+      if (!here.delete(names.of(cell))) return;
+      tabs.post({ type: 'left', tab, cell: { projectId, keyId, locale } });
+    },
+    answer() {
+      for (const cell of here.values()) tabs.post({ type: 'editing', tab, cell });
+    },
+    note(type, name, other) {
+      if (type === 'editing') elsewhere.set(name, other);
+      else if (elsewhere.get(name) === other) elsewhere.delete(name);
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import { useModule } from '../../ui/use-module.ts';
+import { familyForms, isFamilyRow } from './cell/family.ts';
+import { loadCellEditor } from './cell/load-cell-editor.ts';
+import { OpenPlace } from './cell/open-place.tsx';
+import css from './editor.module.css';
+import { Grid } from './grid/grid.tsx';
+import { NoRows, Notices } from './notices.tsx';
+import type { PanelProps } from './panel/registry.ts';
+import { prefixOf, withPrefix } from './query/query-state.ts';
+import { ReviewPlace } from './review/review-place.tsx';
+import { boundTextCommand } from './shortcuts.ts';
+import { enabledCodes } from './target-locales.ts';
+import type { Editor } from './use-editor.ts';
+
+const loadPanel = () => import('./panel/panel.tsx');
+const loadFocusView = () => import('./focus-view.tsx');
+const loadTree = () => import('./tree/key-tree.tsx');
+const loadAside = () => import('./panel/aside.tsx');
+
+/** What the details of the active row are made of. Null while there is no row. */
+function detailsOf(editor: Editor): PanelProps | null {
+  const { props, row, locale, source, targets, drafts, offered, store, active } = editor;
+  if (!row) return null;
+  const after = store.slot(active.row + 1);
+  return {
+    organizationId: props.organizationId,
+    projectId: props.project.id,
+    row,
+    locale: locale ?? source,
+    locales: [source, ...targets],
+    settings: props.project.settings,
+    drafts,
+    next: typeof after === 'string' ? null : after,
+    offered,
+    onUse: editor.use,
+    onCopy: editor.copyFrom,
+    link: props.linkOf(row.keyId),
+  };
+}
+
+/** Returns the open cell, with suggestions beside it if there is room. Null while no cell is open. */
+function useOpenCell(editor: Editor): ((isWide: boolean) => ReactNode) | null {
+  const { props, opening, cells, row, locale, drafts, preferences, offered, store } = editor;
+  const CellEditor = useModule(loadCellEditor, opening.isOpen)?.CellEditor;
+  const Aside = useModule(loadAside, opening.isOpen)?.Aside;
+  if (!opening.isOpen || !row || !locale || cells.length === 0) return null;
+  const details = detailsOf(editor)!;
+  const family = isFamilyRow(row)
+    ? {
+        rowKeyId: row.keyId,
+        kind: row.family.kind,
+        forms: familyForms(row, locale.code, enabledCodes(props.locales)),
+        onForms: store.reload,
+      }
+    : null;
+  return (isWide) => (
+    <OpenPlace key={`${row.keyId} ${locale.code}`} onLeave={() => opening.onLeave('stay')}>
+      {CellEditor ? (
+        <CellEditor
+          cells={cells}
+          family={family}
+          drafts={drafts}
+          commandOf={(event) => boundTextCommand(event, preferences.bindings)}
+          showsInvisibles={preferences.showsInvisibles}
+          offered={offered}
+          onFillEqual={editor.commands.fillEqual}
+          aside={isWide ? Aside && <Aside {...details} /> : null}
+          onLeave={opening.onLeave}
+        />
+      ) : null}
+    </OpenPlace>
+  );
+}
+
+/** The details beside the rows, or below the text. */
+function Details({ editor }: { editor: Editor }) {
+  const { preferences, panel, view } = editor;
+  const { isPanelOpen, panelWidth, setView } = preferences;
+  const DetailsPanel = useModule(loadPanel, isPanelOpen)?.DetailsPanel;
+  if (!DetailsPanel || !isPanelOpen) return null;
+  return (
+    <DetailsPanel
+      chosen={panel.id}
+      onChoose={panel.set}
+      width={panelWidth}
+      onWidth={(width) => setView({ panelWidth: width })}
+      isBelow={view === 'focus'}
+      details={detailsOf(editor)}
+    />
+  );
+}
+
+/** The rows of the query, in the view that the person has chosen. */
+function Rows({ editor }: { editor: Editor }) {
+  const { props, view, store, changedBy, drafts, active, onKey, source, targets, total } = editor;
+  const { opening, commands, choosing, place, cells, rows } = editor;
+  const workspace = useOpenCell(editor);
+  const FocusView = useModule(loadFocusView, view === 'focus')?.FocusView;
+  const { settings, id: projectId } = props.project;
+  const shown = { store, changedBy, drafts, projectId, active, onKey };
+  if (view === 'focus') {
+    return (
+      FocusView && (
+        <FocusView
+          {...shown}
+          source={source}
+          targets={targets}
+          cells={cells}
+          settings={settings}
+          slot={place.slot}
+          total={total}
+          onMove={opening.goTo}
+          onOpen={() => opening.open()}
+          onWork={commands.nextWork}
+          workspace={workspace}
+          details={<Details editor={editor} />}
+        />
+      )
+    );
+  }
+  return (
+    <Grid
+      {...shown}
+      key={`${rows.locales.join()} ${rows.query}`}
+      locales={{ source, targets }}
+      format={settings.messageFormat}
+      density={editor.preferences.density}
+      onActive={opening.goTo}
+      onOpen={opening.open}
+      selection={choosing.selection}
+      onSelect={choosing.choose}
+      workspace={workspace}
+    />
+  );
+}
+
+/** The rows, with what stands beside them and what is said about them. */
+export function EditorBody({ editor }: { editor: Editor }) {
+  const { props, q, result, total, onQuery, preferences, place, targets, view } = editor;
+  const { isTreeOpen } = preferences;
+  const KeyTree = useModule(loadTree, isTreeOpen)?.KeyTree;
+  const showAll = (): void => {
+    const { q: _, ...rest } = props.address;
+    props.onAddress(rest, { replace: false });
+  };
+  return (
+    <>
+      <div className={css.body}>
+        {KeyTree && isTreeOpen && (
+          <KeyTree
+            organizationId={props.organizationId}
+            projectId={props.project.id}
+            prefix={prefixOf(q)}
+            onPrefix={(prefix) => onQuery(withPrefix(q, prefix), false)}
+          />
+        )}
+        {result.isComplete && total === 0 ? (
+          <NoRows onClear={q === '' ? null : () => onQuery('', false)} />
+        ) : (
+          <Rows editor={editor} />
+        )}
+        {view === 'grid' && <Details editor={editor} />}
+        <Notices
+          problem={result.problem}
+          onRetry={editor.store.retry}
+          isOutside={place.isOutside}
+          onShowAll={q === '' ? null : showAll}
+          hasTargets={targets.length > 0}
+          newKeys={editor.newKeys}
+          onRefresh={editor.rerun}
+        />
+      </div>
+      <ReviewPlace editor={editor} />
+    </>
+  );
+}

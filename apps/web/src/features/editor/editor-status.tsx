@@ -1,0 +1,46 @@
+import { SelectionBar } from './bulk/selection-bar.tsx';
+import { knownKeyId } from './cell/open-cell.ts';
+import type { Draft } from './drafts/draft.ts';
+import { FIRST_TARGET } from './grid/columns.ts';
+import { StatusLine } from './status-line.tsx';
+import type { Editor } from './use-editor.ts';
+
+/** The line below the rows: the chosen ones, where the focus is, and what is not saved yet. */
+export function EditorStatus({ editor }: { editor: Editor }) {
+  const { props, active, total, view, drafts, opening, commands, targets, store, place } = editor;
+  const openDraft = ({ keyId, locale: code, projectId }: Draft): void => {
+    const column = targets.findIndex((target) => target.code === code);
+    const id = knownKeyId(keyId);
+    if (projectId !== props.project.id) props.onProject(projectId, { l: code, key: id });
+    else if (column < 0) props.onAddress({ l: code, key: id }, { replace: false });
+    else {
+      void store.find(id).then((found) => {
+        if (found < 0) place.setOutside(true);
+        else opening.open({ row: found, column: column + FIRST_TARGET });
+      });
+    }
+  };
+  return (
+    <StatusLine
+      row={active.row}
+      total={total}
+      mayOpen={props.mayWrite && !opening.isOpen && view === 'grid'}
+      drafts={drafts}
+      organizationId={props.organizationId}
+      repeats={props.mayWrite ? editor.repeats : null}
+      bindings={editor.preferences.bindings}
+      isOpen={opening.isOpen}
+      onFillEqual={commands.fillEqual}
+      onHelp={commands.help}
+      onOpenDraft={openDraft}
+    >
+      <SelectionBar
+        selected={editor.choosing.selected}
+        total={total}
+        onAll={commands.selectAll}
+        onClear={commands.clearSelection}
+        onChange={commands.bulk}
+      />
+    </StatusLine>
+  );
+}

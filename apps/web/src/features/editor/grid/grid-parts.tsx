@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import css from './grid.module.css';
+
+/** The parts of a list that is too long for the scrollbar of a browser. */
+export function GridParts({
+  total,
+  part,
+  perPart,
+  onPart,
+}: {
+  total: number;
+  /** The part that is shown. */
+  part: number;
+  /** Number of rows in a part. */
+  perPart: number;
+  /** Called with the first row of a part. */
+  onPart(row: number): void;
+}) {
+  const { t, i18n } = useTranslation();
+  const parts = Math.ceil(total / perPart);
+  if (parts <= 1) return null;
+  return (
+    <nav className={css.parts} aria-label={t('editor.parts')}>
+      {Array.from({ length: parts }, (_, at) => {
+        const [start, end] = [at * perPart + 1, Math.min(total, (at + 1) * perPart)];
+        return (
+          <button
+            type="button"
+            key={start}
+            aria-current={at === part}
+            onClick={() => onPart(start - 1)}
+          >
+            {[start, end].map((row) => row.toLocaleString(i18n.language)).join('–')}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,242 @@
+import type { Row } from '@parlance/sdk';
+import { type ResultIndex, WINDOW_ROWS } from './row-index.ts';
+import type { Schedule, Slot, WindowReader } from './slot.ts';
+
+const MAX_WINDOWS = 30;
+/** Time until a window that could not be loaded is asked for again. It doubles with each attempt. */
+const FIRST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
+
+interface Window {
+  rows: (Row | undefined)[] | null;
+  /** Number of rows that the index had for the window when it was read. */
+  counted: number;
+  hasFailed: boolean;
+  loading: { abort: AbortController; done: Promise<void> } | null;
+}
+
+/** The rows of a result that are loaded, in windows of as many as a call returns. */
+export interface RowWindows {
+  slot(row: number): Slot;
+  rowAt(row: number): Row | undefined;
+  placeOf(keyId: string): number | undefined;
+  /** Ids of the rows in sight, empty for those that are not loaded. */
+  keysInSight(): readonly string[];
+  all(): readonly (Row | undefined)[];
+  put(row: number, value: Row | undefined): void;
+  /** Notes the rows in sight. Returns true for the first ones. */
+  want(first: number, last: number): boolean;
+  /** Loads the windows in sight and their neighbors. */
+  loadWanted(): void;
+  load(at: number): Promise<void>;
+  /** Reads every row again. */
+  reload(): Promise<void>;
+}
+
+interface WindowOptions {
+  readonly reader: WindowReader;
+  readonly schedule: Schedule;
+  /** Aborted when the result is no longer shown. */
+  readonly signal: AbortSignal;
+  index(): ResultIndex;
+  onRow(row: number): void;
+  onWindow(at: number): void;
+  /** Called after the windows in sight were asked for. */
+  onWanted(): void;
+}
+
+/** Returns the rows of a window. If some are gone, the page goes on into the next window. Anchors are ids of keys. */
+const rowsBefore = (anchor: string | undefined, rows: readonly Row[]): Row[] =>
+  rows.slice(0, WINDOW_ROWS).filter(({ keyId }) => anchor === undefined || keyId < anchor);
+
+function inOrder(keyIds: readonly string[], rows: readonly Row[]): (Row | undefined)[] {
+  const byId = new Map(rows.map((row) => [row.keyId, row]));
+  return keyIds.map((keyId) => byId.get(keyId));
+}
+
+/** Number of rows of a window, as far as the index goes. */
+const countOf = ({ total }: ResultIndex, at: number): number =>
+  Math.min(WINDOW_ROWS, Math.max(0, total - at * WINDOW_ROWS));
+
+/** Returns how a window is asked for. Null if the index does not go so far. */
+function callOf(
+  { keyIds, anchors }: ResultIndex,
+  at: number,
+): { cursor: string } | { keyIds: readonly string[] } | null {
+  if (keyIds) return { keyIds: keyIds.slice(at * WINDOW_ROWS, (at + 1) * WINDOW_ROWS) };
+  const cursor = anchors[at];
+  return cursor === undefined ? null : { cursor };
+}
+
+const idsOf = (row: Row): string[] => [
+  row.keyId,
+  ...(row.family?.forms ?? []).map(({ keyId }) => keyId),
+];
+
+/** State that the functions of the windows share. */
+interface Model extends WindowOptions {
+  readonly windows: Map<number, Window>;
+  /** Places of rows by the ids of their keys. */
+  readonly places: Map<string, number>;
+  wanted: readonly [first: number, last: number] | null;
+  /** Attempts that have failed since the last one that has not. */
+  failures: number;
+  isRetrying: boolean;
+}
+
+function remember({ places }: Model, rows: readonly (Row | undefined)[], first: number): void {
+  for (const [offset, row] of rows.entries()) {
+    if (row) for (const keyId of idsOf(row)) places.set(keyId, first + offset);
+  }
+}
+
+/** True for a window in sight and for its neighbors. */
+const isWanted = ({ wanted }: Model, at: number): boolean =>
+  wanted !== null &&
+  at >= Math.floor(wanted[0] / WINDOW_ROWS) - 1 &&
+  at <= Math.floor(wanted[1] / WINDOW_ROWS) + 1;
+
+/** Asks again for what could not be loaded, later each time. */
+function retryLater(model: Model): void {
+  if (model.isRetrying) return;
+  model.isRetrying = true;
+  const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** model.failures++);
+  model.schedule(delayMs, () => {
+    model.isRetrying = false;
+    loadWanted(model);
+  });
+}
+
+async function read(model: Model, at: number, window: Window, signal: AbortSignal): Promise<void> {
+  const { reader, index, onWindow } = model;
+  const call = callOf(index(), at);
+  if (!call) return;
+  const counted = countOf(index(), at);
+  try {
+    const rows = await reader.readRows(call, signal);
+    window.rows =
+      'keyIds' in call ? inOrder(call.keyIds, rows) : rowsBefore(index().anchors[at + 1], rows);
+    window.hasFailed = false;
+    window.counted = counted;
+    model.failures = 0;
+    remember(model, window.rows, at * WINDOW_ROWS);
+  } catch {
+    if (signal.aborted) return;
+    window.hasFailed = true;
+    retryLater(model);
+  } finally {
+    window.loading = null;
+  }
+  onWindow(at);
+  const isShort = window.counted < countOf(index(), at);
+  if (!window.hasFailed && isShort && isWanted(model, at)) void load(model, at);
+}
+
+function load(model: Model, at: number): Promise<void> {
+  const { windows, index, signal } = model;
+  const known = windows.get(at);
+  const window: Window = known ?? { rows: null, counted: 0, hasFailed: false, loading: null };
+  // The order of the map is the order of use.
+  windows.delete(at);
+  windows.set(at, window);
+  const isWhole = window.rows !== null && window.counted >= countOf(index(), at);
+  if (isWhole && !window.hasFailed) return Promise.resolve();
+  if (window.loading) return window.loading.done;
+  const abort = new AbortController();
+  const done = read(model, at, window, AbortSignal.any([abort.signal, signal]));
+  if (callOf(index(), at)) window.loading = { abort, done };
+  if (window.hasFailed) model.onWindow(at);
+  return done;
+}
+
+function forgetOldest(model: Model): void {
+  const { windows, places } = model;
+  for (const at of [...windows.keys()]) {
+    if (windows.size <= MAX_WINDOWS) return;
+    if (isWanted(model, at)) continue;
+    const { rows, loading } = windows.get(at)!;
+    loading?.abort.abort();
+    for (const row of rows ?? []) if (row) for (const keyId of idsOf(row)) places.delete(keyId);
+    windows.delete(at);
+  }
+}
+
+function loadWanted(model: Model): void {
+  const { wanted, signal } = model;
+  if (!wanted || signal.aborted) return;
+  const count = Math.ceil(model.index().total / WINDOW_ROWS);
+  const from = Math.floor(wanted[0] / WINDOW_ROWS);
+  const to = Math.floor(wanted[1] / WINDOW_ROWS);
+  const inSight = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  for (const at of [...inSight, to + 1, from - 1]) if (at >= 0 && at < count) void load(model, at);
+  forgetOldest(model);
+  model.onWanted();
+}
+
+/** Stops loading what is no longer in sight. */
+function want(model: Model, first: number, last: number): boolean {
+  const isFirst = model.wanted === null;
+  model.wanted = [first, last];
+  for (const [at, window] of model.windows) {
+    if (!window.loading || isWanted(model, at)) continue;
+    window.loading.abort.abort();
+    window.loading = null;
+  }
+  return isFirst;
+}
+
+async function reread(model: Model, at: number, window: Window): Promise<void> {
+  const { reader, signal } = model;
+  await window.loading?.done;
+  const keyIds = (window.rows ?? []).flatMap((row) => row?.keyId ?? []);
+  if (keyIds.length === 0 || signal.aborted) return;
+  const rows = await reader.readRows({ keyIds }, signal).catch(() => null);
+  if (!rows || model.windows.get(at) !== window) return;
+  const byId = new Map(rows.map((row) => [row.keyId, row]));
+  window.rows = window.rows!.map((row) => row && byId.get(row.keyId));
+  // A family can have got a form.
+  remember(model, window.rows, at * WINDOW_ROWS);
+  model.onWindow(at);
+}
+
+function slotOf({ windows }: Model, row: number): Slot {
+  const window = windows.get(Math.floor(row / WINDOW_ROWS));
+  if (window?.hasFailed) return window.loading ? 'loading' : 'failed';
+  if (!window?.rows) return 'loading';
+  const offset = row % WINDOW_ROWS;
+  return window.rows[offset] ?? (offset < window.counted ? 'gone' : 'loading');
+}
+
+export function createRowWindows(options: WindowOptions): RowWindows {
+  const windows = new Map<number, Window>();
+  const places = new Map<string, number>();
+  const model: Model = {
+    ...options,
+    ...{ windows, places, wanted: null, failures: 0, isRetrying: false },
+  };
+  const rowAt = (row: number): Row | undefined =>
+    windows.get(Math.floor(row / WINDOW_ROWS))?.rows?.[row % WINDOW_ROWS];
+  return {
+    slot: (row) => slotOf(model, row),
+    rowAt,
+    placeOf: (keyId) => places.get(keyId),
+    keysInSight() {
+      const [first, last] = model.wanted ?? [0, -1];
+      return Array.from({ length: last - first + 1 }, (_, at) => rowAt(first + at)?.keyId ?? '');
+    },
+    all: () => [...windows.values()].flatMap((window) => window.rows ?? []),
+    put(row, value) {
+      const rows = windows.get(Math.floor(row / WINDOW_ROWS))?.rows;
+      if (!rows) return;
+      rows[row % WINDOW_ROWS] = value;
+      if (value) remember(model, [value], row);
+      options.onRow(row);
+    },
+    want: (first, last) => want(model, first, last),
+    loadWanted: () => loadWanted(model),
+    load: (at) => load(model, at),
+    async reload() {
+      await Promise.all([...windows].map(([at, window]) => reread(model, at, window)));
+    },
+  };
+}

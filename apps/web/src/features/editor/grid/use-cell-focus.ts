@@ -1,0 +1,22 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { Place } from './place.ts';
+
+const cellAt = (within: HTMLElement, { row, column }: Place): HTMLElement | null =>
+  within.querySelector(`[data-row="${row}"][data-column="${column}"]`);
+
+/** Moves the focus with the active cell, and gives it back to the cell that is closed. */
+export function useCellFocus(
+  scroller: RefObject<HTMLElement | null>,
+  active: Place,
+  isOpen: boolean,
+): void {
+  const wasOpen = useRef(isOpen);
+  useLayoutEffect(() => {
+    const { activeElement: at, body } = document;
+    // The focus was in the cell that is closed, and is nowhere now.
+    const isLost = wasOpen.current && !isOpen && at === body;
+    wasOpen.current = isOpen;
+    if (isOpen || !(isLost || scroller.current?.contains(at))) return;
+    cellAt(scroller.current!, active)?.focus({ preventScroll: true });
+  }, [scroller, active, isOpen]);
+}

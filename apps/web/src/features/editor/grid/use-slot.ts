@@ -1,0 +1,20 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Selection } from './selection.ts';
+import type { Slot } from './slot.ts';
+import type { WindowStore } from './window-store.ts';
+
+/** The row at a place, kept up to date. */
+export function useSlot(store: WindowStore, index: number): Slot {
+  const subscribe = useCallback(
+    (changed: () => void) => store.subscribe(index, changed),
+    [store, index],
+  );
+  return useSyncExternalStore(subscribe, () => store.slot(index));
+}
+
+/** True while a row is chosen. */
+export const useIsSelected = (selection: Selection, slot: Slot): boolean =>
+  useSyncExternalStore(
+    selection.subscribe,
+    () => typeof slot !== 'string' && selection.has(slot.keyId),
+  );

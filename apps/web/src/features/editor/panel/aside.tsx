@@ -1,0 +1,22 @@
+import '../../../i18n/panel.ts';
+import { useContext } from 'react';
+import { useModule } from '../../../ui/use-module.ts';
+import { WorkspaceContext } from '../cell/open-text.ts';
+import type { PanelProps } from './registry.ts';
+import { Suggestions } from './suggestions.tsx';
+
+const loadSourceChange = () => import('./source-change.tsx');
+
+/** Memory, terms and engines beside an open text. What is taken goes into the text and is saved with it. */
+export function Aside(props: PanelProps) {
+  const { text } = useContext(WorkspaceContext);
+  const cell = props.row.values[props.locale.code];
+  const isOutdated = (cell?.forms ?? [cell]).some((form) => form?.outdated);
+  const SourceChange = useModule(loadSourceChange, isOutdated)?.SourceChange;
+  return (
+    <div>
+      {SourceChange && <SourceChange {...props} />}
+      <Suggestions {...props} isBeside onUse={(chosen) => text.current?.use(chosen)} />
+    </div>
+  );
+}

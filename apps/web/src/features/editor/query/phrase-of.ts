@@ -1,0 +1,9 @@
+/** Longest part of a source string that is searched for. */
+const MAX_PHRASE = 80;
+/** Returns the longest part of a text that the query language takes as a phrase. Null if there is none. */
+export function phraseOf(text: string): string | null {
+  const parts = text.split(/["\\\p{Cc}]+/u).map((part) => part.trim());
+  const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '');
+  const phrase = [...longest].slice(0, MAX_PHRASE).join('').trim();
+  return phrase === '' ? null : phrase;
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../ui/toast.tsx';
+import type { EditorDialog } from './editor-dialogs.tsx';
+import type { EditorProps } from './editor-props.ts';
+import type { Panel } from './panel/registry.ts';
+import { forgetCounts } from './review/review.queries.ts';
+import { WRITING_COMMANDS } from './shortcuts.ts';
+import { useCommands } from './use-commands.ts';
+import { useEditorRows } from './use-editor-rows.ts';
+import { useFocusHome } from './use-focus-home.ts';
+import { useKeys } from './use-keys.ts';
+import { useOpening } from './use-opening.ts';
+import { usePageActions } from './use-page-actions.ts';
+import { useRepeats } from './use-repeats.ts';
+import { useSelection } from './use-selection.ts';
+
+/** Returns the state of what is shown over the rows and beside them. */
+function useFrame() {
+  const [dialog, setDialog] = useState<EditorDialog | null>(null);
+  const [isFilterOpen, setFilterOpen] = useState(false);
+  const [areLocalesOpen, setLocalesOpen] = useState(false);
+  const [panel, setPanel] = useState<Panel['id']>('context');
+  return {
+    dialogs: { open: dialog, set: setDialog },
+    filter: { isOpen: isFilterOpen, set: setFilterOpen },
+    columns: { isOpen: areLocalesOpen, set: setLocalesOpen },
+    panel: { id: panel, set: setPanel },
+  };
+}
+
+/** Names the page after its row. */
+function useTitle(key: string | undefined, code: string | undefined, project: string): void {
+  useEffect(() => {
+    document.title = [key, code, project, 'Parlance'].filter(Boolean).join(' · ');
+  }, [key, code, project]);
+}
+
+type Rows = ReturnType<typeof useEditorRows>;
+
+/** Reads rows and counts again after many texts were written. */
+function useWritten(props: EditorProps, { store }: Rows): () => void {
+  const queries = useQueryClient();
+  return () => {
+    void store.reload();
+    void forgetCounts(queries, props.organizationId, props.project.id);
+  };
+}
+
+/** The commands of the keys, the palette and the buttons, and what they open. */
+function useEditorCommands(
+  props: EditorProps,
+  base: Rows & {
+    frame: ReturnType<typeof useFrame>;
+    opening: ReturnType<typeof useOpening>;
+    choosing: ReturnType<typeof useSelection>;
+    input: RefObject<HTMLInputElement | null>;
+    offered: { current: readonly string[] };
+    onWritten(): void;
+    fillEqual(): void;
+  },
+) {
+  const { t } = useTranslation();
+  const { frame, opening, choosing, preferences } = base;
+  const { selected } = choosing;
+  const showPanel = (id: Panel['id']) => {
+    frame.panel.set(id);
+    preferences.setView({ isPanelOpen: true });
+  };
+  const { commands: all, ...rest } = useCommands(
+    { ...base, onChangeUndone: base.onWritten },
+    {
+      edit: () => opening.open(),
+      history: () => showPanel('history'),
+      suggestions: () => showPanel('suggestions'),
+      query: () => base.input.current?.focus(),
+      filter: () => frame.filter.set(true),
+      goTo: () => frame.dialogs.set('go-to'),
+      columns: () => frame.columns.set(true),
+      help: () => frame.dialogs.set('help'),
+      bulk() {
+        if (!selected.isAll && selected.keyIds.size === 0) choosing.commands.select();
+        frame.dialogs.set('bulk');
+      },
+      fillEqual: base.fillEqual,
+      ...choosing.commands,
+    },
+  );
+  const sayReadOnly = () => toast(t('editor.say.readOnly'));
+  const denied = Object.fromEntries(WRITING_COMMANDS.map((id) => [id, sayReadOnly]));
+  return {
+    ...rest,
+    commands: props.mayWrite ? all : { ...all, ...denied },
+    copyFrom: props.mayWrite ? rest.copyFrom : sayReadOnly,
+    showPanel,
+  };
+}
+
+/** Everything that the parts of the editor work on together. */
+export function useEditor(props: EditorProps) {
+  const rows = useEditorRows(props);
+  const { store, drafts, active, place, preferences, row, locale } = rows;
+  const frame = useFrame();
+  const main = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const offered = useRef<readonly string[]>([]);
+  const opening = useOpening(props, rows);
+  const { isOpen } = opening;
+  const choosing = useSelection(store, { active, move: place.move });
+  const onWritten = useWritten(props, rows);
+  const onBulkWritten = (changeId: string | null): void => {
+    const { organizationId, project } = props;
+    if (changeId !== null) drafts.onChanged({ organizationId, projectId: project.id, changeId });
+    choosing.selection.clear();
+    onWritten();
+  };
+  const { repeats, fill: fillEqual } = useRepeats(rows, onBulkWritten);
+  const base = { ...rows, ...{ frame, opening, choosing, input, offered, onWritten, fillEqual } };
+  const commands = useEditorCommands(props, base);
+  usePageActions(commands.commands, preferences.bindings);
+  useTitle(row?.key, locale?.code, props.project.name);
+  const focusCell = useFocusHome(main, { store, view: rows.view, isOpen });
+  const onKey = useKeys(rows, commands.commands);
+  const { address, onAddress } = props;
+  const { hold } = place;
+  const close = opening.close;
+  const onQuery = useCallback(
+    (query: string, typed: boolean) => {
+      hold();
+      close();
+      const { key: _, q: __, ...rest } = address;
+      onAddress({ ...rest, ...(query !== '' && { q: query }) }, { replace: typed });
+    },
+    [address, onAddress, hold, close],
+  );
+  return {
+    ...{ props, main, input, offered, opening, choosing, focusCell, onKey, onQuery },
+    ...rows,
+    ...frame,
+    ...commands,
+    ...{ onBulkWritten, repeats },
+  };
+}
+
+export type Editor = ReturnType<typeof useEditor>;
