@@ -44,7 +44,7 @@ const OPEN_TEXT = new RegExp(
 
 /** The rows of the editor, without what other pages use of it. */
 const EDITOR =
-  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|icu-|read-|row-list|text-diff)|cell\/(?:cell-draft|cell\.queries|family\.ts|has-branches|load-|map-text|open-cell|open-place|typed-keys)|query\/|(?:editor-(?!address)|editor\.module|go-to|use-(?!preferences)|find-|move|notices|status-line|target-|toolbar|suggestion\.queries|repeats\.|view-of)[^/]*$|bulk\/selection-bar|review\/review-place|grid\/slot|codemirror\/chip)|\/ui\/choices\.tsx/;
+  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|icu-|read-|row-list|text-diff)|cell\/(?:cell-draft|cell\.queries|family\.ts|has-branches|load-|map-text|open-cell|open-place|typed-keys)|query\/|(?:editor-(?!address)|editor\.module|go-to|use-(?!preferences)|commands|find-|move|notices|status-line|target-|toolbar|suggestion\.queries|repeats\.|view-of)[^/]*$|bulk\/selection-bar|review\/review-place|grid\/slot|codemirror\/chip)|\/ui\/choices\.tsx/;
 
 /** Data and a parser for skeletons of dates and numbers: the checks of messages never ask for what they mean. */
 const icuWithoutSkeletons: Plugin = {

@@ -5,7 +5,7 @@ import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { goTo, publish, signInTo, tabTo, tabToCell } from './keyboard.ts';
+import { goTo, publish, signInTo, tabTo } from './keyboard.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -35,6 +35,7 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
   async function seed() {
     const user = await seedUser(site.app);
     const { i18n, translate } = user.client;
+    await user.client.users.me.update({ preferences: { editor: { view: 'grid' } } });
     const earlier = await createProject(user.client, { name: 'Manual' });
     const chapters = (text: (n: number) => string) =>
       Object.fromEntries(PAGES.map((n) => [`chapter.${n}`, text(n)]));
@@ -64,13 +65,14 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
   const activeRow = (page: Page, row: number) =>
     page.locator(`[data-active][data-row="${row}"]:focus`).waitFor();
 
-  /** Runs a query, after which its first row has the focus. */
+  /** Runs a query, and goes to its first row. */
   async function query(page: Page, text: string, rows: number): Promise<void> {
     await page.locator('input[type=search]:focus').waitFor();
     await page.keyboard.press('Control+a');
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
     await page.getByText(`${rows} rows`, { exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
     await activeRow(page, 0);
   }
 
@@ -123,7 +125,7 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
     await page.getByRole('region', { name: 'Review of German' }).waitFor();
     await page.getByText(`${MACHINE.length} rows`, { exact: true }).waitFor();
     await page.locator('[role=row][aria-rowindex="2"] [role=rowheader] bdi').waitFor();
-    await tabToCell(page);
+    await activeRow(page, 0);
     for (const n of MACHINE) {
       await page.keyboard.press('a');
       await activeRow(page, Math.min(n + 1, MACHINE.length - 1));

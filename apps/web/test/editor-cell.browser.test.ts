@@ -154,6 +154,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
       selectAll: () => page.getByText('4 rows selected').waitFor(),
       clearSelection: () => page.getByText(/selected$/).waitFor({ state: 'detached' }),
       bulk: () => isSeen(page.getByRole('dialog')),
+      fillEqual: () => page.getByText('No missing text has the same source').waitFor(),
       undo: () => page.getByText('The last save was undone').waitFor(),
       help: () => isSeen(page.getByRole('dialog')),
     };
@@ -350,29 +351,34 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
     await group.getByRole('listitem').first().waitFor();
     expect(await group.ariaSnapshot()).toMatchInlineSnapshot(`
       "- region "German text of tags":
-        - group:
-          - textbox "German translation of tags"
-          - text: Missing in the translation
-          - button "Insert <b>":
-            - code: <b>
-          - 'button "Insert {file}"':
-            - code: "{file}"
-          - button "Insert </b>":
-            - code: </b>
-          - status
-          - list "Findings":
-            - listitem:
-              - strong: Placeholder is missing
+        - text: English
+        - code: en
+        - text: German
+        - code: de
+        - paragraph: "Open <b>{file}</b> now"
+        - textbox "German translation of tags"
+        - status
+        - text: Missing in the translation
+        - button "Insert </b>":
+          - code: </b>
+        - list "Findings":
+          - listitem:
+            - strong: Placeholder is missing
+            - 'button "Insert {file}"':
               - code: "{file}"
-            - listitem:
-              - strong: Tag is missing
+          - listitem:
+            - strong: Tag is missing
+            - button "Insert <b>":
               - code: <b>
-          - status: Draft, kept in this browser
-          - text: 10 characters
-          - button "Discard draft"
-          - button "Copy source"
-          - button "Save as needs review"
-          - button "Save""
+        - status: Draft, kept in this browser
+        - text: 10 characters
+        - button "Discard draft"
+        - button "Copy source"
+        - button "Save as needs review"
+        - button "Save"
+        - heading "Earlier translations" [level=3]
+        - paragraph: Nobody has translated a similar text yet.
+        - list"
     `);
     await page.keyboard.press('Escape');
     await openCell(page, 'save');

@@ -8,6 +8,7 @@ import type { TestUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import {
   cell,
+  draftTexts,
   enter,
   field,
   inState,
@@ -20,18 +21,6 @@ import {
 
 describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () => {
   const site = openSite();
-
-  /** The drafts in the browser's database. */
-  const draftTexts = (page: Page) =>
-    page.evaluate(`new Promise((resolve) => {
-      indexedDB.open('parlance').onsuccess = ({ target: { result: db } }) => {
-        const request = db.transaction('drafts').objectStore('drafts').getAll();
-        request.onsuccess = () => {
-          db.close();
-          resolve(request.result.map(({ text }) => text));
-        };
-      };
-    })`);
 
   /** Changes the state of a value and nothing else of it, as another person would. */
   async function setState(user: TestUser, projectId: string, key: string, state: 'reviewed') {

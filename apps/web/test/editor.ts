@@ -135,3 +135,15 @@ export const textOf = async (page: Page): Promise<string> =>
   (await field(page).locator('.cm-line').allTextContents())
     .map((line) => line.replace('↵', ''))
     .join('\n');
+
+/** The drafts in the browser's database. */
+export const draftTexts = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('parlance').onsuccess = ({ target: { result: db } }) => {
+      const request = db.transaction('drafts').objectStore('drafts').getAll();
+      request.onsuccess = () => {
+        db.close();
+        resolve(request.result.map(({ text }) => text));
+      };
+    };
+  })`);

@@ -32,6 +32,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
   it('goes from the sign-in over an import and five translations to a release', async () => {
     const user = await seedUser(site.app);
     const { i18n } = user.client;
+    await user.client.users.me.update({ preferences: { editor: { view: 'grid' } } });
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     await i18n.locales.create({ projectId, code: 'de' });
     const { page, problems } = await signInTo(site, user, 'Shop');
@@ -62,6 +63,8 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
     await tabTo(page, 'Query');
     await page.keyboard.type('is:missing');
     await page.keyboard.press('Enter');
+    await page.getByText('5 rows', { exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
     await page.locator('[data-active]:focus').waitFor();
     await page.keyboard.press('Enter');
     const field = (key: string) => page.getByLabel(`German translation of ${key}`);

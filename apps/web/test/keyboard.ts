@@ -34,15 +34,6 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} is not reached by Tab: ${passed.join(', ')}`);
 }
 
-/** Goes with the Tab key to the active cell of the editor. */
-export async function tabToCell(page: Page): Promise<void> {
-  for (let tab = 0; tab < MAX_TABS; tab++) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate("document.activeElement.matches('[data-active]')")) return;
-  }
-  throw new Error('no cell is reached by Tab');
-}
-
 /** Goes to a page by the palette. */
 export async function goTo(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');

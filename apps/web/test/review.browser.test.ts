@@ -23,6 +23,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     const signedIn = await openSignedIn(site);
     const { client } = signedIn.user;
     const { i18n, translate } = client;
+    await client.users.me.update({ preferences: { editor: { view: 'grid' } } });
     const settings = { requireReview: true };
     const { id: projectId } = await createProject(client, { name: 'Shop', settings });
     await i18n.projects.import({ projectId, locale: 'en', content: SOURCE });

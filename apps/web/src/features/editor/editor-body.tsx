@@ -98,7 +98,8 @@ function Rows({ editor }: { editor: Editor }) {
   const workspace = useOpenCell(editor);
   const FocusView = useModule(loadFocusView, view === 'focus')?.FocusView;
   const { settings, id: projectId } = props.project;
-  const shown = { store, changedBy, drafts, projectId, active, onKey };
+  const { onArrival } = editor;
+  const shown = { store, changedBy, drafts, projectId, active, onKey, onArrival };
   if (view === 'focus') {
     return (
       FocusView && (

@@ -26,12 +26,18 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
             saved={preferences.savedQueries(project.id)}
             onSaved={(query) => preferences.toggleQuery(project.id, query)}
             isFilterOpen={filter.isOpen}
-            onFilterOpen={filter.set}
+            onFilterOpen={(isOpen) => {
+              filter.set(isOpen);
+              if (!isOpen) focusCell();
+            }}
           />
         }
         locales={possible.map((one) => ({ locale: one, isShown: targets.includes(one) }))}
         areLocalesOpen={columns.isOpen}
-        onLocalesOpen={columns.set}
+        onLocalesOpen={(isOpen) => {
+          columns.set(isOpen);
+          if (!isOpen) focusCell();
+        }}
         onLocale={(code) => {
           const chosen = new Set(targets.map((target) => target.code));
           if (!chosen.delete(code)) chosen.add(code);

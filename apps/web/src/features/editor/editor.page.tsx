@@ -14,7 +14,14 @@ export function EditorPage(props: EditorProps) {
   const editor = useEditor(props);
   const { dialogs, rows, focusCell, preferences } = editor;
   return (
-    <main className={css.page} id="main" tabIndex={-1} ref={editor.main} data-view={editor.view}>
+    <main
+      className={css.page}
+      id="main"
+      tabIndex={-1}
+      ref={editor.main}
+      data-view={editor.view}
+      data-editing={editor.opening.isOpen || undefined}
+    >
       <div className={css.fill}>
         <h1 className={css.title}>{t('shell.editor')}</h1>
         <EditorToolbar editor={editor} />

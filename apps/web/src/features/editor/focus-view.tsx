@@ -15,6 +15,7 @@ import { FIRST_TARGET } from './grid/columns.ts';
 import type { Place } from './grid/place.ts';
 import { RowList } from './grid/row-list.tsx';
 import type { Slot } from './grid/slot.ts';
+import { useArrival } from './grid/use-cell-focus.ts';
 import type { WindowStore } from './grid/window-store.ts';
 import { useIsNarrow, useIsWide } from './use-narrow.ts';
 
@@ -37,6 +38,8 @@ interface FocusViewProps {
   onWork(): void;
   /** Runs the command of a key. Returns true if there was one. */
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
+  /** Called when the row is there. */
+  onArrival(): void;
   /** Returns the open cell with its source. Null while it is closed. */
   workspace: ((isWide: boolean) => ReactNode) | null;
   /** The details of the row, if they are open. */
@@ -50,6 +53,7 @@ export function FocusView(props: FocusViewProps) {
   const isNarrow = useIsNarrow();
   const [isListOpen, setListOpen] = useState(false);
   useEffect(() => store.show(active.row, active.row), [store, active.row]);
+  useArrival(typeof slot !== 'string', props.onArrival);
   const target = targets[active.column - FIRST_TARGET];
   const list = target && (
     <RowList

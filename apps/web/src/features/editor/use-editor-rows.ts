@@ -54,9 +54,14 @@ function useActive(
   targets: ReturnType<typeof useAddress>['targets'],
 ) {
   const { row: at, column } = place.active;
+  // The column of a locale that is no longer shown gives way to the one before it.
+  const lastColumn = Math.max(FIRST_TARGET + targets.length - 1, 1);
   const active: Place = useMemo(
-    () => ({ row: at, column: view === 'grid' ? column : Math.max(FIRST_TARGET, column) }),
-    [at, column, view],
+    () => ({
+      row: at,
+      column: Math.min(view === 'grid' ? column : Math.max(FIRST_TARGET, column), lastColumn),
+    }),
+    [at, column, view, lastColumn],
   );
   const row = typeof place.slot === 'string' ? null : place.slot;
   const locale = targets[active.column - FIRST_TARGET] ?? null;

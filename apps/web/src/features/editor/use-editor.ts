@@ -69,7 +69,7 @@ function useEditorCommands(
     preferences.setView({ isPanelOpen: true });
   };
   const { commands: all, ...rest } = useCommands(
-    { ...base, onChangeUndone: base.onWritten },
+    { ...base, place: { ...base.place, active: base.active }, onChangeUndone: base.onWritten },
     {
       edit: () => opening.open(),
       history: () => showPanel('history'),
@@ -120,7 +120,7 @@ export function useEditor(props: EditorProps) {
   const commands = useEditorCommands(props, base);
   usePageActions(commands.commands, preferences.bindings);
   useTitle(row?.key, locale?.code, props.project.name);
-  const focusCell = useFocusHome(main, { store, view: rows.view, isOpen });
+  const { onArrival, focusCell } = useFocusHome(main, isOpen);
   const onKey = useKeys(rows, commands.commands);
   const { address, onAddress } = props;
   const { hold } = place;
@@ -135,7 +135,7 @@ export function useEditor(props: EditorProps) {
     [address, onAddress, hold, close],
   );
   return {
-    ...{ props, main, input, offered, opening, choosing, focusCell, onKey, onQuery },
+    ...{ props, main, input, offered, opening, choosing, onArrival, focusCell, onKey, onQuery },
     ...rows,
     ...frame,
     ...commands,

@@ -1,35 +1,30 @@
-import { type RefObject, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import type { EditorView } from './editor-address.ts';
-import type { WindowStore } from './grid/window-store.ts';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** Elements that a person has chosen to be in: the focus stays there. */
+/** Elements that a person has chosen to be in: nothing takes the focus from them by itself. */
 const CHOSEN = 'input, textarea, select, [role=textbox], [role=dialog] *, [role=menu] *';
 
 /**
- * Keeps the focus on something that takes keys: on the active cell when the rows arrive, and whenever the element that
- * had it is gone. Returns a function that gives it to the active cell.
+ * Keeps the focus on something that takes keys. `onArrival` gives it to the active cell unless the person is elsewhere,
+ * `focusCell` gives it there from everywhere but an open text.
  */
 export function useFocusHome(
   main: RefObject<HTMLElement | null>,
-  { store, view, isOpen }: { store: WindowStore; view: EditorView; isOpen: boolean },
-): () => void {
-  const focusCell = useCallback(() => {
-    requestAnimationFrame(() => {
-      const { activeElement: at } = document;
-      // A cell that was opened since has the focus, or a dialog.
-      if (at?.matches(CHOSEN)) return;
-      main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])')?.focus();
-    });
-  }, [main]);
-
-  const hasRows = useSyncExternalStore(store.subscribeState, () => store.state().total > 0);
-  const arrived = useRef<string | null>(null);
-  useEffect(() => {
-    if (!hasRows || arrived.current === view) return;
-    arrived.current = view;
-    focusCell();
-  }, [hasRows, view, focusCell]);
-
+  isOpen: boolean,
+): { onArrival(): void; focusCell(): void } {
+  const focusUnless = useCallback(
+    (chosen: string) => {
+      // Dialogs and menus give the focus back in a frame of their own.
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          if (document.activeElement?.matches(chosen)) return;
+          main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])')?.focus();
+        }),
+      );
+    },
+    [main],
+  );
+  const onArrival = useCallback(() => focusUnless(CHOSEN), [focusUnless]);
+  const focusCell = useCallback(() => focusUnless('[role=textbox]'), [focusUnless]);
   const last = useRef<Element | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
@@ -42,7 +37,7 @@ export function useFocusHome(
   useEffect(() => {
     const { activeElement: at, body } = document;
     if (isOpen || at !== body || !last.current || last.current.isConnected) return;
-    focusCell();
+    onArrival();
   });
-  return focusCell;
+  return { onArrival, focusCell };
 }

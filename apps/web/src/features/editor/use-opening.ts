@@ -13,7 +13,7 @@ import type { useEditorRows } from './use-editor-rows.ts';
 /** Opens and leaves cells. */
 export function useOpening(
   { mayWrite }: EditorProps,
-  { active, total, targets, place, holdView }: ReturnType<typeof useEditorRows>,
+  { active, total, targets, place, holdView, store }: ReturnType<typeof useEditorRows>,
 ) {
   const { t } = useTranslation();
   const { move } = place;
@@ -30,7 +30,9 @@ export function useOpening(
     open(at: Place = active): void {
       if (at.column < FIRST_TARGET || total === 0) return;
       move(at);
-      if (mayWrite) setOpen(true);
+      // Enter in a row that could not be loaded asks for it again.
+      if (store.slot(at.row) === 'failed') store.retry();
+      else if (mayWrite) setOpen(true);
       else toast(t('editor.say.readOnly'));
     },
     /** Goes to another cell, which closes the open one. */

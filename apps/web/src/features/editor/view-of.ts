@@ -1,5 +1,4 @@
 import type { EditorAddress, EditorView } from './editor-address.ts';
-import type { EditorPreferences } from './use-preferences.ts';
 
 /**
  * Returns the view to show: that of the address, or the last one that the person chose. Without either, narrow pages and
@@ -7,7 +6,7 @@ import type { EditorPreferences } from './use-preferences.ts';
  */
 export function viewOf(
   address: Pick<EditorAddress, 'view'>,
-  { view }: Pick<EditorPreferences, 'view'>,
+  { view }: { readonly view: EditorView | undefined },
   { isNarrow, languages }: { isNarrow: boolean; languages: number },
 ): EditorView {
   if (address.view !== undefined) return address.view;

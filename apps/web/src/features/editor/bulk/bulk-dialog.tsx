@@ -1,7 +1,7 @@
 import '../../../i18n/bulk.ts';
 import type { BulkRun, Locale, TranslationJob } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import '../../../i18n/problems.ts';
 import { sayFailure } from '../../../lib/problem.ts';
@@ -29,17 +29,7 @@ const REST_MS = 300;
 /** A change of more rows is confirmed by their number. */
 const MAX_UNCONFIRMED_ROWS = 1_000;
 
-/** Changes the chosen rows: an action, its preview, and one button. */
-export function BulkDialog({
-  rows,
-  source,
-  targets,
-  locale,
-  selected,
-  onClose,
-  onWritten,
-  onUndo,
-}: {
+interface BulkDialogProps {
   rows: RowQuery;
   source: Locale;
   targets: readonly Locale[];
@@ -50,33 +40,72 @@ export function BulkDialog({
   /** Called when something has changed, with the change if there is one that can be undone. */
   onWritten(changeId: string | null): void;
   onUndo(changeId: string): void;
-}) {
-  const { t } = useTranslation();
+}
+
+/** The action that is chosen with its locales, and what it would change. */
+function useOrder({ rows, source, targets, locale, selected }: BulkDialogProps) {
   const [fields, setFields] = useState(() => firstFields(source.code));
   const first = locale ?? targets[0] ?? source;
   const [chosen, setChosen] = useState<readonly string[]>([first.code]);
   const [except, setExcept] = useState<readonly string[]>([]);
-  const [confirmed, setConfirmed] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [run, setRun] = useState<BulkRun | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-
-  const locales = [source, ...targets];
-  const codes = locales.map(({ code }) => code);
   const action = actionOf(fields);
   const isOfKeys = action?.of === 'keys';
-  const isTranslation = fields.name === 'translate';
   const isComplete = action !== null && (isOfKeys || chosen.length > 0);
   const call: BulkCall | null = isComplete ? { rows, selected, locales: chosen, action } : null;
   const asked = useRested(call, JSON.stringify([call?.locales, call?.action]), REST_MS);
   const { data, error, isFetching } = useQuery(bulkPreviewQuery(asked.value));
-  const isCurrent = asked.isCurrent && !isFetching;
   const shown = call === null ? undefined : data;
   const items = shown?.preview.filter((item) => except.includes(placeOf(item))) ?? [];
-  const count = (shown?.changed ?? 0) - items.length;
-  const needsConfirming = shown !== undefined && shown.rows > MAX_UNCONFIRMED_ROWS;
-  const isConfirmed = !needsConfirming || Number(confirmed.replace(/\D/g, '')) === shown.rows;
+  return {
+    ...{ fields, chosen, setChosen, except, setExcept, isOfKeys, call, shown, items, error },
+    isCurrent: asked.isCurrent && !isFetching,
+    count: (shown?.changed ?? 0) - items.length,
+    change(part: Partial<typeof fields>): void {
+      setFields({ ...fields, ...part });
+      setExcept([]);
+    },
+  };
+}
 
+type Order = ReturnType<typeof useOrder>;
+
+/** Says what a change or a translation has done, with a way back. */
+function useTelling({ onClose, onWritten, onUndo }: BulkDialogProps) {
+  const { t } = useTranslation();
+  const undoOf = (changeId: string) => ({
+    label: t('bulk.undo'),
+    run: () => onUndo(changeId),
+  });
+  return {
+    tell({ changeId, changed, error: failure }: BulkRun, ofKeys: boolean): void {
+      const done = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
+      const text = failure ? t('bulk.failed', { problem: sayFailure(failure) }) : done;
+      if (changeId === null) toast(failure ? text : t('bulk.nothing'));
+      else toast(text, undoOf(changeId));
+    },
+    tellJob({ id, progress: { total, done, failed } }: TranslationJob): void {
+      const text =
+        failed > 0
+          ? t('bulk.translatedSome', { total, done, failed })
+          : t('bulk.translated', { count: done });
+      // The change of a job has the id of the job.
+      if (done > 0) toast(text, undoOf(id));
+      else toast(text);
+      onWritten(done > 0 ? id : null);
+      onClose();
+    },
+  };
+}
+
+/** Makes the change, and follows one that runs in the background. */
+function useApplying(
+  { onClose, onWritten }: BulkDialogProps,
+  { call, shown, items, isOfKeys }: Order,
+  tell: (run: BulkRun, ofKeys: boolean) => void,
+) {
+  const [isSending, setSending] = useState(false);
+  const [run, setRun] = useState<BulkRun | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
   async function apply(): Promise<void> {
     if (!call || !shown) return;
     setSending(true);
@@ -94,43 +123,18 @@ export function BulkDialog({
       setSending(false);
     }
   }
+  return { isSending, run, problem, apply };
+}
 
-  function tell({ changeId, changed, error: failure }: BulkRun, ofKeys: boolean): void {
-    const done = t(ofKeys ? 'bulk.doneKeys' : 'bulk.done', { count: changed });
-    const text = failure ? t('bulk.failed', { problem: sayFailure(failure) }) : done;
-    if (changeId === null) toast(failure ? text : t('bulk.nothing'));
-    else toast(text, undoOf(changeId));
-  }
-
-  const undoOf = (changeId: string) => ({
-    label: t('bulk.undo'),
-    run: () => onUndo(changeId),
-  });
-
-  function tellJob({ id, progress: { total, done, failed } }: TranslationJob): void {
-    const text =
-      failed > 0
-        ? t('bulk.translatedSome', { total, done, failed })
-        : t('bulk.translated', { count: done });
-    // The change of a job has the id of the job.
-    if (done > 0) toast(text, undoOf(id));
-    else toast(text);
-    onWritten(done > 0 ? id : null);
-    onClose();
-  }
-
+/** Changes the chosen rows: an action, its preview, and one button. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { rows, source, targets, selected, onClose } = props;
+  const { t } = useTranslation();
+  const order = useOrder(props);
+  const { tell, tellJob } = useTelling(props);
+  const { run, ...applying } = useApplying(props, order, tell);
+  const { fields, chosen, shown } = order;
   const { organizationId, projectId } = rows;
-  const translation = selected.isAll ? (
-    <Notice kind="problem">{t('bulk.tooManyRows')}</Notice>
-  ) : (
-    <TranslateRows
-      order={{
-        ...{ organizationId, projectId, keyIds: [...selected.keyIds] },
-        locales: chosen.filter((code) => code !== source.code),
-      }}
-      onDone={tellJob}
-    />
-  );
   const selectedRows = selected.isAll ? shown?.rows : selected.keyIds.size;
   return (
     <Dialog title={t('bulk.title', { count: selectedRows ?? 0 })} isOpen isWide onClose={onClose}>
@@ -143,79 +147,117 @@ export function BulkDialog({
           <p className={css.note}>{t('bulk.goesOn')}</p>
         </>
       ) : (
-        <form
-          className={css.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isCurrent && isConfirmed && count > 0 && !isSending) void apply();
-          }}
-        >
-          <ActionFields
-            fields={fields}
-            onFields={(change) => {
-              setFields({ ...fields, ...change });
-              setExcept([]);
-            }}
-            locales={locales}
-          />
-          {!isOfKeys && (
-            <CheckGroup label={t('bulk.locales')}>
-              <div className={css.checks}>
-                {locales.map(({ code, name }) => (
-                  <Check
-                    key={code}
-                    isChecked={chosen.includes(code)}
-                    onChange={() => setChosen(toggled(codes, chosen, code))}
-                  >
-                    {name} <code>{code}</code>
-                  </Check>
-                ))}
-              </div>
-            </CheckGroup>
-          )}
-          {isTranslation ? (
-            translation
-          ) : (
-            <>
-              {(error || problem) && <ProblemNotice error={problem ?? error} />}
-              {shown && !error ? (
-                <div className={css.preview} aria-busy={!isCurrent}>
-                  <Preview
-                    result={shown}
-                    isCurrent={isCurrent}
-                    isOfKeys={isOfKeys}
-                    except={except}
-                    onToggle={(place) =>
-                      setExcept(
-                        except.includes(place)
-                          ? except.filter((other) => other !== place)
-                          : [...except, place],
-                      )
-                    }
-                  />
-                </div>
-              ) : (
-                call && !error && <p className={css.note}>{t('bulk.looking')}</p>
-              )}
-              {needsConfirming && count > 0 && (
-                <Field
-                  label={t('bulk.confirm', { count: shown.rows })}
-                  inputMode="numeric"
-                  value={confirmed}
-                  onChange={setConfirmed}
-                />
-              )}
-              <Button
-                type="submit"
-                isPending={isSending}
-                isDisabled={!isCurrent || !isConfirmed || count <= 0 || error !== null}
-              >
-                {t(isOfKeys ? 'bulk.applyKeys' : 'bulk.apply', { count: Math.max(0, count) })}
-              </Button>
-            </>
-          )}
-        </form>
+        <OrderForm order={order} locales={[source, ...targets]} {...applying}>
+          {fields.name === 'translate' &&
+            (selected.isAll ? (
+              <Notice kind="problem">{t('bulk.tooManyRows')}</Notice>
+            ) : (
+              <TranslateRows
+                order={{
+                  ...{ organizationId, projectId, keyIds: [...selected.keyIds] },
+                  locales: chosen.filter((code) => code !== source.code),
+                }}
+                onDone={tellJob}
+              />
+            ))}
+        </OrderForm>
       )}
     </Dialog>
+  );
+}
+
+/** The fields of the action, and its preview with the button. `children` stand in place of the preview. */
+function OrderForm({
+  order,
+  locales,
+  isSending,
+  problem,
+  apply,
+  children,
+}: Omit<ReturnType<typeof useApplying>, 'run'> & {
+  order: Order;
+  locales: readonly Locale[];
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const [confirmed, setConfirmed] = useState('');
+  const { shown, count, isCurrent, isOfKeys, error, call, chosen } = order;
+  const needsConfirming = shown !== undefined && shown.rows > MAX_UNCONFIRMED_ROWS;
+  const isConfirmed = !needsConfirming || Number(confirmed.replace(/\D/g, '')) === shown.rows;
+  const codes = locales.map(({ code }) => code);
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isCurrent && isConfirmed && count > 0 && !isSending) void apply();
+      }}
+    >
+      <ActionFields fields={order.fields} onFields={order.change} locales={locales} />
+      {!isOfKeys && (
+        <CheckGroup label={t('bulk.locales')}>
+          <div className={css.checks}>
+            {locales.map(({ code, name }) => (
+              <Check
+                key={code}
+                isChecked={chosen.includes(code)}
+                onChange={() => order.setChosen(toggled(codes, chosen, code))}
+              >
+                {name} <code>{code}</code>
+              </Check>
+            ))}
+          </div>
+        </CheckGroup>
+      )}
+      {children || (
+        <>
+          {(error || problem) && <ProblemNotice error={problem ?? error} />}
+          {shown && !error ? (
+            <OrderPreview order={order} result={shown} />
+          ) : (
+            call && !error && <p className={css.note}>{t('bulk.looking')}</p>
+          )}
+          {needsConfirming && count > 0 && (
+            <Field
+              label={t('bulk.confirm', { count: shown.rows })}
+              inputMode="numeric"
+              value={confirmed}
+              onChange={setConfirmed}
+            />
+          )}
+          <Button
+            type="submit"
+            isPending={isSending}
+            isDisabled={!isCurrent || !isConfirmed || count <= 0 || error !== null}
+          >
+            {t(isOfKeys ? 'bulk.applyKeys' : 'bulk.apply', { count: Math.max(0, count) })}
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}
+
+function OrderPreview({
+  order: { isCurrent, isOfKeys, except, setExcept },
+  result,
+}: {
+  order: Order;
+  result: NonNullable<Order['shown']>;
+}) {
+  return (
+    <div className={css.preview} aria-busy={!isCurrent}>
+      <Preview
+        result={result}
+        isCurrent={isCurrent}
+        isOfKeys={isOfKeys}
+        except={except}
+        onToggle={(place) =>
+          setExcept(
+            except.includes(place) ? except.filter((other) => other !== place) : [...except, place],
+          )
+        }
+      />
+    </div>
   );
 }

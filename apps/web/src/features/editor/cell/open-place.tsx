@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './open-place.module.css';
 import { typedKeys } from './typed-keys.ts';
@@ -25,6 +25,13 @@ export function OpenPlace({
   useLayoutEffect(() => {
     if (document.activeElement === document.body) place.current!.focus({ preventScroll: true });
   });
+  // The keyboard of a phone takes a half of the page.
+  useEffect(() => {
+    const show = () =>
+      place.current?.querySelector('[data-pair="open"]')?.scrollIntoView({ block: 'nearest' });
+    window.addEventListener('resize', show);
+    return () => window.removeEventListener('resize', show);
+  }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it stands in for a text that is still to come
     <div

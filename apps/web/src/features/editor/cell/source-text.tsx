@@ -54,19 +54,21 @@ function Term({ text, targets }: { text: string; targets: readonly string[] }) {
   const { text: open } = useContext(WorkspaceContext);
   const target = targets[0] ?? text;
   return (
-    <button
-      type="button"
-      className={css.term}
-      aria-label={t('cell.term.insert', { term: text, target })}
-      // A click must not take the focus from the text.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={() => open.current?.insert(target)}
-    >
-      <mark>{text}</mark>
+    <span className={css.place}>
+      <button
+        type="button"
+        className={css.term}
+        aria-label={t('cell.term.insert', { term: text, target })}
+        // A click must not take the focus from the text.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => open.current?.insert(target)}
+      >
+        <mark>{text}</mark>
+      </button>
       <span className={css.card} aria-hidden="true">
         <strong dir="auto">{targets.length > 0 ? targets.join(' · ') : text}</strong>
         <span>{t(targets.length > 0 ? 'cell.term.hint' : 'cell.term.keep')}</span>
       </span>
-    </button>
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import { useModule } from '../../../ui/use-module.ts';
-import { baseOf } from '../drafts/save-value.ts';
+import { type Base, baseOf } from '../drafts/save-value.ts';
 import { buttonActions } from './field-commands.ts';
 import { FindingStrip } from './finding-strip.tsx';
 import { Pair } from './pair.tsx';
@@ -25,7 +25,9 @@ export function TextField(props: TextFieldProps) {
   const { findings, menu, reading } = context;
   const buttons = buttonActions(actions, run);
   const onAction = useLatest((action: TextAction) => buttons[action]());
-  const ChangeNotice = useModule(loadChangeNotice, useIsChanged(props))?.ChangeNotice;
+  const base = useBase(props);
+  const isChanged = (cell.value?.version ?? 0) !== base.version;
+  const ChangeNotice = useModule(loadChangeNotice, isChanged)?.ChangeNotice;
   const dismiss = useDismissal(cell, (value) => {
     drafts.announce(cell, value);
     refs.view.current?.focus();
@@ -81,16 +83,13 @@ export function TextField(props: TextFieldProps) {
           onChoose={actions.insert}
         />
       )}
-      {ChangeNotice && (
-        <ChangeNotice cell={cell} base={drafts.baseOf(cell) ?? baseOf(cell.value)} />
-      )}
+      {ChangeNotice && <ChangeNotice cell={cell} base={base} />}
     </Pair>
   );
 }
 
-/** True if another person has changed the text since it was opened. */
-function useIsChanged({ cell, drafts }: TextFieldProps): boolean {
+/** The value that the text was written from, or that it was opened with. Another person may have changed it since. */
+function useBase({ cell, drafts }: TextFieldProps): Base {
   const [firstValue] = useState(cell.value);
-  const base = drafts.baseOf(cell) ?? baseOf(firstValue);
-  return (cell.value?.version ?? 0) !== base.version;
+  return drafts.baseOf(cell) ?? baseOf(firstValue);
 }

@@ -52,6 +52,86 @@ export interface SaveQueue<Save> {
   answered(): Promise<void>;
 }
 
+/** State that the functions of a queue share. */
+interface Model<Save, Saved> {
+  readonly deps: SaveQueueDeps<Save, Saved>;
+  readonly entries: Map<string, Entry<Save>>;
+  inFlight: number;
+  whenAnswered: (() => void)[];
+}
+
+function pump<Save, Saved>(model: Model<Save, Saved>): void {
+  for (const entry of model.entries.values()) {
+    if (model.inFlight >= MAX_IN_FLIGHT) return;
+    if (entry.phase === 'queued') void send(model, entry);
+  }
+  if (model.inFlight > 0) return;
+  for (const resolve of model.whenAnswered) resolve();
+  model.whenAnswered = [];
+}
+
+async function send<Save, Saved>(model: Model<Save, Saved>, entry: Entry<Save>): Promise<void> {
+  const { deps } = model;
+  entry.phase = 'sending';
+  model.inFlight++;
+  deps.onStatus(entry.cell, { kind: 'saving' });
+  const answer = await deps
+    .send(entry.cell, entry.current)
+    .catch((problem: unknown): SaveAnswer<Saved> => ({ kind: 'refused', problem }));
+  model.inFlight--;
+  settle(model, entry, answer);
+  pump(model);
+}
+
+function settle<Save, Saved>(
+  model: Model<Save, Saved>,
+  entry: Entry<Save>,
+  answer: SaveAnswer<Saved>,
+): void {
+  const { deps, entries } = model;
+  const { cell, current: sent, next } = entry;
+  entry.current = next ?? sent;
+  entry.next = undefined;
+  if (answer.kind === 'unavailable') {
+    wait(model, entry, answer.reason, answer.retryAfterMs);
+  } else if (answer.kind === 'refused') {
+    entries.delete(cell);
+    deps.onStatus(cell, { kind: 'refused', save: entry.current, problem: answer.problem });
+  } else {
+    deps.onStatus(cell, { kind: 'saved', save: sent, saved: answer.saved });
+    if (next === undefined) {
+      entries.delete(cell);
+    } else {
+      entry.current = deps.rebase(next, sent, answer.saved);
+      entry.attempt = 0;
+      entry.phase = 'queued';
+    }
+  }
+}
+
+function wait<Save, Saved>(
+  model: Model<Save, Saved>,
+  entry: Entry<Save>,
+  reason: WaitReason,
+  retryAfterMs: number | undefined,
+): void {
+  const { deps, entries } = model;
+  entry.phase = 'waiting';
+  entry.attempt++;
+  const { attempt } = entry;
+  deps.onStatus(entry.cell, { kind: 'waiting', reason });
+  // Only a sign-in helps, and `retryNow` follows it.
+  if (reason === 'session') return;
+  const backoffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
+  deps.schedule(retryAfterMs ?? backoffMs, () => {
+    // `retryNow` may have sent the save already, and a later attempt has its own timer.
+    if (entries.get(entry.cell) !== entry) return;
+    if (entry.phase !== 'waiting' || entry.attempt !== attempt) return;
+    entry.phase = 'queued';
+    pump(model);
+  });
+}
+
 /**
  * Creates a queue that saves each cell in order and at most four cells at once. A save that was made while an
  * older save of its cell was under way is sent as an edit of that answer, so the edits of one person never
@@ -59,69 +139,7 @@ export interface SaveQueue<Save> {
  */
 export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): SaveQueue<Save> {
   const entries = new Map<string, Entry<Save>>();
-  let inFlight = 0;
-  let whenAnswered: (() => void)[] = [];
-
-  function pump(): void {
-    for (const entry of entries.values()) {
-      if (inFlight >= MAX_IN_FLIGHT) return;
-      if (entry.phase === 'queued') void send(entry);
-    }
-    if (inFlight > 0) return;
-    for (const resolve of whenAnswered) resolve();
-    whenAnswered = [];
-  }
-
-  async function send(entry: Entry<Save>): Promise<void> {
-    entry.phase = 'sending';
-    inFlight++;
-    deps.onStatus(entry.cell, { kind: 'saving' });
-    const answer = await deps
-      .send(entry.cell, entry.current)
-      .catch((problem: unknown): SaveAnswer<Saved> => ({ kind: 'refused', problem }));
-    inFlight--;
-    settle(entry, answer);
-    pump();
-  }
-
-  function settle(entry: Entry<Save>, answer: SaveAnswer<Saved>): void {
-    const { cell, current: sent, next } = entry;
-    entry.current = next ?? sent;
-    entry.next = undefined;
-    if (answer.kind === 'unavailable') {
-      wait(entry, answer.reason, answer.retryAfterMs);
-    } else if (answer.kind === 'refused') {
-      entries.delete(cell);
-      deps.onStatus(cell, { kind: 'refused', save: entry.current, problem: answer.problem });
-    } else {
-      deps.onStatus(cell, { kind: 'saved', save: sent, saved: answer.saved });
-      if (next === undefined) {
-        entries.delete(cell);
-      } else {
-        entry.current = deps.rebase(next, sent, answer.saved);
-        entry.attempt = 0;
-        entry.phase = 'queued';
-      }
-    }
-  }
-
-  function wait(entry: Entry<Save>, reason: WaitReason, retryAfterMs: number | undefined): void {
-    entry.phase = 'waiting';
-    entry.attempt++;
-    const { attempt } = entry;
-    deps.onStatus(entry.cell, { kind: 'waiting', reason });
-    // Only a sign-in helps, and `retryNow` follows it.
-    if (reason === 'session') return;
-    const backoffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
-    deps.schedule(retryAfterMs ?? backoffMs, () => {
-      // `retryNow` may have sent the save already, and a later attempt has its own timer.
-      if (entries.get(entry.cell) !== entry) return;
-      if (entry.phase !== 'waiting' || entry.attempt !== attempt) return;
-      entry.phase = 'queued';
-      pump();
-    });
-  }
-
+  const model: Model<Save, Saved> = { deps, entries, inFlight: 0, whenAnswered: [] };
   return {
     save(cell, save) {
       const entry = entries.get(cell);
@@ -129,11 +147,11 @@ export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): 
         entries.set(cell, { cell, phase: 'queued', current: save, next: undefined, attempt: 0 });
       } else if (entry.phase === 'sending') entry.next = save;
       else entry.current = save;
-      pump();
+      pump(model);
     },
     retryNow() {
       for (const entry of entries.values()) if (entry.phase === 'waiting') entry.phase = 'queued';
-      pump();
+      pump(model);
     },
     drop(cell) {
       const entry = entries.get(cell);
@@ -142,7 +160,9 @@ export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): 
     },
     has: (cell) => entries.has(cell),
     async answered() {
-      if (inFlight > 0) await new Promise<void>((resolve) => whenAnswered.push(resolve));
+      if (model.inFlight > 0) {
+        await new Promise<void>((resolve) => model.whenAnswered.push(resolve));
+      }
     },
   };
 }

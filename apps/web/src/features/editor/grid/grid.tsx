@@ -29,7 +29,7 @@ import type { Place } from './place.ts';
 import { GridRow } from './row.tsx';
 import { type RowPlaces, topOf, widen } from './row-places.ts';
 import type { Selection } from './selection.ts';
-import { useCellFocus } from './use-cell-focus.ts';
+import { useArrival, useCellFocus } from './use-cell-focus.ts';
 import { useActiveInSight, useGridSight, useLoading, useOpenHeight } from './use-grid-sight.ts';
 import type { WindowStore } from './window-store.ts';
 
@@ -50,6 +50,8 @@ export interface GridProps {
   onSelect(row: number, isRange: boolean): void;
   /** Runs the command of a key. Returns true if there was one. */
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
+  /** Called when the rows are there. */
+  onArrival(): void;
   /** Returns what stands in the active row while its cell is open. `isWide` is true if there is room beside the text. */
   workspace: ((isWide: boolean) => ReactNode) | null;
 }
@@ -84,6 +86,7 @@ export function Grid(props: GridProps) {
   useActiveInSight(inSight, places, { ...active, row: active.row - first }, total > 0);
   const openRow = useOpenHeight(sizer, setOpenHeight);
   useCellFocus(scroller, active, workspace !== null);
+  useArrival(total > 0, props.onArrival);
 
   const sizerWidth = layout.keyWidth + layout.sourceWidth + layout.targetWidth * targets;
   const pageRows = Math.max(1, Math.floor((inSight.height - 80) / height));

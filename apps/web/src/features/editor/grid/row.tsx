@@ -3,6 +3,7 @@
 import type { MessageFormat } from '@parlance/messages';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
 import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from './cell.module.css';
 import { SourceCell, TargetCell } from './cell.tsx';
@@ -87,7 +88,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {cell(
         1,
         typeof slot === 'string' ? (
-          <Bar slot={slot} />
+          <NoText slot={slot} onRetry={store.retry} />
         ) : (
           <SourceCell row={slot} locale={locales.source} format={props.format} t={t} />
         ),
@@ -128,6 +129,17 @@ export const widthOf = (layout: GridLayout, column: number): number =>
 /** Place at which a pinned column stays. */
 export const pinOf = (layout: GridLayout, column: number): number | undefined =>
   layout.isPinned ? [0, layout.keyWidth][column] : undefined;
+
+/** Stands in place of the source string of a row that is not there. */
+function NoText({ slot, onRetry }: { slot: Extract<Slot, string>; onRetry(): void }) {
+  const { t } = useTranslation();
+  if (slot !== 'failed') return <Bar slot={slot} />;
+  return (
+    <Button kind="secondary" excludeFromTabOrder onPress={onRetry}>
+      {t('editor.slotRetry')}
+    </Button>
+  );
+}
 
 function Bar({ slot }: { slot: Extract<Slot, string> }) {
   return slot === 'loading' ? <span className={css.bar} /> : null;

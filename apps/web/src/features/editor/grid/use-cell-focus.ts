@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { Place } from './place.ts';
 
 const cellAt = (within: HTMLElement, { row, column }: Place): HTMLElement | null =>
@@ -19,4 +19,12 @@ export function useCellFocus(
     if (isOpen || !(isLost || scroller.current?.contains(at))) return;
     cellAt(scroller.current!, active)?.focus({ preventScroll: true });
   }, [scroller, active, isOpen]);
+}
+
+/** Tells once that what takes the focus is there. */
+export function useArrival(isThere: boolean, onArrival: () => void): void {
+  const tell = useEffectEvent(onArrival);
+  useEffect(() => {
+    if (isThere) tell();
+  }, [isThere]);
 }

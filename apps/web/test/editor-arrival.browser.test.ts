@@ -1,0 +1,254 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
+import { createProject } from '../../api/test/build.ts';
+import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { createScriptedEngine, directoryOf } from '../../api/test/scripted-engine.ts';
+import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './axe.ts';
+import { cell, field, inState, openCell, openEditor, ready } from './editor.ts';
+import { fillEditor } from './filled-editor.ts';
+import { openSignedIn } from './page.ts';
+
+/** Waits until a cell has the focus. */
+const focusAt = (page: Page, row: number, column = 2): Promise<void> =>
+  page.locator(`[data-row="${row}"][data-column="${column}"][data-active]:focus`).waitFor();
+
+describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
+  const site = openSite();
+
+  it('is in the first cell on arrival by a link, by the navigation and in the focus view', async () => {
+    const { page, problems, context, address } = await openEditor(site);
+    await focusAt(page, 0);
+    await page.getByRole('link', { name: 'Glossary' }).click();
+    await page.getByRole('heading', { name: 'Glossary' }).first().waitFor();
+    await page.getByRole('link', { name: 'Editor' }).click();
+    await focusAt(page, 0);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await focusAt(page, 0);
+    await page.goto(`${address}&view=focus`);
+    await focusAt(page, 0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('stays on something that takes keys when columns go, dialogs close and a toast ends', async () => {
+    const { page, problems, context } = await openEditor(site);
+    await cell(page, 'save', 3).click();
+    await page.keyboard.press('l');
+    await page.getByRole('menuitemcheckbox', { name: /French/ }).click();
+    await page.keyboard.press('Escape');
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.matches('[data-row]'))).toBe(true),
+    );
+    await ready(page);
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Clear the selection' }).click();
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.matches('[data-active]'))).toBe(
+        true,
+      ),
+    );
+    await page.keyboard.press('b');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.matches('[data-active]'))).toBe(
+        true,
+      ),
+    );
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('stays in the query after Enter, and goes to the rows with the arrow down', async () => {
+    const { page, problems, context, writes } = await openEditor(site, { engine: 'pseudo' });
+    const metered: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/suggestions')) metered.push(request.url());
+    });
+    await page.keyboard.press('/');
+    await page.locator('[type=search]:focus').waitFor();
+    await page.keyboard.type('file');
+    await page.keyboard.press('Enter');
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    await page.keyboard.type(' marking');
+    expect(await page.locator('[type=search]').inputValue()).toBe('file marking');
+    await page.getByText('No row matches the query.').waitFor();
+    for (let key = 0; key < 8; key++) await page.keyboard.press('Backspace');
+    await page.getByText('2 rows', { exact: true }).waitFor();
+    expect([metered, writes]).toEqual([[], []]);
+    await page.keyboard.press('ArrowDown');
+    await focusAt(page, 0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('offers the engine for tests of interfaces only if the project has chosen it', async () => {
+    for (const engine of [undefined, 'pseudo']) {
+      const opened = await openEditor(site, engine === undefined ? {} : { engine });
+      await cell(opened.page, 'save').click();
+      await opened.page.keyboard.press('s');
+      await opened.page.getByRole('tabpanel').getByText('Nobody has translated').waitFor();
+      await untilCalm(opened.page);
+      const asks = opened.page.getByRole('button', { name: 'Ask pseudo' });
+      expect(await asks.count()).toBe(engine === undefined ? 0 : 1);
+      await opened.context.close();
+    }
+  });
+
+  it('keeps what is typed while the open text is still to come', async () => {
+    const whole = `Ein langer Text ${'und noch mehr davon '.repeat(80)}`;
+    const { page, problems, context, stored } = await openEditor(site, {
+      values: { save: whole, title: 'Ein Titel' },
+    });
+    const released = Promise.withResolvers<void>();
+    await context.route(
+      (url) => /\/values\?/.test(url.search ? url.href : ''),
+      async (route) => {
+        await released.promise;
+        await route.continue();
+      },
+    );
+    await cell(page, 'save').click();
+    await page.keyboard.press('Enter');
+    await page.getByText('Loading the whole text…').waitFor();
+    await page.keyboard.type('marked as U R C');
+    released.resolve();
+    await field(page).waitFor();
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await stored('save')).toBe(`${whole}marked as U R C`));
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('is where a person with one language begins: in one text, with a list that shows the source', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    await i18n.locales.create({ projectId, code: 'de' });
+    await i18n.projects.import({ projectId, locale: 'en', content: { a: 'Save', b: 'Close' } });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${base}/p/${projectId}/editor`);
+    const list = page.getByRole('navigation', { name: 'Rows of the query' });
+    await list.getByRole('button', { name: /^b Close/ }).waitFor();
+    await focusAt(page, 0);
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Focus', exact: true }).click();
+    await page.getByRole('grid').waitFor();
+    await untilCalm(page);
+    await page.goto(`${base}/p/${projectId}/editor`);
+    await page.getByRole('grid').waitFor();
+    await focusAt(page, 0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!hasChromium)('the editor after trouble, in a browser', () => {
+  const free = createScriptedEngine({ id: 'shouter' });
+  const site = openSite(() => ({ overrides: { engines: directoryOf(free) } }));
+
+  it('loads rows again when the connection is back, and offers it in the row before', async () => {
+    const filled = await fillEditor(site, 3_000);
+    const { page, problems } = await filled.open(`${filled.editor}?l=de,fr`);
+    await ready(page);
+    let isOffline = true;
+    await page.context().route(
+      (url) => url.pathname.endsWith('/rows'),
+      (route) => (isOffline ? route.abort('internetdisconnected') : route.continue()),
+    );
+    const scrollTo = (top: number) =>
+      page.getByRole('grid').evaluate((grid, to) => {
+        grid.scrollTop = to;
+      }, top);
+    await scrollTo(56 * 1_500);
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    isOffline = false;
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.locator('[role=row][aria-rowindex="1505"] bdi').waitFor();
+    isOffline = true;
+    await scrollTo(56 * 2_500);
+    await page.getByText('Could not be loaded').first().waitFor();
+    isOffline = false;
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    await page.locator('[role=row][aria-rowindex="2505"] bdi').waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('lists drafts with their project, form and reason, and saves or discards all of them', async () => {
+    const { page, problems, context, projectId, user, stored } = await openEditor(site, {
+      texts: { tags: 'Open <b>{file}</b> now', items_one: '{n} item', items_other: '{n} items' },
+      values: { items_one: '{n} Ding', items_other: '{n} Dinge' },
+    });
+    const { data: project } = await user.client.i18n.projects.get({ projectId });
+    await openCell(page, 'tags');
+    await page.keyboard.type('Ohne');
+    await page.keyboard.press('Enter');
+    await inState(page, 'tags', 'blocked');
+    await page.keyboard.press('Escape');
+    await openCell(page, 'items');
+    await page.keyboard.press('ArrowDown');
+    await page.getByLabel(/plural form Other$/).waitFor();
+    await page.keyboard.type(' hier');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '2 drafts' }).click();
+    const list = page.getByRole('dialog');
+    const items = list.getByRole('listitem');
+    const tags = items.filter({ hasText: 'Ohne' });
+    await tags.getByText(project.name).waitFor();
+    expect(await tags.innerText()).toMatch(/an error keeps it.*Tag is missing/);
+    expect(await items.filter({ hasText: 'hier' }).innerText()).toContain('Other');
+    await expectNoFaults(page);
+    await list.getByRole('button', { name: 'Save all as needs review' }).click();
+    await list.getByText('Everything is saved.').waitFor();
+    expect(await stored('tags')).toBe('Ohne');
+    expect(await stored('items_other')).toBe('{n} Dinge hier');
+    await page.keyboard.press('Escape');
+    await openCell(page, 'tags');
+    await page.keyboard.type('x');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '1 draft' }).click();
+    await list.getByRole('button', { name: 'Discard it' }).click();
+    await list.getByText('Everything is saved.').waitFor();
+    expect(await stored('tags')).toBe('Ohne');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('shows memory, terms and the answer of a free engine of the server beside the open text', async () => {
+    const { page, problems, context, projectId, user, writes } = await openEditor(site, {
+      texts: { one: 'Save the file', two: 'Save the large file' },
+      values: { one: 'Datei sichern' },
+    });
+    const translations = { de: 'Akte' };
+    await user.client.i18n.glossary.create({ projectId, term: 'file', translations });
+    const { data: keys } = await user.client.i18n.keys.list({ projectId });
+    const at = { projectId, keyId: keys.find(({ name }) => name === 'two')!.id, locale: 'de' };
+    await eventually(async () =>
+      expect((await user.client.i18n.keys.suggestions(at)).data.memory).toHaveLength(1),
+    );
+    await openCell(page, 'two');
+    const open = page.getByRole('region', { name: 'German text of two' });
+    await open.getByText('Datei sichern').waitFor();
+    await open.getByText('SAVE THE LARGE Akte').waitFor();
+    const term = open.getByRole('button', { name: /^Glossary: file is Akte/ });
+    await term.hover();
+    await open.getByText('A click inserts it').waitFor();
+    await term.click();
+    await page.keyboard.press('Control+i');
+    await eventually(async () => expect(await field(page).textContent()).toBe('Datei sichern'));
+    await page.keyboard.press('Control+i');
+    await eventually(async () =>
+      expect(await field(page).textContent()).toBe('SAVE THE LARGE Akte'),
+    );
+    expect(writes).toEqual([]);
+    await expectNoFaults(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,332 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './axe.ts';
+import { cell, draftTexts, field, inState, openCell, openEditor, ready, textOf } from './editor.ts';
+import { slowDown, typeAt } from './slow-network.ts';
+
+const LONG = `If you cannot find the file in {folder}, check the filters first. ${'Then try the search at the top of the page, which looks through names, notes and numbers. '.repeat(4)}If nothing helps, write to <b>{team}</b>.`;
+
+const MANY = {
+  ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`a${100 + at}`, `Text ${at}`])),
+  help: LONG,
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`z${100 + at}`, `Last ${at}`])),
+};
+
+const topOf = async (page: Page, selector: string): Promise<number> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().top);
+
+/** Places of the rows that are drawn, by their numbers, from the start of the list. */
+const places = (page: Page): Promise<Record<string, number>> =>
+  page.getByRole('grid').evaluate((grid) => {
+    const origin = grid.getBoundingClientRect().top - grid.scrollTop;
+    const rows = [...grid.querySelectorAll<HTMLElement>('[role=row]:not([aria-rowindex="1"])')];
+    return Object.fromEntries(
+      rows.map((row) => [
+        row.getAttribute('aria-rowindex'),
+        Math.round(row.getBoundingClientRect().top - origin),
+      ]),
+    );
+  });
+
+describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () => {
+  const site = openSite();
+
+  it('keeps the line of the caret where it is over 200 keys, unless the text wraps', async () => {
+    const { page, problems, context } = await openEditor(site, {
+      texts: MANY,
+      values: { a130: 'Text' },
+    });
+    await openCell(page, 'a100');
+    // The row is reached as a translator reaches it: by one Enter after the other.
+    for (let row = 0; row < 40; row++) {
+      await page.getByLabel(`German translation of a${100 + row}`, { exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+    }
+    await page.getByLabel('German translation of help').waitFor();
+    const keys =
+      'Wenn Sie die Datei in {folder} nicht finden ,dann pruefen Sie zuerst die Filter . Dann suchen Sie oben auf der Seite  , dort sind Namen. Und <b>hier</b> schreiben Sie an {team} oder an uns alle, bitte sofort!!';
+    expect(keys.length).toBeGreaterThanOrEqual(200);
+    const seen: { top: number; lines: number; caret: number }[] = [];
+    for (const key of keys) {
+      await page.keyboard.press(key === ' ' ? 'Space' : key);
+      if (key === '{') await page.keyboard.press('Escape');
+      seen.push(
+        await page.evaluate(() => {
+          const content = document.querySelector('.cm-content')!;
+          const { top, height } = content.getBoundingClientRect();
+          const caret = getSelection()!.getRangeAt(0).getBoundingClientRect().top;
+          return { top, lines: height, caret: Math.round(caret) };
+        }),
+      );
+    }
+    expect(new Set(seen.map(({ top }) => top)).size).toBe(1);
+    for (const [at, now] of seen.entries()) {
+      const before = seen[at - 1];
+      if (before && now.lines === before.lines && at > 3) {
+        expect(Math.abs(now.caret - before.caret), `key ${at}`).toBeLessThanOrEqual(26);
+      }
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('stands in the upper third in the flow of the rows, and moves those below by its height alone', async () => {
+    const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
+    await cell(page, 'a100').click();
+    const before = await places(page);
+    await page.keyboard.press('Enter');
+    await field(page).waitFor();
+    const open = await places(page);
+    const height = open['3']! - open['2']!;
+    expect(height).toBeGreaterThan(100);
+    for (const [row, place] of Object.entries(open)) {
+      const known = before[row];
+      if (known !== undefined) expect(place, row).toBe(known + (row === '2' ? 0 : height - 56));
+    }
+    await page.keyboard.press('Escape');
+    await field(page).waitFor({ state: 'detached' });
+    expect(await places(page)).toEqual(before);
+    for (const key of ['a120', 'help', 'z119']) {
+      await page.locator('[data-active]:focus').press('g');
+      await page.getByLabel('Row number or name of a key').fill(key);
+      await page.keyboard.press('Enter');
+      await cell(page, key).and(page.locator('[data-active]:focus')).press('Enter');
+      await field(page).waitFor();
+      const grid = await page.getByRole('grid').boundingBox();
+      const row = await topOf(page, '[role=row]:has(.cm-content)');
+      expect(row - grid!.y).toBeGreaterThanOrEqual(40);
+      expect(row - grid!.y).toBeLessThanOrEqual(40 + (grid!.height - 40) / 3);
+      await page.keyboard.press('Escape');
+      await field(page).waitFor({ state: 'detached' });
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('shows the whole source beside the text at the same width, and the texts of other locales', async () => {
+    const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
+    await page.locator('[data-active]:focus').press('g');
+    await page.getByLabel('Row number or name of a key').fill('help');
+    await page.keyboard.press('Enter');
+    await cell(page, 'help').and(page.locator('[data-active]:focus')).press('Enter');
+    await field(page).waitFor();
+    const source = page.locator('[data-pair=open] p[lang=en]');
+    expect(await source.textContent()).toBe(LONG);
+    const isCut = await source.evaluate(
+      ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
+    );
+    expect(isCut).toBe(false);
+    const [one, other] = await page
+      .locator('[data-pair=open]')
+      .evaluate((pair) => [...pair.children].slice(0, 2).map((part) => part.clientWidth));
+    expect(Math.abs(one! - other!)).toBeLessThanOrEqual(1);
+    await cell(page, 'help', 3).getByText('Missing').waitFor();
+    await expectNoFaults(page);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('says what is wrong when the person pauses, and offers what is missing before', async () => {
+    const { page, problems, context } = await openEditor(site);
+    await openCell(page, 'tags');
+    await page.evaluate(() => {
+      const shown: string[] = [];
+      Object.assign(window, { shown });
+      const note = () => {
+        const text = document.querySelector('ul[aria-label=Findings]')?.textContent;
+        if (text) shown.push(`${document.querySelector('.cm-content')!.textContent}: ${text}`);
+      };
+      new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+    });
+    await typeAt(page, 'Oeffnen Sie jetzt ', 20);
+    await page.getByRole('button', { name: 'Insert {file}' }).waitFor();
+    await page.getByText('Placeholder is missing').waitFor();
+    const shown = (await page.evaluate('window.shown')) as string[];
+    // What came while the text was typed would be about a part of it.
+    expect(shown.filter((one) => !one.startsWith('Oeffnen Sie jetzt '))).toEqual([]);
+    await page.getByRole('button', { name: 'Insert {file}' }).click();
+    await page.getByText('Placeholder is missing').waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('moves no row when rows are chosen, a query is typed or a fault is in it', async () => {
+    const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
+    const top = await topOf(page, '[role=row][aria-rowindex="2"]');
+    await cell(page, 'a100').click();
+    await page.keyboard.press('x');
+    await page.getByText('1 row selected').waitFor();
+    expect(await topOf(page, '[role=row][aria-rowindex="2"]')).toBe(top);
+    await page.getByRole('searchbox').fill('is:lost');
+    await page.getByRole('alert').waitFor();
+    expect(await topOf(page, '[role=row][aria-rowindex="2"]')).toBe(top);
+    await page.getByRole('searchbox').fill('is:missing');
+    await page.getByRole('button', { name: 'Remove is:missing' }).waitFor();
+    await ready(page);
+    expect(await topOf(page, '[role=row][aria-rowindex="2"]')).toBe(top);
+    await page.getByRole('searchbox').fill('is:needs-review');
+    await page.getByText('No row matches the query.').waitFor();
+    await page.getByRole('region', { name: 'Review of German' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  /** Forms of a family, and what is typed into each. */
+  const FORMS = {
+    ru: ['{{count}} товар', '{{count}} товара', '{{count}} товаров', '{{count}} товара и ещё'],
+    pl: ['{{count}} rzecz', '{{count}} rzeczy', '{{count}} rzeczy tu', '{{count}} rzeczy i pół'],
+    ar: ['لا شيء', 'شيء واحد', 'شيئان', '{{count}} أشياء', '{{count}} شيئًا', '{{count}} شيء'],
+  } as const;
+  const CATEGORIES = {
+    ru: ['one', 'few', 'many', 'other'],
+    pl: ['one', 'few', 'many', 'other'],
+    ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
+  } as const;
+
+  it.each(['ru', 'pl', 'ar'] as const)(
+    'loses no letter of the forms of a family in %s on a network of two seconds',
+    async (locale) => {
+      const { page, problems, context, stored } = await openEditor(site, {
+        locale,
+        texts: { items_one: '{{count}} item', items_other: '{{count}} items', last: 'Last' },
+        values: {},
+      });
+      await cell(page, 'items').click();
+      await slowDown(page, 2_000);
+      await page.keyboard.press('Enter');
+      for (const text of FORMS[locale]) await typeAt(page, `${text}\n`, 40);
+      await page.getByLabel(/translation of last$/).waitFor();
+      await page.keyboard.press('Escape');
+      for (const [at, category] of CATEGORIES[locale].entries()) {
+        await eventually(async () =>
+          expect(await stored(`items_${category}`)).toBe(FORMS[locale][at]),
+        );
+      }
+      await cell(page, 'items')
+        .getByText(`${FORMS[locale].length}/${FORMS[locale].length}`)
+        .waitFor();
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('says which forms of a family are missing, shows their drafts, and opens at the first empty one', async () => {
+    const { page, problems, context } = await openEditor(site, {
+      locale: 'ru',
+      texts: { items_one: '{{count}} item', items_other: '{{count}} items' },
+      values: { items_one: '{{count}} товар' },
+    });
+    const items = cell(page, 'items');
+    await items.getByRole('img', { name: '1/4, Missing forms: Few, Many, Other' }).waitFor();
+    expect(await items.getByRole('img', { name: 'Translated' }).count()).toBe(0);
+    await openCell(page, 'items');
+    await page.getByLabel(/plural form Few$/).waitFor();
+    await page.keyboard.type('{{count}} то');
+    await page.keyboard.press('Escape');
+    await inState(page, 'items', 'draft');
+    await eventually(async () => expect(await draftTexts(page)).toEqual(['{{count}} то']));
+    await page.reload();
+    await ready(page);
+    await inState(page, 'items', 'draft');
+    await openCell(page, 'items');
+    await page.getByRole('button', { name: /^Edit the form Few: \{\{count\}\} то/ }).click();
+    await page.getByLabel(/plural form Few$/).waitFor();
+    expect(await textOf(page)).toBe('{{count}} то');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('shows ICU messages as they read, each in its own direction', async () => {
+    const count = '{n, plural, one {# file} other {# files}} in {folder}';
+    const { page, problems, context } = await openEditor(site, {
+      locale: 'ar',
+      texts: { count, faulty: 'Text' },
+      values: {
+        count:
+          '{n, plural, zero {لا ملفات} one {ملف} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}} في {folder}',
+        faulty: '{n, plural, one {x}',
+      },
+    });
+    const arabic = cell(page, 'count');
+    await arabic.getByText('6 forms').waitFor();
+    expect(await arabic.innerText()).not.toContain('plural');
+    expect(await arabic.locator('[lang=ar]').first().getAttribute('dir')).toBe('rtl');
+    await cell(page, 'count', 1).getByText('2 forms').waitFor();
+    expect(await cell(page, 'count', 1).innerText()).toContain('files in');
+    const faulty = cell(page, 'faulty').locator('code');
+    expect(await faulty.getAttribute('dir')).toBe('ltr');
+    await arabic.click();
+    await page.keyboard.press('h');
+    const history = page.getByRole('tabpanel');
+    await history.locator('[dir=rtl] ins').first().waitFor();
+    expect(await history.innerText()).not.toContain('plural,');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('fills texts with the same source by one key after a save, and takes all back as one change', async () => {
+    const texts = {
+      ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`save${at}`, 'Save the file'])),
+      other: 'Save the file now',
+    };
+    const { page, problems, context, stored } = await openEditor(site, {
+      texts,
+      values: { save7: 'Da' },
+    });
+    await openCell(page, 'save0');
+    await page.keyboard.type('Datei sichern');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Fill 6 equal texts/ }).waitFor();
+    await page.keyboard.press('Control+e');
+    await page.getByText('6 equal texts were filled').waitFor();
+    expect(await stored('save6')).toBe('Datei sichern');
+    expect(await stored('save7')).toBe('Da');
+    expect(await stored('other')).toBeNull();
+    await cell(page, 'save6').getByText('Datei sichern').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect(await stored('save6')).toBeNull());
+    expect(await stored('save0')).toBe('Datei sichern');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it.each([
+    ['at 200 %', 720, 450],
+    ['at 320 px', 320, 640],
+    ['on a phone', 390, 844],
+  ])('shows the text, its source and its button together %s', async (_where, width, height) => {
+    const { page, problems, context, address } = await openEditor(site, {
+      texts: { help: LONG, items_one: '{{count}} item', items_other: '{{count}} items' },
+      values: {},
+    });
+    await page.setViewportSize({ width, height });
+    for (const key of ['help', 'items']) {
+      await page.goto(`${address}&q=key:${key}*`);
+      const target = page.getByRole('region', { name: 'One translation' }).locator('[data-active]');
+      await target.click();
+      await field(page).waitFor();
+      await page.keyboard.type('Wort ');
+      const open = page.locator('[data-pair=open]');
+      for (const part of [
+        open.locator('p[lang=en]'),
+        field(page),
+        open.getByRole('button', { name: 'Save', exact: true }),
+      ]) {
+        const { y, height: tall } = (await part.boundingBox())!;
+        expect(y).toBeGreaterThanOrEqual(0);
+        expect(y + tall).toBeLessThanOrEqual(height);
+      }
+      await page.keyboard.press('Escape');
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
