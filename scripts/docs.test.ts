@@ -173,7 +173,7 @@ describe('the page that compares the editor with others', () => {
 
   it('has a test for every statement about ours, and a cell for each of the others', () => {
     expect(rows.length).toBeGreaterThan(25);
-    // Others have what has a dash for ours: that is no statement to prove.
+    // A dash for ours says that others are ahead, which needs no proof.
     const ours = rows.map((row) => row.split(' | ')[1]!).filter((cell) => !cell.startsWith('–'));
     expect(
       ours.filter((cell) => !testsNamedIn(cell).some(({ names }) => names.length > 0)),
