@@ -17,7 +17,10 @@ export function useFocusHome(
       requestAnimationFrame(() =>
         setTimeout(() => {
           if (document.activeElement?.matches(chosen)) return;
-          main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])')?.focus();
+          // The view has scrolled to the cell, and the source above it is to stay in sight.
+          main.current
+            ?.querySelector<HTMLElement>('[data-active]:not([data-open])')
+            ?.focus({ preventScroll: true });
         }),
       );
     },

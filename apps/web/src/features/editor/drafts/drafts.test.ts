@@ -146,6 +146,70 @@ describe('createDrafts', () => {
     expect([service.calls, drafts.list()]).toEqual([0, []]);
   });
 
+  it('makes the key of a plural form with its first save, and goes on with it under the key', async () => {
+    const { service, store, drafts, settle } = setUp();
+    const form = { ...cellOf('row+few'), newKey: 'items_few', pluralCategory: 'few' as const };
+    const real = { ...cellOf('key of items_few'), pluralCategory: 'few' as const };
+    const told: string[] = [];
+    drafts.onSaved(({ keyId }, value) => told.push(`${keyId}: ${value?.text}`));
+    service.refuse.push('network');
+    drafts.edit(form, MISSING, 'два');
+    drafts.commit(form, MISSING);
+    await settle();
+    // Typed on before the page knows of the key, and after it.
+    drafts.edit(form, MISSING, 'два файла');
+    await settle();
+    expect(service.added).toEqual(['items_few']);
+    expect(told).toEqual(['row+few: два']);
+    expect(drafts.stateOf(real)).toEqual(drafts.stateOf(form));
+    expect(drafts.stateOf(real).text).toBe('два файла');
+    drafts.edit(real, MISSING, 'два файла!');
+    drafts.commit(real, MISSING);
+    await settle();
+    expect(service.values.get('key of items_few')).toMatchObject({
+      text: 'два файла!',
+      version: 2,
+    });
+    expect(service.added).toEqual(['items_few']);
+    expect([drafts.list(), await store.list('ada')]).toEqual([[], []]);
+    expect(await drafts.undo()).toMatchObject({ kind: 'undone' });
+  });
+
+  it('gives a draft of an earlier page to the key that its form has got meanwhile', async () => {
+    const { service, store, drafts, settle } = setUp();
+    const form = { ...cellOf('row+few'), newKey: 'items_few' };
+    drafts.edit(form, MISSING, 'два');
+    await settle();
+    const later = setUp(service, store);
+    await later.drafts.ready;
+    const real = cellOf('key of items_few');
+    expect(later.drafts.stateOf(real).state).toBe('clean');
+    later.drafts.adopt(real, form);
+    expect(later.drafts.stateOf(real)).toMatchObject({ state: 'draft', text: 'два' });
+    later.drafts.commit(real, MISSING);
+    await later.settle();
+    expect(service.values.get('key of items_few')?.text).toBe('два');
+    expect(await store.list('ada')).toEqual([]);
+  });
+
+  it('saves all texts on demand as ones that need review, those that a check keeps back included', async () => {
+    const { service, drafts, settle, type } = setUp();
+    type('a', 'eins');
+    type('b', 'zwei');
+    drafts.block(cellOf('b'), ['tag_missing']);
+    expect(drafts.stateOf(cellOf('b'))).toMatchObject({
+      state: 'blocked',
+      checks: ['tag_missing'],
+    });
+    drafts.saveAll();
+    await settle();
+    expect([...service.values.values()].map(({ text, state }) => [text, state])).toEqual([
+      ['eins', 'needs_review'],
+      ['zwei', 'needs_review'],
+    ]);
+    expect(drafts.list()).toEqual([]);
+  });
+
   it('sends a text and its state in one call, and undoes both', async () => {
     const { service, drafts, settle, type, commit } = setUp();
     service.write('k', 'Hallo', 'needs_review');

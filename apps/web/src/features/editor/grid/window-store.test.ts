@@ -5,6 +5,7 @@ import { eventually } from '../../../../../../scripts/eventually.ts';
 import { appendPart, EMPTY_INDEX, WINDOW_ROWS, windowOfKey } from './row-index.ts';
 import type { WindowReader } from './slot.ts';
 import { createWindowStore } from './window-store.ts';
+import { withValue } from './with-value.ts';
 
 const idOf = (row: number): string => row.toString().padStart(8, '0');
 
@@ -226,6 +227,29 @@ describe('the window store', () => {
 });
 
 describe('a reload', () => {
+  it('puts the first text of a plural form into its row with the key that was made for it', async () => {
+    const one = { ...rowOf(3), family: { style: '_', kind: 'cardinal', domain: 'integer' } } as Row;
+    const row: Row = {
+      ...one,
+      family: { ...one.family!, forms: [{ category: 'other', keyId: idOf(3) }] },
+    };
+    const few = { ...VALUE, keyId: 'new', text: 'wenige' };
+    const changed = withValue(
+      row,
+      { keyId: `${idOf(3)}+few`, locale: 'de', form: { category: 'few', keyId: 'new' } },
+      few,
+    );
+    expect(changed.family!.forms.map(({ category }) => category)).toEqual(['few', 'other']);
+    expect(changed.values.de).toMatchObject({ text: 'wenige', forms: [{ keyId: 'new' }] });
+    const gone = withValue(
+      changed,
+      { keyId: `${idOf(3)}+few`, locale: 'de', form: { category: 'few', keyId: undefined } },
+      null,
+    );
+    expect(gone.values.de).toBeNull();
+    expect(gone.family!.forms).toHaveLength(2);
+  });
+
   it('reads rows again by their keys, at their places', async () => {
     const { store, reads } = setUp(400);
     store.start();

@@ -97,7 +97,13 @@ export function EngineSuggestions({
       {engines.length === 0 && <p className={css.note}>{t('suggest.noEngine')}</p>}
       <ol className={css.list}>
         {given.map(({ name, text, usage }, at) => (
-          <Suggestion key={name} number={firstNumber + at} text={text} onUse={() => onUse(text)}>
+          <Suggestion
+            key={name}
+            number={firstNumber + at}
+            text={text}
+            hasKey={!isAsking}
+            onUse={() => onUse(text)}
+          >
             {show(text)}
             <p className={css.note}>
               {name}

@@ -10,26 +10,29 @@ const DIGITS = 9;
 export function Suggestion({
   number,
   text,
+  hasKey = true,
   onUse,
   children,
 }: {
   number: number;
   text: string;
+  /** False beside an open text, in which a digit is typed. */
+  hasKey?: boolean;
   onUse(): void;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-  const hasKey = number <= DIGITS;
+  const isKeyed = hasKey && number <= DIGITS;
   return (
     <li className={css.suggestion}>
       <div>{children}</div>
       <Button
         kind="quiet"
         aria-label={t('suggest.useNamed', { number, text: text.slice(0, 100) })}
-        aria-keyshortcuts={hasKey ? String(number) : undefined}
+        aria-keyshortcuts={isKeyed ? String(number) : undefined}
         onPress={onUse}
       >
-        {t('suggest.use')} {hasKey && <kbd>{number}</kbd>}
+        {t('suggest.use')} {isKeyed && <kbd>{number}</kbd>}
       </Button>
     </li>
   );

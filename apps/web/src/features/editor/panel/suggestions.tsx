@@ -115,6 +115,7 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
             <Suggestion
               key={`${one.projectId} ${one.key} ${one.source} ${one.text}`}
               number={at + 1}
+              hasKey={!isBeside}
               text={one.text}
               onUse={() => props.onUse(one.text)}
             >
