@@ -32,7 +32,7 @@ export async function* workRows(web: WebPage, server: BenchServer): AsyncGenerat
 }
 
 async function openEditor({ page, organization }: WebPage, project: Project): Promise<void> {
-  await page.goto(`${organization}/p/${project.id}/editor?l=de`);
+  await page.goto(`${organization}/p/${project.id}/editor?l=de&view=grid`);
   await textOf(page, 0).waitFor();
   await focusRow(page, 0);
 }

@@ -35,7 +35,7 @@ export interface CellEditorProps {
 }
 
 /** Time that a cell is open before its suggestions are asked for. */
-const REST_MS = 120;
+const REST_MS = 400;
 const NO_TERMS: readonly TermSuggestion[] = [];
 
 /** The terms of the glossary in the source string of a cell. */

@@ -1,5 +1,5 @@
 import '../../../i18n/panel.ts';
-import { useContext } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { useModule } from '../../../ui/use-module.ts';
 import { WorkspaceContext } from '../cell/open-text.ts';
 import type { PanelProps } from './registry.ts';
@@ -13,6 +13,13 @@ export function Aside(props: PanelProps) {
   const cell = props.row.values[props.locale.code];
   const isOutdated = (cell?.forms ?? [cell]).some((form) => form?.outdated);
   const SourceChange = useModule(loadSourceChange, isOutdated)?.SourceChange;
+  // The text is there first: what is beside it is drawn in the next frame.
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  if (!isDrawn) return null;
   return (
     <div>
       {SourceChange && <SourceChange {...props} />}

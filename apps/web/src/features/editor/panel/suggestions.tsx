@@ -16,8 +16,8 @@ import css from './suggestions.module.css';
 
 const loadTextDiff = () => import('../grid/text-diff.tsx');
 
-/** Time that the focus rests on a cell before its suggestions are asked for. */
-const REST_MS = 120;
+/** Time that the focus rests on a cell before its suggestions are asked for, and that a cell is open. */
+const REST_MS = { focus: 120, open: 400 } as const;
 
 /**
  * Texts for the active cell: earlier translations, terms of the glossary, engines on demand. With `isBeside`, the open
@@ -42,7 +42,11 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
     dir: locale.direction,
   });
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
-  const rested = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
+  const rested = useRested(
+    cell,
+    `${cell.keyId} ${cell.locale}`,
+    isBeside ? REST_MS.open : REST_MS.focus,
+  );
   // Suggestions that are loaded already, such as those of the next row, are shown at once.
   const isKnown = queries.getQueryData(suggestionsQuery(cell).queryKey) !== undefined;
   const asked = isKnown ? cell : rested.value;
