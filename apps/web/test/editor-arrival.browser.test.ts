@@ -83,6 +83,15 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     expect([metered, writes]).toEqual([[], []]);
     await page.keyboard.press('ArrowDown');
     await focusAt(page, 0);
+    // Also before the rows of the query are there.
+    await page.keyboard.press('/');
+    await page.locator('[type=search]:focus').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('is:missing');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('4 rows', { exact: true }).waitFor();
+    await focusAt(page, 0);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -11,30 +11,43 @@ export function useFocusHome(
   main: RefObject<HTMLElement | null>,
   isOpen: boolean,
 ): { onArrival(): void; focusCell(): void } {
+  /** True while the person has asked for a cell and there is none yet. */
+  const isDue = useRef(false);
   const focusUnless = useCallback(
     (chosen: string) => {
       // Dialogs and menus give the focus back in a frame of their own.
       requestAnimationFrame(() =>
         setTimeout(() => {
           if (document.activeElement?.matches(chosen)) return;
+          const cell = main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])');
+          isDue.current = !cell;
           // The view has scrolled to the cell, and the source above it is to stay in sight.
-          main.current
-            ?.querySelector<HTMLElement>('[data-active]:not([data-open])')
-            ?.focus({ preventScroll: true });
+          cell?.focus({ preventScroll: true });
         }),
       );
     },
     [main],
   );
-  const onArrival = useCallback(() => focusUnless(CHOSEN), [focusUnless]);
   const focusCell = useCallback(() => focusUnless('[role=textbox]'), [focusUnless]);
+  const onArrival = useCallback(
+    () => (isDue.current ? focusCell() : focusUnless(CHOSEN)),
+    [focusCell, focusUnless],
+  );
   const last = useRef<Element | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
       last.current = target as Element;
     };
+    // Who types on has changed their mind.
+    const stay = () => {
+      isDue.current = false;
+    };
     document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    document.addEventListener('keydown', stay, true);
+    return () => {
+      document.removeEventListener('focusin', note);
+      document.removeEventListener('keydown', stay, true);
+    };
   }, []);
   // A click beside everything takes the focus away, too: that is meant. An element that is gone loses it by accident.
   useEffect(() => {
