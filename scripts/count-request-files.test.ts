@@ -92,6 +92,37 @@ export interface Uses { use(): void }`,
   });
 });
 
+describe('the plain way of reachableFiles', () => {
+  it.each([
+    ['the branch of a condition', 'export const a = (b: boolean) => { if (b) target(); };'],
+    ['one side of a choice', 'export const a = (b: boolean) => (b ? target() : 1);'],
+    ['a default of a missing value', 'export const a = (b: any) => b ?? target();'],
+    ['a second condition', 'export const a = (b: boolean) => b && target();'],
+    ['a caught error', 'export const a = () => { try { } catch { target(); } };'],
+    ['a constant', 'export const a = () => constant;'],
+  ])('leaves out %s, which all ways reach', (_, code) => {
+    const folder = makeProject({
+      'start.ts': `import { constant, target } from './target.ts';\n${code}`,
+      'target.ts': 'export function target(): any {}\nexport const constant = 1;',
+    });
+    expect(reachableFiles(folder, ['start.ts'], 'plain')).toEqual([['start.ts']]);
+    expect(reachableFiles(folder, ['start.ts'], 'all')).toEqual([['start.ts', 'target.ts']]);
+  });
+
+  it.each([
+    ['a condition', 'export const a = () => { if (target()) return 1; };'],
+    ['code after an early return', 'export const a = (b: any) => { if (b) return; target(); };'],
+    ['a loop', 'export const a = (b: any[]) => { for (const _ of b) target(); };'],
+    ['a function that is handed over', 'export const a = (b: any[]) => b.map(() => target());'],
+  ])('follows %s', (_, code) => {
+    const folder = makeProject({
+      'start.ts': `import { target } from './target.ts';\n${code}`,
+      'target.ts': 'export function target(): any {}',
+    });
+    expect(reachableFiles(folder, ['start.ts'], 'plain')).toEqual([['start.ts', 'target.ts']]);
+  });
+});
+
 describe('npm run count:files', () => {
   const run = (...args: readonly string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'count-request-files.ts'), ...args], {
@@ -99,7 +130,7 @@ describe('npm run count:files', () => {
     });
 
   it('counts the files of an operation by folder and lists them', () => {
-    const { stdout, status } = run('i18n.locales.delete', '--list');
+    const { stdout, status } = run('i18n.locales.delete', '--all', '--list');
     expect(status).toBe(0);
     const [, sum] = /^i18n\.locales\.delete: files in .*: (\d+)$/m.exec(stdout)!;
     const ofRoute = stdout.slice(0, stdout.indexOf('in other folders'));
