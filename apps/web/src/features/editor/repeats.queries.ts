@@ -5,9 +5,12 @@ import { phraseOf } from './query/phrase-of.ts';
 
 /** Rows that are compared, and that one change fills. */
 const MAX_ROWS = 200;
-/** Time that the service looks for rows in one call. A later save ends the search between two calls. */
-const PART_MS = 200;
-const MAX_PARTS = 6;
+/**
+ * Time that the service looks for rows in one call, and the number of calls. A large project is searched in part: repeats
+ * are an offer, and saves go before it. A later save ends the search between two calls.
+ */
+const PART_MS = 100;
+const MAX_PARTS = 4;
 
 /** Returns the ids of plain keys whose source string is equal and whose text in a locale is missing. */
 export async function findRepeats(

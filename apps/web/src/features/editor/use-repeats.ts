@@ -6,7 +6,7 @@ import { fillTexts, findRepeats } from './repeats.queries.ts';
 import type { useEditorRows } from './use-editor-rows.ts';
 
 /** Time after a save until its repeats are looked for: who goes on quickly is not followed. */
-const REST_MS = 800;
+const REST_MS = 1_200;
 
 /** Texts that are missing and whose source string is that of the text that was saved last. */
 export interface Repeats {

@@ -3,8 +3,8 @@ import type { TermSuggestion } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLater } from '../../../ui/use-later.ts';
 import { useLatest } from '../../../ui/use-latest.ts';
-import { useRested } from '../../../ui/use-rested.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { suggestionsQuery } from '../suggestion.queries.ts';
 import css from './cell-editor.module.css';
@@ -40,8 +40,8 @@ const NO_TERMS: readonly TermSuggestion[] = [];
 
 /** The terms of the glossary in the source string of a cell. */
 function useTerms(cell: OpenCell): readonly TermSuggestion[] {
-  const { value, isCurrent } = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
-  const { data } = useQuery({ ...suggestionsQuery(value), enabled: isCurrent });
+  const isResting = useLater(REST_MS);
+  const { data } = useQuery({ ...suggestionsQuery(cell), enabled: isResting });
   return data?.terms ?? NO_TERMS;
 }
 

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { useLater } from '../../../ui/use-later.ts';
 import { useModule } from '../../../ui/use-module.ts';
 import { useRested } from '../../../ui/use-rested.ts';
 import { openCells } from '../cell/open-cell.ts';
@@ -16,8 +17,10 @@ import css from './suggestions.module.css';
 
 const loadTextDiff = () => import('../grid/text-diff.tsx');
 
-/** Time that the focus rests on a cell before its suggestions are asked for, and that a cell is open. */
-const REST_MS = { focus: 120, open: 400 } as const;
+/** Time that the focus rests on a cell before its suggestions are asked for. */
+const REST_MS = 120;
+/** Time that a cell is open before that: its call does not compete with the save of the text before. */
+const OPEN_MS = 400;
 
 /**
  * Texts for the active cell: earlier translations, terms of the glossary, engines on demand. With `isBeside`, the open
@@ -42,16 +45,16 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
     dir: locale.direction,
   });
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
-  const rested = useRested(
-    cell,
-    `${cell.keyId} ${cell.locale}`,
-    isBeside ? REST_MS.open : REST_MS.focus,
-  );
+  const rested = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
+  const isOpenLong = useLater(OPEN_MS);
   // Suggestions that are loaded already, such as those of the next row, are shown at once.
   const isKnown = queries.getQueryData(suggestionsQuery(cell).queryKey) !== undefined;
   const asked = isKnown ? cell : rested.value;
   const isCurrent = isKnown || rested.isCurrent;
-  const { data, error } = useQuery({ ...suggestionsQuery(asked), enabled: !locale.isSource });
+  const { data, error } = useQuery({
+    ...suggestionsQuery(asked),
+    enabled: !locale.isSource && (isOpenLong || !isBeside),
+  });
   const engineTexts = useEngineTexts(asked);
 
   const nextId = next?.keyId;
