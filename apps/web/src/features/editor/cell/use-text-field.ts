@@ -122,7 +122,11 @@ function handlersOf(
   const { menu, view } = context;
   return {
     onKey(event: KeyboardEvent): boolean {
-      const chosen = menu.onKey(event);
+      // The menu may not be drawn yet as of the last key: what is typed in full by now needs no entry.
+      const typed = view().slice(menu.from, view().caret()).toLowerCase();
+      const isTyped = menu.entries.some(({ text }) => text.toLowerCase() === typed);
+      if (isTyped) menu.close();
+      const chosen = isTyped ? false : menu.onKey(event);
       if (typeof chosen === 'object') insert(chosen);
       if (chosen !== false) return true;
       if (onStep && isStep(event) && view().isAtEdge(STEPS[event.key]![0])) {
