@@ -27,7 +27,7 @@ const ariaLocales: Plugin = {
 };
 
 /**
- * What only an open text and the forms of messages need: one file, which compresses better than the twenty that would
+ * Modules that only an open text and the forms of messages need. One file compresses better than the twenty that would
  * share its parts. The rows are drawn without it.
  */
 const OPEN_TEXT = new RegExp(

@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await page.getByRole('button', { name: 'Insert {file}' }).waitFor();
     await page.getByText('Placeholder is missing').waitFor();
     const shown = (await page.evaluate('window.shown')) as string[];
-    // What came while the text was typed would be about a part of it.
+    // A finding that appears while a person types would be about an unfinished text.
     expect(shown.filter((one) => !one.startsWith('Oeffnen Sie jetzt '))).toEqual([]);
     await page.getByRole('button', { name: 'Insert {file}' }).click();
     await page.getByText('Placeholder is missing').waitFor({ state: 'detached' });

@@ -43,7 +43,9 @@ export async function updateKey(
     await inContent(tx, project, by, async (writing) => {
       writing.keysAtHand = [key];
       if (change) await editKeys(writing, [{ key, change }]);
-      if (isMoved) await (isArchived ? archiveKeys : restoreKeys)(writing, [key]);
+      if (isMoved && isArchived) await archiveKeys(writing, [key]);
+      // A form that comes back with another `translatable` decides for its family.
+      else if (isMoved) await restoreKeys(writing, [key], { translatable: editedOf(key, change) });
     });
     if (isMoved) {
       const action = isArchived ? 'translation_key.archive' : 'translation_key.restore';
@@ -53,6 +55,9 @@ export async function updateKey(
     return getTranslationKey(tx, project.id, key.id);
   });
 }
+
+const editedOf = ({ id }: KeyRef, change: KeyChangeColumns | null): Map<string, boolean> =>
+  new Map(change?.translatable === undefined ? [] : [[id, change.translatable]]);
 
 /** The fields of a request that differ from the key; null if none does. */
 function changesOf(key: KeyRef, input: KeyInput): KeyChangeColumns | null {

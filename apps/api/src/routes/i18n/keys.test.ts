@@ -303,3 +303,14 @@ describe('i18n.keys.delete', () => {
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'not_found'));
   });
 });
+
+describe('a plural form that is restored with another `translatable`', () => {
+  it('decides for its family', async () => {
+    const { id: formId } = await create({ name: 'thing_one', value: '{{count}} thing' });
+    await create({ name: 'thing_other', value: '{{count}} things' });
+    await update(formId, { archived: true });
+    await update(formId, { archived: false, translatable: false });
+    const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
+    expect(keys.map(({ translatable }) => translatable)).toEqual([false, false]);
+  });
+});

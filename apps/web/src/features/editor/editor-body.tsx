@@ -18,7 +18,7 @@ const loadFocusView = () => import('./focus-view.tsx');
 const loadTree = () => import('./tree/key-tree.tsx');
 const loadAside = () => import('./panel/aside.tsx');
 
-/** What the details of the active row are made of. Null while there is no row. */
+/** Returns the properties of the details panel for the active row; null while there is no row. */
 function detailsOf(editor: Editor): PanelProps | null {
   const { props, row, locale, source, targets, drafts, offered, store, active } = editor;
   if (!row) return null;

@@ -38,7 +38,7 @@ export function useFocusHome(
     const note = ({ target }: FocusEvent) => {
       last.current = target as Element;
     };
-    // Who types on has changed their mind.
+    // A key press means that the person wants to stay.
     const stay = () => {
       isDue.current = false;
     };

@@ -40,7 +40,7 @@ export function useRepeats(
         const keyIds = await findRepeats(of, { row, locale }, signal);
         if (!signal.aborted && keyIds.length > 0) setRepeats({ keyIds, locale, text: value.text });
       };
-      // What cannot be found out is not offered.
+      // If the search fails, no repeats are offered.
       const timer = setTimeout(() => void look().catch(() => {}), REST_MS);
       signal.addEventListener('abort', () => clearTimeout(timer));
     });

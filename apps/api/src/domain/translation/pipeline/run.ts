@@ -90,7 +90,7 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
   return { status: 'failed', error, retryAfterMs: retryAfterOf(failures) };
 }
 
-/** Of warnings that say the same, the last one: that of the whole message, which has a place in it. */
+/** Removes repeated warnings. Keeps the last of each, which is the one with a place in the whole message. */
 function distinct(warnings: StringWarning[]): StringWarning[] {
   if (warnings.length < 2) return warnings;
   const byContent = new Map(warnings.map((one) => [`${one.code} ${one.message}`, one]));

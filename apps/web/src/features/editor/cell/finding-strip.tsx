@@ -28,8 +28,8 @@ export function FindingText({ finding }: { finding: CellFinding }) {
 }
 
 /**
- * What the open text lacks and what the checks found, in one line of fixed height: nothing below it moves while a text
- * is typed.
+ * Shows the missing placeholders and the findings of the open text in one line of fixed height, so that nothing below
+ * it moves while a person types.
  */
 export function FindingStrip({
   id,

@@ -23,7 +23,7 @@ const isCategory = (key: string): key is PluralCategory =>
 export const titleOfKey = (key: string, t: TFunction): string =>
   isCategory(key) ? t(`cell.form.${key}`) : key;
 
-/** What a line has to know of its message. */
+/** The message that a line is a part of. */
 type OpenMessage = ReturnType<typeof useMessageForm> & {
   readonly languages: FormLanguages;
   readonly message: string;

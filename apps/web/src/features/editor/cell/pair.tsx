@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import css from './pair.module.css';
 
-/** What stands before a text: the form that it is, and the text that it follows. */
+/** The start of a pair: the name of the form and its source text. */
 export interface PairStart {
   /** Null for the only text of a cell. */
   readonly head: ReactNode;
@@ -21,7 +21,7 @@ export function Pair({
   ref?: Ref<HTMLDivElement>;
   /** The translation. */
   children: ReactNode;
-  /** What belongs to both: findings and actions. */
+  /** Findings and actions of the pair. */
   below?: ReactNode;
   /** True for the text that has the caret. */
   isOpen?: boolean;

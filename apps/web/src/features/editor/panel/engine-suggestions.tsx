@@ -11,7 +11,7 @@ import css from './suggestions.module.css';
 
 const loadFailure = () => import('./engine-failure.tsx');
 
-/** What an engine has said to the source string of a cell so far. */
+/** The answer of an engine for the source string of a cell, as far as it has arrived. */
 interface Answer {
   readonly data: EngineSuggestion | undefined;
   readonly error: Error | null;
