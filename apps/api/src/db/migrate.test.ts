@@ -9,13 +9,13 @@ import {
   withDatabase,
 } from '../../test/postgres.ts';
 import { DatabaseError } from './await-database.ts';
-import { listMigrations, migrateDatabase } from './migrate.ts';
+import { kindOf, listMigrations, migrateDatabase } from './migrate.ts';
 
 /** The service's own migrations and two that follow them. */
 const MIGRATIONS = [
   ...listMigrations(),
-  { name: '9001_table.sql', sql: 'create table example (id int)' },
-  { name: '9002_column.sql', sql: 'alter table example add column name text' },
+  { name: '9001_table.sql', sql: '-- expand\ncreate table example (id int, old_name text)' },
+  { name: '9002_column.sql', sql: '-- contract\nalter table example drop column old_name' },
 ];
 
 let home: TestDatabase;
@@ -93,27 +93,58 @@ describe('migrateDatabase', () => {
   it('keeps the migrations before one that fails, and nothing of the one that fails', async () => {
     const database = await createEmptyDatabase();
     const [first, ...rest] = MIGRATIONS;
-    const broken = { name: '0002_broken.sql', sql: 'create table half (id int); select nothing;' };
+    const broken = {
+      name: '0002_broken.sql',
+      sql: '-- expand\ncreate table half (id int); select nothing;',
+    };
     await expect(migrateDatabase(database, [first!, broken])).rejects.toThrow(/nothing/);
     const tables = await query(database, "select to_regclass('half') as half");
     expect(tables).toEqual([{ half: null }]);
     expect(await migrateDatabase(database, MIGRATIONS)).toEqual(rest.map(({ name }) => name));
   });
 
-  it('refuses a database of a newer version, and names its migrations', async () => {
+  it('works on what a newer version has expanded', async () => {
+    const database = await createEmptyDatabase();
+    await migrateDatabase(database, MIGRATIONS.slice(0, -1));
+    expect(await migrateDatabase(database)).toEqual([]);
+  });
+
+  it('refuses what a newer version has contracted, and names those migrations only', async () => {
     const database = await createEmptyDatabase();
     await migrateDatabase(database, MIGRATIONS);
     await expect(migrateDatabase(database)).rejects.toThrow(DatabaseError);
-    await expect(migrateDatabase(database)).rejects.toThrow(/newer version.*9002_column\.sql/);
+    await expect(migrateDatabase(database)).rejects.toThrow(/newer version of Parlance \(9002_column\.sql\)/);
   });
 
-  it('refuses a database of a version before 0.1.0 in one sentence, and leaves it as it is', async () => {
+  it('refuses a migration that does not say if it expands or contracts the schema', async () => {
     const database = await createEmptyDatabase();
-    await execute(database, 'create table migration (name text primary key)');
-    await execute(database, "insert into migration values ('0001_identity.sql')");
-    await expect(migrateDatabase(database)).rejects.toThrow(DatabaseError);
-    await expect(migrateDatabase(database)).rejects.toThrow(/before 0\.1\.0/);
-    const tables = await query(database, "select to_regclass('organization') as organization");
-    expect(tables).toEqual([{ organization: null }]);
+    const silent = { name: '9001_silent.sql', sql: 'create table example (id int)' };
+    await expect(migrateDatabase(database, [...listMigrations(), silent])).rejects.toThrow(
+      /9001_silent\.sql/,
+    );
+    const tables = await query(database, "select to_regclass('example') as example");
+    expect(tables).toEqual([{ example: null }]);
   });
+
+  it.each(['0001_identity.sql', '0001_initial.sql', null])(
+    'refuses a database of an earlier build in one sentence, and leaves it as it is (%s)',
+    async (name) => {
+      const database = await createEmptyDatabase();
+      await execute(
+        database,
+        'create table migration (name text collate "C" primary key, applied_at timestamptz not null default now())',
+      );
+      if (name) await execute(database, `insert into migration values ('${name}')`);
+      await expect(migrateDatabase(database)).rejects.toThrow(DatabaseError);
+      await expect(migrateDatabase(database)).rejects.toThrow(
+        /earlier build.*start that build, export your projects, and import/,
+      );
+      const tables = await query(database, "select to_regclass('organization') as organization");
+      expect(tables).toEqual([{ organization: null }]);
+    },
+  );
+});
+
+it('names the kind of each migration of the service', () => {
+  for (const migration of listMigrations()) expect(kindOf(migration)).toMatch(/expand|contract/);
 });

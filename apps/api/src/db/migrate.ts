@@ -8,9 +8,23 @@ const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
 /** Any number: one migrator at a time takes it, in the whole database. */
 const ADVISORY_LOCK = 7_203_641;
 
+/**
+ * `expand`: processes of the version before work on the schema that it leaves. `contract`: they do not, because it
+ * removes or narrows something.
+ */
+export type MigrationKind = 'expand' | 'contract';
+
 export interface Migration {
   name: string;
+  /** Its first line names its kind: `-- expand` or `-- contract`. */
   sql: string;
+}
+
+/** @throws Error if the first line of a migration does not name its kind */
+export function kindOf({ name, sql }: Migration): MigrationKind {
+  const kind = /^-- (expand|contract)$/m.exec(sql.split('\n', 1)[0]!)?.[1];
+  if (kind === undefined) throw new Error(`The first line of ${name} is not \`-- expand\` or \`-- contract\`.`);
+  return kind as MigrationKind;
 }
 
 /** The migrations in the order of their numbers. */
@@ -30,8 +44,8 @@ const QUIET_WAIT_MS = 2_000;
  * session would outlive its client behind a pooler that keeps the session, and block every later start.
  *
  * @returns the names that were applied now.
- * @throws DatabaseError if a newer version or one before 0.1.0 has migrated the database, or if the database
- *   cannot be written to in transactions.
+ * @throws DatabaseError if an earlier build or a `contract` migration of a newer version has migrated the database,
+ *   or if the database cannot be written to in transactions.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -71,16 +85,22 @@ async function applyNext(
     await waitAloud(log, 'Waiting for another process to finish migrations', () =>
       client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]),
     );
-    await client.query(
-      'create table if not exists migration (name text collate "C" primary key, applied_at timestamptz not null default now())',
-    );
-    const { rows } = await client.query<{ name: string }>('select name from migration');
+    await requireNoEarlierBuild(client);
+    await client.query(`
+      create table if not exists migration (
+        name text collate "C" primary key,
+        kind text collate "C" not null check (kind in ('expand', 'contract')),
+        applied_at timestamptz not null default now())`);
+    const { rows } = await client.query<AppliedMigration>('select name, kind from migration');
+    requireKnown(rows, migrations);
     const applied = new Set(rows.map((row) => row.name));
-    requireKnown(applied, migrations);
     const next = migrations.find(({ name }) => !applied.has(name));
     if (next) {
       await client.query(next.sql);
-      await client.query('insert into migration (name) values ($1)', [next.name]);
+      await client.query('insert into migration (name, kind) values ($1, $2)', [
+        next.name,
+        kindOf(next),
+      ]);
     }
     await waitAloud(
       log,
@@ -108,19 +128,33 @@ async function waitAloud(
   }
 }
 
-/** The first migration of the versions before 0.1.0, whose schema had other migrations. */
-const UNRELEASED = '0001_identity.sql';
-
-function requireKnown(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
-  if (applied.has(UNRELEASED)) {
-    throw new DatabaseError(
-      'The database was created by a version of Parlance before 0.1.0, which this version cannot upgrade. Start with an empty database, and import the files that you exported from the old one.',
-    );
-  }
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied].filter((name) => !known.has(name)).sort();
-  if (unknown.length === 0) return;
+/** Builds before 0.1.0 had other migrations, and did not store their kinds. */
+async function requireNoEarlierBuild(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`
+    select from pg_attribute
+    where attrelid = to_regclass('migration') and attname = 'name'
+      and not exists (select from pg_attribute where attrelid = to_regclass('migration') and attname = 'kind')`);
+  if (rows.length === 0) return;
   throw new DatabaseError(
-    `The database was upgraded by a newer version of Parlance (${unknown.join(', ')}). Start that version, or restore a backup from before the upgrade.`,
+    'The database belongs to an earlier build of Parlance, which this version cannot upgrade: start that build, export your projects, and import the files into an empty database.',
+  );
+}
+
+interface AppliedMigration {
+  name: string;
+  kind: MigrationKind;
+}
+
+/** A newer version may have expanded the schema: this version works on what it left. */
+function requireKnown(
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.filter(({ name, kind }) => kind === 'contract' && !known.has(name));
+  if (unknown.length === 0) return;
+  const names = unknown.map(({ name }) => name).sort();
+  throw new DatabaseError(
+    `The database was upgraded by a newer version of Parlance (${names.join(', ')}). Start that version, or restore a backup from before the upgrade.`,
   );
 }

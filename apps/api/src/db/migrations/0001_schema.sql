@@ -1,3 +1,5 @@
+-- expand
+--
 -- The whole schema, grouped by noun. Text is `collate "C"`: it sorts alike on every host. Rows of tenants
 -- begin every key and index with organization_id or project_id: rows of one tenant lie together, and the
 -- tables can be distributed by that column.
@@ -34,6 +36,8 @@ create table app_user (
   name text collate "C" not null,
   password_hash text collate "C" not null,
   email_verified_at timestamptz,
+  -- What a person sets in the web app: views, shortcuts, saved queries.
+  preferences jsonb not null default '{}',
   created_at timestamptz not null,
   deactivated_at timestamptz
 );
@@ -45,6 +49,8 @@ create table session (
   token_hash bytea primary key,
   id uuid not null unique,
   user_id uuid not null references app_user (id),
+  -- Browser that started the session, as it named itself.
+  user_agent text collate "C",
   created_at timestamptz not null,
   renewed_at timestamptz not null,
   expires_at timestamptz not null
@@ -52,7 +58,7 @@ create table session (
 create index session_of_user on session (user_id);
 create index session_expiry on session (expires_at);
 
-create type mail_token_purpose as enum ('verify_email', 'reset_password');
+create type mail_token_purpose as enum ('verify_email', 'reset_password', 'change_email');
 
 -- A request inserts the row; the task that sends the mail mints the token and writes its hash, so that
 -- the token itself is never stored.
@@ -61,6 +67,8 @@ create table mail_token (
   user_id uuid not null references app_user (id),
   purpose mail_token_purpose not null,
   token_hash bytea unique,
+  -- New address that a `change_email` token confirms.
+  email text collate "C",
   created_at timestamptz not null,
   expires_at timestamptz,
   used_at timestamptz,
@@ -90,8 +98,9 @@ create table membership (
   joined_at timestamptz not null,
   primary key (organization_id, user_id)
 );
-create index membership_user on membership (user_id);
+create index membership_user_organization on membership (user_id, organization_id);
 create index membership_seniority on membership (organization_id, joined_at, user_id);
+create index membership_role on membership (organization_id, role, joined_at, user_id);
 
 create table invitation (
   organization_id uuid not null references organization (id),
@@ -111,6 +120,8 @@ create table invitation (
 );
 -- An address has one open invitation: a new one replaces it.
 create unique index invitation_open on invitation (organization_id, email_folded)
+  where accepted_at is null and revoked_at is null;
+create index invitation_pending on invitation (organization_id, id)
   where accepted_at is null and revoked_at is null;
 
 -- Directory: which invitation a mailed token is for. The task that sends the mail mints the token and
@@ -133,6 +144,9 @@ create table api_key (
   scopes text[] collate "C" not null,
   -- Null: every project of the organization.
   project_ids uuid[],
+  -- Null for a key of the organization. A personal key has at most the scopes that the role of its user still has,
+  -- and ends with the membership.
+  user_id uuid references app_user (id),
   created_by_type actor_type not null,
   created_by_id uuid not null,
   created_by_name text collate "C" not null,
@@ -142,6 +156,9 @@ create table api_key (
   revoked_at timestamptz,
   primary key (organization_id, id)
 );
+create index api_key_active on api_key (organization_id, id) where revoked_at is null;
+create index api_key_active_user on api_key (organization_id, user_id, id)
+  where user_id is not null and revoked_at is null;
 
 -- Directory: which key a presented token belongs to.
 create table api_key_token (
@@ -211,7 +228,11 @@ create table project (
   organization_id uuid not null references organization (id),
   parent_id uuid references project (id),
   name text collate "C" not null,
+  -- The slug that answers show.
+  slug text collate "C" not null,
   source_locale_id smallint not null,
+  -- Source versions of values written before this time count the changes of another source locale's texts.
+  source_changed_at timestamptz,
   settings jsonb not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -219,6 +240,18 @@ create table project (
 );
 create index project_organization on project (organization_id, id);
 create index project_parent on project (parent_id, id) where parent_id is not null;
+create index project_archived on project (organization_id, id) where archived_at is not null;
+create index project_archived_parent on project (parent_id, id)
+  where parent_id is not null and archived_at is not null;
+
+-- Every slug that a project has or had: it leads to the project for good, so that no repository that names it ever
+-- reaches another one.
+create table project_slug (
+  organization_id uuid not null references organization (id),
+  slug text collate "C" not null,
+  project_id uuid not null references project (id) deferrable initially deferred,
+  primary key (organization_id, slug)
+);
 
 create table locale (
   project_id uuid not null references project (id),
@@ -239,12 +272,15 @@ create table environment (
   name text collate "C" not null,
   slug text collate "C" not null,
   fallback text collate "C" not null check (fallback in ('source', 'none')),
+  -- Prefixes of names under which bundles of the environment can be requested: they bound the number of shapes.
+  prefixes text[] collate "C" not null default '{}',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   archived_at timestamptz,
   primary key (project_id, id),
   unique (project_id, slug)
 );
+create index environment_archived on environment (project_id, id) where archived_at is not null;
 
 -- Keys ----------------------------------------------------------------------------------------------
 
@@ -255,7 +291,11 @@ create table translation_key (
   organization_id uuid not null,
   name text collate "C" not null,
   name_hash bytea not null,
+  -- Id of the unit of a key in the XLIFF file that it came from, if it differs from the name.
+  unit_id text collate "C",
   description text collate "C" not null default '',
+  -- Who wrote the description: a file, which may renew it, or a person.
+  description_origin text not null default 'person' check (description_origin in ('file', 'person')),
   tags text[] collate "C" not null default '{}',
   max_length integer,
   -- If the key is a member of a plural family: its name without the plural suffix, and the CLDR category
@@ -266,8 +306,16 @@ create table translation_key (
   plural_ordinal boolean not null default false,
   -- A `_zero` form of i18next that the source has: i18next shows it for the count 0 in every language.
   plural_everywhere boolean not null default false,
+  -- What a file said of the plural family of a key: its forms are cardinal and selected by integers or by any number,
+  -- or they are ordinal. Null if no file did: the names then tell of the family.
+  plural_said text collate "C" check (plural_said in ('integer', 'number', 'ordinal')),
+  -- False for a text that is the same in all languages. The forms of a plural family agree.
+  translatable boolean not null default true,
   -- Grows with each change of the source text; a value keeps the version that it was written from.
   source_version integer not null default 0,
+  -- A revert gives a key the source version back that it had, so that translations of that text are not outdated. The
+  -- next new text gets a number that none had before.
+  last_source_version integer not null default 0,
   -- Translation memory: the values of a key are found by its source text. The hashes are of the source
   -- locale and the text. A band is a hash of the organization, the locale and part of a sketch of the
   -- text's trigrams, so that similar texts share some bands.
@@ -275,8 +323,12 @@ create table translation_key (
   masked_hash bytea,
   memory_bands bigint[],
   created_at timestamptz not null,
+  created_change_id uuid,
   updated_at timestamptz not null,
   archived_at timestamptz,
+  archived_change_id uuid,
+  -- Of a key that a revert archived again: the change that had archived it first.
+  first_archived_change_id uuid,
   primary key (project_id, id),
   unique (project_id, name_hash)
 );
@@ -296,6 +348,13 @@ create index translation_key_reworded on translation_key (project_id, id) includ
 -- descriptions is read whole for the answer.
 create index translation_key_described on translation_key (project_id)
   where archived_at is null and description <> '';
+-- The rows of a project, one for each plain key and for each family's form `other`: an index of rows is read
+-- from here, without the keys themselves.
+create index translation_key_row on translation_key (project_id, id) include (plural_category)
+  where archived_at is null and (plural_category is null or plural_category = 'other');
+-- Few keys are archived, so that leaving out their values is cheap.
+create index translation_key_archived on translation_key (project_id, id)
+  where archived_at is not null;
 
 -- Names that a key had before.
 create table key_alias (
@@ -314,32 +373,103 @@ create index key_alias_key on key_alias (project_id, key_id);
 create table key_count (
   project_id uuid primary key references project (id),
   plain_keys bigint not null default 0,
+  -- Those whose forms are selected by any number.
   cardinal_families bigint not null default 0,
+  integer_families bigint not null default 0,
   ordinal_families bigint not null default 0,
   -- Active keys that are members of plural families: with the plain keys, all active keys.
   family_members bigint not null default 0,
   -- Active `_zero` forms that every locale needs.
-  zero_forms bigint not null default 0
+  zero_forms bigint not null default 0,
+  -- Active keys outside of families that no locale needs. `plain_keys` and the families are without them.
+  untranslatable_keys bigint not null default 0
 );
+
+-- Changes in the order in which they are numbered ---------------------------------------------------
+
+create type change_kind as enum ('import', 'edit', 'job', 'bulk', 'revert');
+
+-- What wrote keys and values, in one transaction. Work of several transactions, such as a job, is a parent with a
+-- change for each of them. A change is inserted without a number. Once it is committed, a task or the next import or
+-- export of the project numbers it: 1, 2, 3… within the project.
+create table change (
+  project_id uuid not null references project (id),
+  id uuid not null,
+  kind change_kind not null,
+  parent_id uuid,
+  number bigint,
+  actor_type actor_type not null,
+  actor_id uuid not null,
+  actor_name text collate "C" not null,
+  details jsonb not null default '{}',
+  -- False for changes of versions that did not store what a change touched.
+  is_recorded boolean not null default true,
+  at timestamptz not null,
+  primary key (project_id, id)
+);
+create unique index change_number on change (project_id, number) where number is not null;
+create index change_unnumbered on change (project_id, id) where number is null;
+create index change_parent on change (project_id, parent_id, id) where parent_id is not null;
+-- Most changes are edits: the others are found without reading those.
+create index change_kind on change (project_id, kind, number)
+  where kind <> 'edit' and parent_id is null and number is not null;
+
+-- The highest number of a project and the change that has it. Numbering locks the row.
+create table change_sequence (
+  project_id uuid primary key references project (id),
+  last_number bigint not null default 0,
+  -- Null: no change has a number yet.
+  last_change_id uuid
+);
+
+-- The values that a change wrote, up to 1,000 in a row, with the version that it gave each of them. A
+-- change writes a value at most once. The version before it is the one that the change replaced.
+create table change_values (
+  project_id uuid not null,
+  change_id uuid not null,
+  locale_id smallint not null,
+  first_key_id uuid not null,
+  key_ids uuid[] not null,
+  versions integer[] not null,
+  values_count integer not null,
+  primary key (project_id, change_id, locale_id, first_key_id)
+);
+
+-- `reworded`: the source text changed, of the key or of the form that it is made from.
+create type key_action as enum ('created', 'archived', 'restored', 'reworded');
+
+-- The keys that a change touched, up to 1,000 in a row.
+create table change_keys (
+  project_id uuid not null,
+  change_id uuid not null,
+  action key_action not null,
+  first_key_id uuid not null,
+  key_ids uuid[] not null,
+  -- Of restored keys: the changes that had archived them, null where that is not recorded.
+  archived_by uuid[],
+  -- Of reworded keys: the source versions that the change ended and began.
+  versions_before integer[],
+  versions_after integer[],
+  keys_count integer not null,
+  primary key (project_id, change_id, action, first_key_id)
+);
+
+-- Other edits of keys: the fields that a change gave another content.
+create table key_history (
+  project_id uuid not null,
+  change_id uuid not null,
+  key_id uuid not null,
+  before jsonb not null,
+  after jsonb not null,
+  at timestamptz not null,
+  primary key (project_id, change_id, key_id)
+);
+create index key_history_key on key_history (project_id, key_id, at);
 
 -- Values and their history --------------------------------------------------------------------------
 
 create type value_state as enum ('translated', 'needs_review', 'reviewed');
 create type value_origin as enum ('import', 'manual', 'machine', 'memory');
-create type change_kind as enum ('import', 'edit', 'job');
-
--- What wrote values: one import, one edit, one chunk of a job.
-create table change (
-  project_id uuid not null references project (id),
-  id uuid not null,
-  kind change_kind not null,
-  actor_type actor_type not null,
-  actor_id uuid not null,
-  actor_name text collate "C" not null,
-  details jsonb not null default '{}',
-  at timestamptz not null,
-  primary key (project_id, id)
-);
 
 create table translation_value (
   project_id uuid not null,
@@ -358,6 +488,11 @@ create table translation_value (
   -- the text since.
   unknown_words text collate "C",
   updated_at timestamptz not null,
+  -- Findings that people dismissed, as bits like checks. Writers of another text or source text reset them.
+  ignored_checks bigint not null default 0,
+  -- The version of the value whose text, or absence, a revert restored; null for a version of its own.
+  -- What two versions have restored from the same one is the same. 0 is a value that never was.
+  restored_version integer,
   primary key (project_id, locale_id, key_id),
   unique (project_id, id),
   foreign key (project_id, key_id) references translation_key (project_id, id),
@@ -369,22 +504,68 @@ create index translation_value_unchecked on translation_value (project_id, local
 create index translation_value_complaint on translation_value (project_id, locale_id, key_id)
   where checks <> 0;
 
--- Superseded versions only: the current version is in translation_value.
+-- Superseded versions only: the current version is in translation_value. Without a text, the value was missing at
+-- this version.
 create table value_history (
   project_id uuid not null,
   locale_id smallint not null,
   key_id uuid not null,
   version integer not null,
-  text text collate "C" not null,
-  state value_state not null,
-  origin value_origin not null,
+  text text collate "C",
+  state value_state,
+  origin value_origin,
+  -- The key's source version that the text was written from; null: not recorded, or no text.
+  source_version integer,
+  -- A restored version gets its words back that an engine left untranslated.
+  unknown_words text,
+  restored_version integer,
   change_id uuid not null,
   at timestamptz not null,
-  primary key (project_id, locale_id, key_id, version)
+  primary key (project_id, locale_id, key_id, version),
+  constraint value_history_text
+    check ((text is null) = (state is null) and (text is null) = (origin is null))
 );
 
--- Values of active keys that the locale needs: of a plural family, only its own categories. The writing
--- transaction changes these rows in its last statement, in the order of the primary key.
+-- The current version of a value that was made missing again. The next text of the key in the locale
+-- takes over the id, goes on with the version numbers and moves this version to the history.
+create table cleared_value (
+  project_id uuid not null,
+  locale_id smallint not null,
+  key_id uuid not null,
+  id uuid not null,
+  version integer not null,
+  restored_version integer,
+  change_id uuid not null,
+  at timestamptz not null,
+  primary key (project_id, locale_id, key_id),
+  unique (project_id, id),
+  foreign key (project_id, key_id) references translation_key (project_id, id),
+  foreign key (project_id, locale_id) references locale (project_id, id)
+);
+
+-- Who dismissed findings and took that back.
+create table ignored_check_history (
+  project_id uuid not null,
+  locale_id smallint not null,
+  key_id uuid not null,
+  id uuid not null,
+  code text collate "C" not null,
+  -- False: the dismissal was taken back.
+  ignored boolean not null,
+  -- Version of the value.
+  version integer not null,
+  actor_type actor_type not null,
+  actor_id uuid not null,
+  actor_name text collate "C" not null,
+  at timestamptz not null,
+  primary key (project_id, locale_id, key_id, id),
+  foreign key (project_id, key_id) references translation_key (project_id, id),
+  foreign key (project_id, locale_id) references locale (project_id, id)
+);
+
+-- Counts and revisions that writers only append to --------------------------------------------------
+
+-- Values of active keys that the locale needs: of a plural family, only its own categories.
 create table value_count (
   project_id uuid not null,
   locale_id smallint not null,
@@ -393,6 +574,16 @@ create table value_count (
   values_count bigint not null,
   primary key (project_id, locale_id, state, origin)
 );
+
+-- Differences in value_count. A task folds them into the counts; readers add both up.
+create table value_count_delta (
+  project_id uuid not null,
+  locale_id smallint not null,
+  state value_state not null,
+  origin value_origin not null,
+  values_count bigint not null
+);
+create index value_count_delta_project on value_count_delta (project_id, locale_id);
 
 -- Outdated values of active keys, by locale. Each transaction that outdates or renews values appends the
 -- difference, so that writers do not wait for each other. A task adds those rows to the count; readers
@@ -411,12 +602,125 @@ create table outdated_value_delta (
 create index outdated_value_delta_project on outdated_value_delta (project_id);
 
 -- Tells if the keys of a project (locale 0) or the values of a locale have changed: each transaction that
--- writes them sets a new revision in its last statement. Content without a row was never written.
+-- writes them appends a mark with a random id. The revision is the number of the visible marks and the
+-- exclusive or of their ids, which no order of commits leaves as it was. Content without marks was
+-- never written.
+create table revision_mark (
+  project_id uuid not null,
+  locale_id smallint not null,
+  id bigint not null
+);
+create index revision_mark_project on revision_mark (project_id, locale_id) include (id);
+
+-- The marks that a task has folded.
 create table content_revision (
   project_id uuid not null references project (id),
   locale_id smallint not null,
-  revision uuid not null,
+  marks_count bigint not null,
+  marks_xor bigint not null,
   primary key (project_id, locale_id)
+);
+
+-- Progress of a project at the end of a day in UTC: of each enabled locale, and as locale 0 of the enabled target
+-- locales together. A day on which nothing differs from the day before has no row. Rows are kept for 180 days, and
+-- the last one before these.
+create table daily_progress (
+  project_id uuid not null references project (id),
+  locale_id smallint not null,
+  day date not null,
+  translated bigint not null,
+  needs_review bigint not null,
+  missing bigint not null,
+  primary key (project_id, locale_id, day)
+);
+create index daily_progress_age on daily_progress (day);
+
+-- Staged imports ------------------------------------------------------------------------------------
+
+-- Imports that are computed and not applied yet. They expire; a task deletes them.
+create table staged_import (
+  project_id uuid not null references project (id),
+  id uuid not null,
+  organization_id uuid not null references organization (id),
+  format text collate "C" not null,
+  -- Canonical tag of the request; the file may contain more locales.
+  locale text collate "C" not null,
+  target_locales text[] collate "C" not null,
+  mode text collate "C" not null check (mode in ('overwrite', 'keep', 'fail')),
+  prune boolean not null,
+  -- What the dry run found: the locales and keys, and the number of changes of each kind.
+  result jsonb not null default '{}',
+  warnings jsonb not null default '[]',
+  -- The warnings of reading the file: applying reports them, too.
+  file_warnings jsonb not null default '{}',
+  -- The size of the chunks.
+  size_bytes bigint not null default 0,
+  actor_type actor_type not null,
+  actor_id uuid not null,
+  actor_name text collate "C" not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- Applied imports keep their row until they expire, without their chunks.
+  applied_at timestamptz,
+  primary key (project_id, id)
+);
+create index staged_import_organization on staged_import (organization_id, expires_at);
+create index staged_import_end on staged_import (expires_at);
+
+-- The rows of a staged import, some thousand in a chunk, as compressed JSON.
+create table staged_import_chunk (
+  project_id uuid not null,
+  import_id uuid not null,
+  -- 1, 2, 3… in the order of the file.
+  chunk integer not null,
+  -- Bits of the kinds of changes that the chunk contains; 0: it contains keys of the file instead.
+  kinds smallint not null,
+  -- Null: keys.
+  locale text collate "C",
+  content bytea not null,
+  primary key (project_id, import_id, chunk),
+  foreign key (project_id, import_id) references staged_import (project_id, id) on delete cascade
+);
+-- The chunks are compressed already.
+alter table staged_import_chunk alter column content set storage external;
+
+-- Bulk changes -------------------------------------------------------------------------------------
+
+create type bulk_run_status as enum ('running', 'completed', 'failed');
+
+-- A change of many values or keys that a task makes, some rows in each transaction. It has the id of its
+-- change.
+create table bulk_run (
+  project_id uuid not null references project (id),
+  id uuid not null,
+  status bulk_run_status not null default 'running',
+  -- The order: kind, locales, action and exceptions.
+  request jsonb not null,
+  actor_type actor_type not null,
+  actor_id uuid not null,
+  actor_name text collate "C" not null,
+  rows_count integer not null,
+  rows_done integer not null default 0,
+  changed bigint not null default 0,
+  skipped bigint not null default 0,
+  conflicts bigint not null default 0,
+  -- Code and detail, as in an error response.
+  failure jsonb,
+  created_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (project_id, id),
+  check ((status = 'running') = (ended_at is null)),
+  check ((status = 'failed') = (failure is not null))
+);
+
+-- Rows that a run has still to change: the transaction that changes them deletes the part.
+create table bulk_part (
+  project_id uuid not null,
+  run_id uuid not null,
+  part integer not null,
+  row_ids uuid[] not null,
+  primary key (project_id, run_id, part),
+  foreign key (project_id, run_id) references bulk_run (project_id, id) on delete cascade
 );
 
 -- Glossary ------------------------------------------------------------------------------------------
@@ -435,6 +739,31 @@ create table glossary_term (
   primary key (project_id, id)
 );
 
+-- Imported translation memory -----------------------------------------------------------------------
+
+-- Translations that came in a file of another translation memory: they belong to no key.
+create table memory_unit (
+  project_id uuid not null references project (id),
+  id uuid not null,
+  -- Of the project, so that the memory of an organization is found without its projects.
+  organization_id uuid not null,
+  source_locale text collate "C" not null,
+  target_locale text collate "C" not null,
+  source text collate "C" not null,
+  target text collate "C" not null,
+  -- As those of a key.
+  source_hash bytea not null,
+  masked_hash bytea not null,
+  memory_bands bigint[] not null,
+  target_hash bytea not null,
+  created_at timestamptz not null,
+  primary key (project_id, id),
+  unique (project_id, target_locale, source_hash, target_hash)
+);
+create index memory_unit_source_hash on memory_unit (organization_id, source_hash, target_locale);
+create index memory_unit_masked_hash on memory_unit (organization_id, masked_hash, target_locale);
+create index memory_unit_bands on memory_unit using gin (memory_bands);
+
 -- Releases ------------------------------------------------------------------------------------------
 
 -- The messages of a locale, stored once for all releases that publish them.
@@ -449,11 +778,15 @@ create table bundle_blob (
   primary key (project_id, sha256)
 );
 
+-- A task publishes a release after it was requested: readers know published releases only.
+create type release_status as enum ('publishing', 'published', 'failed');
+
 create table release (
   project_id uuid not null,
   id uuid not null,
   environment_id uuid not null,
   version integer not null,
+  status release_status not null,
   note text collate "C" not null default '',
   -- The earlier release that this release publishes again, if it does.
   from_release_id uuid,
@@ -465,14 +798,29 @@ create table release (
   key_separator text collate "C",
   -- The first findings, errors before warnings; null: not checked.
   check_findings jsonb,
+  -- The levels of checks that the project had when a release was made: its errors and warnings stay what they were.
+  check_levels jsonb not null default '{}',
+  -- Why it failed: code, detail and errors, as in an error response.
+  failure jsonb,
+  -- True while the request that created it waits: if nothing would change, the release is deleted, and the
+  -- request is answered with the live one.
+  withdrawable boolean not null default false,
   actor_type actor_type not null,
   actor_id uuid not null,
   actor_name text collate "C" not null,
   created_at timestamptz not null,
+  published_at timestamptz,
   primary key (project_id, id),
-  unique (project_id, environment_id, version),
-  foreign key (project_id, environment_id) references environment (project_id, id)
+  foreign key (project_id, environment_id) references environment (project_id, id),
+  check ((status = 'published') = (published_at is not null)),
+  check ((status = 'failed') = (failure is not null))
 );
+-- A failed release gives its version to the next one.
+create unique index release_version on release (project_id, environment_id, version)
+  where status = 'published';
+-- One release of an environment is published at a time.
+create unique index release_publishing on release (project_id, environment_id)
+  where status = 'publishing';
 
 create table release_locale (
   project_id uuid not null,
@@ -518,6 +866,8 @@ create table translation_job (
   engines jsonb not null default '{}',
   error_code text collate "C",
   error_message text collate "C",
+  -- Facts of the error, from which clients write sentences in their own languages. Null for errors without facts.
+  error_params jsonb,
   -- By locale: why no engine translated into it; null once an engine has.
   locale_errors jsonb not null default '{}',
   created_by_type actor_type not null,
@@ -759,7 +1109,7 @@ $$;
 create function record_release_activity() returns trigger language plpgsql as $$
 begin
   insert into activity (organization_id, id, type, project_id, at)
-  select p.organization_id, new.id, 'release', p.id, new.created_at
+  select p.organization_id, new.id, 'release', p.id, new.published_at
   from project p where p.id = new.project_id;
   return null;
 end
@@ -774,6 +1124,9 @@ $$;
 create trigger change_activity after insert on change
   for each row when (new.kind = 'import') execute function record_import_activity();
 create trigger release_activity after insert on release
-  for each row execute function record_release_activity();
+  for each row when (new.status = 'published') execute function record_release_activity();
+create trigger release_published_activity after update on release
+  for each row when (old.status <> 'published' and new.status = 'published')
+  execute function record_release_activity();
 create trigger translation_job_activity after insert on translation_job
   for each row execute function record_job_activity();
