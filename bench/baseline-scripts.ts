@@ -1,6 +1,6 @@
 import type { Project } from '@parlance/contracts';
 import type pg from 'pg';
-import { newId } from '../apps/api/src/db/uuid.ts';
+import { newId, newKeyId } from '../apps/api/src/db/uuid.ts';
 
 /**
  * The shortest script that puts a flat JSON file into the same tables: one parse, one statement a
@@ -12,21 +12,21 @@ export async function importByScript(
   file: string,
 ): Promise<void> {
   const messages = Object.entries(JSON.parse(file) as Record<string, string>);
-  const ids = messages.map(() => newId());
+  const ids = messages.map(() => newKeyId());
   await client.query('begin');
   await client.query(
     `insert into translation_key (project_id, id, organization_id, name, name_hash, source_version,
                                   created_at, updated_at)
-     select $1, u.id, $2, u.name, name_hash(u.name), 0, now(), now()
+     select $1, u.id, $2, u.name, name_hash($1, u.name), 0, now(), now()
      from unnest($3::uuid[], $4::text[]) u(id, name)`,
     [project.id, project.organizationId, ids, messages.map(([name]) => name)],
   );
   await client.query(
-    `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+    `insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                     source_version, change_id, updated_at)
-     select $1, 1, u.key, u.id, u.text, 'translated', 'import', 0, $2, now()
-     from unnest($3::uuid[], $4::uuid[], $5::text[]) u(key, id, text)`,
-    [project.id, newId(), ids, messages.map(() => newId()), messages.map(([, text]) => text)],
+     select $1, 1, u.key, u.text, 'translated', 'import', 0, $2, now()
+     from unnest($3::uuid[], $4::text[]) u(key, text)`,
+    [project.id, newId(), ids, messages.map(([, text]) => text)],
   );
   await client.query('commit');
 }

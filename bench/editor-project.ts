@@ -45,7 +45,7 @@ export function fillEditorProject(
     await run(
       `insert into translation_key (project_id, id, organization_id, name, name_hash, description, tags,
                                     plural_family, plural_style, plural_category, created_at, updated_at)
-       select $1, pg_temp.bench_id(k), $2, n.name, name_hash(n.name),
+       select $1, pg_temp.bench_id(k), $2, n.name, name_hash($1, n.name),
               case when k % 10 = 0 then 'Shown on screen ' || k / 100 else '' end,
               case when k % 7 = 0 then '{web}' when k % 11 = 0 then '{legacy,mobile}' else '{}' end::text[],
               f.family, case when f.family is not null then '_' end,
@@ -60,9 +60,9 @@ export function fillEditorProject(
       [project.id, project.organizationId, keys],
     );
     await run(
-      `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+      `insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                       source_version, change_id, checks, updated_at)
-       select $1, l.id, pg_temp.bench_id(k), pg_temp.bench_id(1000000000 + l.id * $2::bigint + k),
+       select $1, l.id, pg_temp.bench_id(k),
               case when l.id = 1 then s.text else l.code || ': ' || t.text end,
               case when l.id = 1 or k % 3 = 0 then 'reviewed'
                    when k % 3 = 1 then 'translated' else 'needs_review' end::value_state,

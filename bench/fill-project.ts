@@ -23,7 +23,7 @@ export async function fillProject(
     await run(
       `create function pg_temp.bench_id(n bigint) returns uuid language sql immutable as $$
          select (lpad(to_hex((1700000000000 + n)::bigint), 12, '0') || '7' || '000' || '8'
-                 || substring(md5('${project.id}' || n) for 15))::uuid $$`,
+                 || substring(md5('${project.id}' || n) for 11) || '0000')::uuid $$`,
     );
     await run(
       `insert into locale (project_id, id, code, name, created_at, updated_at)

@@ -16,18 +16,18 @@ export function fillMessages(
     await run(
       `insert into translation_key (project_id, id, organization_id, name, name_hash, description, tags,
                                     created_at, updated_at)
-       select $1, pg_temp.bench_id(m.k), $2, m.name, name_hash(m.name), '', '{}', now(), now()
+       select $1, pg_temp.bench_id(m.k), $2, m.name, name_hash($1, m.name), '', '{}', now(), now()
        from unnest($3::text[]) with ordinality m(name, k)`,
       [project.id, project.organizationId, names],
     );
     await run(
-      `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+      `insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                       source_version, change_id, checks, updated_at)
-       select $1, l.id, pg_temp.bench_id(m.k), pg_temp.bench_id(1000000000 + l.id * $2::bigint + m.k),
+       select $1, l.id, pg_temp.bench_id(m.k),
               case when l.id = 1 then m.text else m.text || ' (' || l.code || ')' end,
               'translated', 'import', 0, pg_temp.bench_id(-1), 0, now()
-       from unnest($3::text[]) with ordinality l(code, id), unnest($4::text[]) with ordinality m(text, k)`,
-      [project.id, keys + 1, locales, texts],
+       from unnest($2::text[]) with ordinality l(code, id), unnest($3::text[]) with ordinality m(text, k)`,
+      [project.id, locales, texts],
     );
   });
 }

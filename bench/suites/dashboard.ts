@@ -61,7 +61,7 @@ async function fill(server: BenchServer): Promise<void> {
     await run(
       `create function bench_id(n bigint) returns uuid language sql immutable as $$
          select (lpad(to_hex((1700000000000 + n)::bigint), 12, '0') || '7' || '000' || '8'
-                 || substring(md5(n::text) for 15))::uuid $$`,
+                 || substring(md5(n::text) for 11) || '0000')::uuid $$`,
     );
     await run(
       `insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at, updated_at)
@@ -78,7 +78,7 @@ async function fill(server: BenchServer): Promise<void> {
     await run(
       `insert into translation_key (project_id, id, organization_id, name, name_hash, source_version,
                                     created_at, updated_at)
-       select bench_id(p), bench_id(p * 1000 + k), $1, n.name, name_hash(n.name),
+       select bench_id(p), bench_id(p * 1000 + k), $1, n.name, name_hash(bench_id(p), n.name),
               (k % 20 = 0)::int, now(), now()
        from generate_series(1, $2::int) p, generate_series(1, $3::int) k,
             lateral (select 'screen.' || p || '.label_' || k as name) n`,
@@ -86,9 +86,9 @@ async function fill(server: BenchServer): Promise<void> {
     );
     // Every locale but the source has nine tenths; half of the reworded keys were translated again.
     await run(
-      `insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+      `insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                       source_version, change_id, updated_at)
-       select bench_id(p), l, bench_id(p * 1000 + k), bench_id(p * 1000000 + k * 1000 + l),
+       select bench_id(p), l, bench_id(p * 1000 + k),
               'Some text of a common length ' || k,
               case when l = 3 then 'needs_review' else 'translated' end::value_state, 'import',
               (k % 20 = 0 and (l = 1 or k % 40 = 0))::int, bench_id(p), now()

@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The expression of the SQL function `name_hash`, written out: calling the function costs more. */
-export const nameHash = (name: RawBuilder<unknown>) =>
-  sql`substring(sha256(convert_to(${name}, 'UTF8')) for 16)`;
+/** True if the row `alias`, of a key or of a former name, has this name in the project: an expression. */
+export const isNamed = (alias: string, projectId: string, name: RawBuilder<unknown>) => {
+  const column = (field: string) => sql.ref(`${alias}.${field}`);
+  // The names of two keys may have one hash.
+  return sql<boolean>`(
+    ${column('name_hash')} = name_hash(${projectId}::uuid, ${name})
+    and ${column('project_id')} = ${projectId}::uuid and ${column('name')} = ${name})`;
+};
 
 /**
  * The expression for the name that a form has in the plural family of a key. `alias` is that of the key, and

@@ -113,7 +113,9 @@ describe('migrateDatabase', () => {
     const database = await createEmptyDatabase();
     await migrateDatabase(database, MIGRATIONS);
     await expect(migrateDatabase(database)).rejects.toThrow(DatabaseError);
-    await expect(migrateDatabase(database)).rejects.toThrow(/newer version of Parlance \(9002_column\.sql\)/);
+    await expect(migrateDatabase(database)).rejects.toThrow(
+      /newer version of Parlance \(9002_column\.sql\)/,
+    );
   });
 
   it('refuses a migration that does not say if it expands or contracts the schema', async () => {

@@ -23,7 +23,8 @@ export interface Migration {
 /** @throws Error if the first line of a migration does not name its kind */
 export function kindOf({ name, sql }: Migration): MigrationKind {
   const kind = /^-- (expand|contract)$/m.exec(sql.split('\n', 1)[0]!)?.[1];
-  if (kind === undefined) throw new Error(`The first line of ${name} is not \`-- expand\` or \`-- contract\`.`);
+  if (kind === undefined)
+    throw new Error(`The first line of ${name} is not \`-- expand\` or \`-- contract\`.`);
   return kind as MigrationKind;
 }
 

@@ -32,6 +32,7 @@ export interface ApiKeyTable {
   prefix: string;
   scopes: string[];
   project_ids: Generated<string[] | null>;
+  user_id: Generated<string | null>;
   created_by_type: ActorType;
   created_by_id: string;
   created_by_name: string;
@@ -39,7 +40,6 @@ export interface ApiKeyTable {
   last_used_at: Generated<Date | null>;
   expires_at: Generated<Date | null>;
   revoked_at: Generated<Date | null>;
-  user_id: Generated<string | null>;
 }
 
 export interface ApiKeyTokenTable {
@@ -55,9 +55,9 @@ export interface AppUserTable {
   name: string;
   password_hash: string;
   email_verified_at: Generated<Date | null>;
+  preferences: Generated<unknown>;
   created_at: Date;
   deactivated_at: Generated<Date | null>;
-  preferences: Generated<unknown>;
 }
 
 export interface AuditLogTable {
@@ -112,14 +112,14 @@ export interface ChangeTable {
   project_id: string;
   id: string;
   kind: ChangeKind;
+  parent_id: Generated<string | null>;
+  number: Generated<number | null>;
   actor_type: ActorType;
   actor_id: string;
   actor_name: string;
   details: Generated<unknown>;
-  at: Date;
-  number: Generated<number | null>;
-  parent_id: Generated<string | null>;
   is_recorded: Generated<boolean>;
+  at: Date;
 }
 
 export interface ChangeKeysTable {
@@ -154,11 +154,10 @@ export interface ClearedValueTable {
   project_id: string;
   locale_id: number;
   key_id: string;
-  id: string;
   version: number;
+  restored_version: Generated<number | null>;
   change_id: string;
   at: Date;
-  restored_version: Generated<number | null>;
 }
 
 export interface ContentRevisionTable {
@@ -222,10 +221,10 @@ export interface EnvironmentTable {
   name: string;
   slug: string;
   fallback: string;
+  prefixes: Generated<string[]>;
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
-  prefixes: Generated<string[]>;
 }
 
 export interface GlossaryTermTable {
@@ -290,7 +289,7 @@ export interface InvitationTokenTable {
 
 export interface KeyAliasTable {
   project_id: string;
-  name_hash: Buffer;
+  name_hash: string;
   name: string;
   key_id: string;
   created_at: Date;
@@ -300,10 +299,10 @@ export interface KeyCountTable {
   project_id: string;
   plain_keys: Generated<number>;
   cardinal_families: Generated<number>;
+  integer_families: Generated<number>;
   ordinal_families: Generated<number>;
   family_members: Generated<number>;
   zero_forms: Generated<number>;
-  integer_families: Generated<number>;
   untranslatable_keys: Generated<number>;
 }
 
@@ -345,11 +344,11 @@ export interface MailTokenTable {
   user_id: string;
   purpose: MailTokenPurpose;
   token_hash: Generated<Buffer | null>;
+  email: Generated<string | null>;
   created_at: Date;
   expires_at: Generated<Date | null>;
   used_at: Generated<Date | null>;
   voided_at: Generated<Date | null>;
-  email: Generated<string | null>;
 }
 
 export interface MembershipTable {
@@ -423,13 +422,14 @@ export interface ProjectTable {
   organization_id: string;
   parent_id: Generated<string | null>;
   name: string;
+  slug: string;
   source_locale_id: number;
+  last_locale_id: Generated<number>;
+  source_changed_at: Generated<Date | null>;
   settings: unknown;
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
-  source_changed_at: Generated<Date | null>;
-  slug: string;
 }
 
 export interface ProjectSlugTable {
@@ -450,20 +450,20 @@ export interface ReleaseTable {
   id: string;
   environment_id: string;
   version: number;
+  status: ReleaseStatus;
   note: Generated<string>;
   from_release_id: Generated<string | null>;
   partial: Generated<boolean>;
   key_separator: Generated<string | null>;
   check_findings: Generated<unknown | null>;
+  check_levels: Generated<unknown>;
+  failure: Generated<unknown | null>;
+  withdrawable: Generated<boolean>;
   actor_type: ActorType;
   actor_id: string;
   actor_name: string;
   created_at: Date;
-  status: ReleaseStatus;
   published_at: Generated<Date | null>;
-  failure: Generated<unknown | null>;
-  withdrawable: Generated<boolean>;
-  check_levels: Generated<unknown>;
 }
 
 export interface ReleaseLocaleTable {
@@ -487,10 +487,10 @@ export interface SessionTable {
   token_hash: Buffer;
   id: string;
   user_id: string;
+  user_agent: Generated<string | null>;
   created_at: Date;
   renewed_at: Date;
   expires_at: Date;
-  user_agent: Generated<string | null>;
 }
 
 export interface StagedImportTable {
@@ -553,6 +553,7 @@ export interface TranslationJobTable {
   engines: Generated<unknown>;
   error_code: Generated<string | null>;
   error_message: Generated<string | null>;
+  error_params: Generated<unknown | null>;
   locale_errors: Generated<unknown>;
   created_by_type: ActorType;
   created_by_id: string;
@@ -561,7 +562,6 @@ export interface TranslationJobTable {
   started_at: Generated<Date | null>;
   finished_at: Generated<Date | null>;
   results_dropped_at: Generated<Date | null>;
-  error_params: Generated<unknown | null>;
 }
 
 export interface TranslationJobLocaleTable {
@@ -576,8 +576,10 @@ export interface TranslationKeyTable {
   id: string;
   organization_id: string;
   name: string;
-  name_hash: Buffer;
+  name_hash: string;
+  unit_id: Generated<string | null>;
   description: Generated<string>;
+  description_origin: Generated<string>;
   tags: Generated<string[]>;
   max_length: Generated<number | null>;
   plural_family: Generated<string | null>;
@@ -585,21 +587,19 @@ export interface TranslationKeyTable {
   plural_category: Generated<string | null>;
   plural_ordinal: Generated<boolean>;
   plural_everywhere: Generated<boolean>;
+  plural_said: Generated<string | null>;
+  translatable: Generated<boolean>;
   source_version: Generated<number>;
+  last_source_version: Generated<number>;
   source_hash: Generated<Buffer | null>;
   masked_hash: Generated<Buffer | null>;
   memory_bands: Generated<number[] | null>;
   created_at: Date;
+  created_change_id: Generated<string | null>;
   updated_at: Date;
   archived_at: Generated<Date | null>;
-  created_change_id: Generated<string | null>;
   archived_change_id: Generated<string | null>;
-  last_source_version: Generated<number>;
   first_archived_change_id: Generated<string | null>;
-  plural_said: Generated<string | null>;
-  translatable: Generated<boolean>;
-  unit_id: Generated<string | null>;
-  description_origin: Generated<string>;
 }
 
 export interface TranslationSourceTable {
@@ -613,7 +613,6 @@ export interface TranslationValueTable {
   project_id: string;
   locale_id: number;
   key_id: string;
-  id: string;
   text: string;
   state: ValueState;
   origin: ValueOrigin;
@@ -663,11 +662,11 @@ export interface ValueHistoryTable {
   text: Generated<string | null>;
   state: Generated<ValueState | null>;
   origin: Generated<ValueOrigin | null>;
+  source_version: Generated<number | null>;
+  unknown_words: Generated<string | null>;
+  restored_version: Generated<number | null>;
   change_id: string;
   at: Date;
-  source_version: Generated<number | null>;
-  restored_version: Generated<number | null>;
-  unknown_words: Generated<string | null>;
 }
 
 export interface Database {

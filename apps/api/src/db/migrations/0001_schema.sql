@@ -1,8 +1,9 @@
 -- expand
 --
--- The whole schema, grouped by noun. Text is `collate "C"`: it sorts alike on every host. Rows of tenants
--- begin every key and index with organization_id or project_id: rows of one tenant lie together, and the
--- tables can be distributed by that column.
+-- The whole schema, grouped by noun. Text is `collate "C"`: it sorts alike on every host. Every key and index of a
+-- tenant's rows holds organization_id or project_id, so that the tables can be distributed by that column. One index of a
+-- table leads with it, in the order that lists read. An index for look-ups by an id or a hash leads with that: a planner
+-- without statistics of a new tenant takes any index that leads with the tenant, and reads all of the tenant's rows.
 
 -- Search without case in any language. PostgreSQL 17 and later have a collation for it that is the same
 -- on every host; earlier versions use ICU's, and without ICU only ASCII letters are folded.
@@ -19,10 +20,13 @@ begin
 end
 $$;
 
--- Names are longer than a b-tree entry holds: uniqueness is on the first 16 bytes of their SHA-256.
-create function name_hash(name text) returns bytea
-  language sql immutable strict parallel safe
-  return substring(sha256(convert_to(name, 'UTF8')) for 16);
+-- Names are longer than a b-tree entry holds: uniqueness is on 4 bytes of the SHA-256 of the project's id, so that the
+-- names of a project lie together, and 12 bytes of the SHA-256 of the id and the name. Whoever finds a row by it compares
+-- the name, too. As `stable` as the encoding of the database: so that PostgreSQL inlines it.
+create function name_hash(project_id uuid, name text) returns uuid
+  language sql stable parallel safe
+  return encode(substring(sha256(uuid_send(project_id)) for 4)
+                || substring(sha256(uuid_send(project_id) || convert_to(name, 'UTF8')) for 12), 'hex')::uuid;
 
 create type actor_type as enum ('user', 'api_key', 'job');
 
@@ -189,7 +193,7 @@ create table audit_log (
 create index audit_log_time on audit_log (organization_id, at, id);
 -- Actions are `noun.verb`: the noun serves both filters, by one action and by all actions of a noun.
 create index audit_log_noun on audit_log (organization_id, split_part(action, '.', 1), at, id);
-create index audit_log_actor on audit_log (organization_id, actor_id, at, id);
+create index audit_log_actor on audit_log (actor_id, organization_id, at, id);
 
 -- Rate limits and idempotency -----------------------------------------------------------------------
 
@@ -231,6 +235,8 @@ create table project (
   -- The slug that answers show.
   slug text collate "C" not null,
   source_locale_id smallint not null,
+  -- Numbers of removed locales are not given out again: ids of values contain them.
+  last_locale_id smallint not null default 0,
   -- Source versions of values written before this time count the changes of another source locale's texts.
   source_changed_at timestamptz,
   settings jsonb not null,
@@ -255,7 +261,7 @@ create table project_slug (
 
 create table locale (
   project_id uuid not null references project (id),
-  -- 1, 2, 3… within the project: short, because every value carries it.
+  -- 1, 2, 3… within the project: short, because every value and its id carry it.
   id smallint not null,
   code text collate "C" not null,
   name text collate "C" not null,
@@ -285,12 +291,13 @@ create index environment_archived on environment (project_id, id) where archived
 -- Keys ----------------------------------------------------------------------------------------------
 
 create table translation_key (
-  project_id uuid not null references project (id),
-  id uuid not null,
+  project_id uuid not null,
+  -- The last 16 bits are zero: the ids of the key's values have the number of their locale there.
+  id uuid not null check (substring(uuid_send(id) from 15) = '\x0000'),
   -- For the translation memory, which spans the projects of an organization.
   organization_id uuid not null,
   name text collate "C" not null,
-  name_hash bytea not null,
+  name_hash uuid not null,
   -- Id of the unit of a key in the XLIFF file that it came from, if it differs from the name.
   unit_id text collate "C",
   description text collate "C" not null default '',
@@ -330,11 +337,11 @@ create table translation_key (
   -- Of a key that a revert archived again: the change that had archived it first.
   first_archived_change_id uuid,
   primary key (project_id, id),
-  unique (project_id, name_hash)
+  constraint translation_key_name unique (name_hash, project_id)
 );
-create index translation_key_source_hash on translation_key (organization_id, source_hash)
+create index translation_key_source_hash on translation_key (source_hash, organization_id)
   where source_hash is not null;
-create index translation_key_masked_hash on translation_key (organization_id, masked_hash)
+create index translation_key_masked_hash on translation_key (masked_hash, organization_id)
   where masked_hash is not null;
 create index translation_key_bands on translation_key using gin (memory_bands)
   where source_hash is not null;
@@ -359,11 +366,11 @@ create index translation_key_archived on translation_key (project_id, id)
 -- Names that a key had before.
 create table key_alias (
   project_id uuid not null,
-  name_hash bytea not null,
+  name_hash uuid not null,
   name text collate "C" not null,
   key_id uuid not null,
   created_at timestamptz not null,
-  primary key (project_id, name_hash),
+  primary key (name_hash, project_id),
   foreign key (project_id, key_id) references translation_key (project_id, id)
 );
 create index key_alias_key on key_alias (project_id, key_id);
@@ -464,18 +471,20 @@ create table key_history (
   at timestamptz not null,
   primary key (project_id, change_id, key_id)
 );
-create index key_history_key on key_history (project_id, key_id, at);
+create index key_history_key on key_history (key_id, project_id, at);
 
 -- Values and their history --------------------------------------------------------------------------
 
 create type value_state as enum ('translated', 'needs_review', 'reviewed');
 create type value_origin as enum ('import', 'manual', 'machine', 'memory');
 
+-- A value has no id of its own: on the wire it is the id of the key with the number of the locale in its last 16 bits.
+-- That its key and locale exist is checked by whoever writes many values, once for all of them: keys are never deleted,
+-- and a locale only if it has no values.
 create table translation_value (
   project_id uuid not null,
   locale_id smallint not null,
   key_id uuid not null,
-  id uuid not null,
   text text collate "C" not null,
   state value_state not null,
   origin value_origin not null,
@@ -493,10 +502,7 @@ create table translation_value (
   -- The version of the value whose text, or absence, a revert restored; null for a version of its own.
   -- What two versions have restored from the same one is the same. 0 is a value that never was.
   restored_version integer,
-  primary key (project_id, locale_id, key_id),
-  unique (project_id, id),
-  foreign key (project_id, key_id) references translation_key (project_id, id),
-  foreign key (project_id, locale_id) references locale (project_id, id)
+  primary key (project_id, locale_id, key_id)
 );
 create index translation_value_unchecked on translation_value (project_id, locale_id, key_id)
   where checks is null;
@@ -527,20 +533,16 @@ create table value_history (
 );
 
 -- The current version of a value that was made missing again. The next text of the key in the locale
--- takes over the id, goes on with the version numbers and moves this version to the history.
+-- goes on with the version numbers and moves this version to the history.
 create table cleared_value (
   project_id uuid not null,
   locale_id smallint not null,
   key_id uuid not null,
-  id uuid not null,
   version integer not null,
   restored_version integer,
   change_id uuid not null,
   at timestamptz not null,
-  primary key (project_id, locale_id, key_id),
-  unique (project_id, id),
-  foreign key (project_id, key_id) references translation_key (project_id, id),
-  foreign key (project_id, locale_id) references locale (project_id, id)
+  primary key (project_id, locale_id, key_id)
 );
 
 -- Who dismissed findings and took that back.
@@ -757,11 +759,11 @@ create table memory_unit (
   memory_bands bigint[] not null,
   target_hash bytea not null,
   created_at timestamptz not null,
-  primary key (project_id, id),
-  unique (project_id, target_locale, source_hash, target_hash)
+  primary key (project_id, target_locale, id),
+  unique (source_hash, target_hash, target_locale, project_id)
 );
-create index memory_unit_source_hash on memory_unit (organization_id, source_hash, target_locale);
-create index memory_unit_masked_hash on memory_unit (organization_id, masked_hash, target_locale);
+create index memory_unit_source_hash on memory_unit (source_hash, target_locale, organization_id);
+create index memory_unit_masked_hash on memory_unit (masked_hash, target_locale, organization_id);
 create index memory_unit_bands on memory_unit using gin (memory_bands);
 
 -- Releases ------------------------------------------------------------------------------------------
@@ -838,7 +840,7 @@ create table release_locale (
   foreign key (project_id, sha256) references bundle_blob (project_id, sha256)
 );
 -- Messages that were published before, in any release and environment, are not built again.
-create index release_locale_fingerprint on release_locale (project_id, fingerprint);
+create index release_locale_fingerprint on release_locale (fingerprint, project_id);
 
 -- Translation jobs ----------------------------------------------------------------------------------
 
@@ -880,7 +882,7 @@ create table translation_job (
   results_dropped_at timestamptz,
   primary key (organization_id, id)
 );
-create index translation_job_project on translation_job (organization_id, project_id, id);
+create index translation_job_project on translation_job (project_id, id, organization_id);
 create index translation_job_active on translation_job (organization_id, id)
   where status in ('queued', 'running');
 create index translation_job_failed on translation_job (organization_id) where status = 'failed';
@@ -941,7 +943,7 @@ create table engine_answer (
   -- Words that the engine left untranslated; null if it named none.
   unknown_words text collate "C",
   created_at timestamptz not null,
-  primary key (organization_id, request_hash)
+  primary key (request_hash, organization_id)
 );
 create index engine_answer_age on engine_answer (organization_id, created_at);
 
@@ -998,7 +1000,7 @@ create table credit_bucket (
   expires_at timestamptz,
   primary key (organization_id, id),
   unique (organization_id, period),
-  unique (organization_id, order_id),
+  unique (order_id, organization_id),
   check (credits_left >= 0 and credits_left <= credits_granted)
 );
 create index credit_bucket_left on credit_bucket (organization_id, expires_at, id)
@@ -1033,7 +1035,7 @@ create table ledger (
   reference_id text collate "C" not null,
   description text collate "C" not null,
   primary key (organization_id, sequence),
-  unique (organization_id, id)
+  unique (id, organization_id)
 );
 -- One row for the grant of a month, an order, a refund.
 create unique index ledger_reference on ledger (organization_id, type, reference_type, reference_id)
@@ -1097,7 +1099,7 @@ create table activity (
   at timestamptz not null,
   primary key (organization_id, id)
 );
-create index activity_project on activity (organization_id, project_id, type, id);
+create index activity_project on activity (project_id, type, id, organization_id);
 
 create function record_import_activity() returns trigger language plpgsql as $$
 begin

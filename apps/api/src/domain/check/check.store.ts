@@ -1,7 +1,7 @@
 import type { CheckLevels, MessageFormat, PluralCategory, SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/key-name.ts';
+import { formName, isNamed } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
@@ -112,10 +112,8 @@ export async function readCheckInputs(
           and so.key_id = ko.id) as text
       from translation_key ko
       where (s.text is null or k.plural_category <> 'other') and k.plural_family is not null
-        and ko.project_id = ${unplanned(projectId)}
-        and ko.name_hash = name_hash(${formName('k', sql`'other'`)})
-        and ko.archived_at is null
-      limit 1) o on true
+        and ${isNamed('ko', projectId, formName('k', sql`'other'`))}
+        and ko.archived_at is null) o on true
     order by u.place`.execute(db);
   return rows;
 }

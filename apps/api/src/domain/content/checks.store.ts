@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName, nameHash } from '../../db/key-name.ts';
+import { formName, isNamed } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -52,7 +52,6 @@ async function lockWithForms(
   projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<string[]> {
-  const form = nameHash(formName('k', sql`c.category`));
   const { rows } = await sql<{ id: string }>`
     select k.id
     from (
@@ -65,10 +64,7 @@ async function lockWithForms(
         where k.project_id = ${unplanned(projectId)} and k.id = u.id
         limit 1) k
       cross join unnest(array['zero', 'one', 'two', 'few', 'many']) c(category)
-      cross join lateral (
-        select s.id from translation_key s
-        where s.project_id = ${unplanned(projectId)} and s.name_hash = ${form}
-        limit 1) s
+      join translation_key s on ${isNamed('s', projectId, formName('k', sql`c.category`))}
       where k.plural_category = 'other'
       order by 1
     ) u

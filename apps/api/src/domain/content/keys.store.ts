@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import type { SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { nameHash } from '../../db/key-name.ts';
+import { isNamed } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import { recordArchived, recordCreated } from '../change/change.store.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
@@ -24,8 +24,8 @@ export async function insertKeys(
                                    description_origin, source_version, last_source_version, max_length,
                                    unit_id, tags, created_change_id, created_at, updated_at)
       select ${project.id}::uuid, u.id, ${project.organization_id}::uuid, u.name,
-             ${nameHash(sql`u.name`)}, u.description, u.description_origin, 0, 0, u.max_length, u.unit_id,
-             ${tags}::text[], ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+             name_hash(${project.id}::uuid, u.name), u.description, u.description_origin, 0, 0,
+             u.max_length, u.unit_id, ${tags}::text[], ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                   ${keys.map((key) => key.description)}::text[],
                   ${keys.map((key) => key.description_origin)}::text[],
@@ -111,7 +111,7 @@ export async function setFields(
     ), written as (
       update translation_key k
       set name = coalesce(u.after ->> 'name', k.name),
-          name_hash = case when u.after ? 'name' then name_hash(u.after ->> 'name')
+          name_hash = case when u.after ? 'name' then name_hash(k.project_id, u.after ->> 'name')
                            else k.name_hash end,
           description = coalesce(u.after ->> 'description', k.description),
           description_origin = case when u.after ? 'description' then ${descriptionOrigin}::text
@@ -211,7 +211,7 @@ export async function insertAliases(
 ): Promise<void> {
   await sql`
     insert into key_alias (project_id, name_hash, name, key_id, created_at)
-    select ${projectId}::uuid, name_hash(u.name), u.name, u.key_id, ${now}::timestamptz
+    select ${projectId}::uuid, name_hash(${projectId}::uuid, u.name), u.name, u.key_id, ${now}::timestamptz
     from unnest(${aliases.map(({ keyId }) => keyId)}::uuid[],
                 ${aliases.map(({ name }) => name)}::text[]) u(key_id, name)`.execute(tx);
 }
@@ -223,9 +223,6 @@ export async function deleteAliases(
   names: readonly string[],
 ): Promise<void> {
   await sql`
-    delete from key_alias
-    where project_id = ${projectId}::uuid
-      and name_hash in (select name_hash(u.name) from unnest(${names}::text[]) u(name))`.execute(
-    tx,
-  );
+    delete from key_alias a using unnest(${names}::text[]) u(name)
+    where ${isNamed('a', projectId, sql`u.name`)}`.execute(tx);
 }

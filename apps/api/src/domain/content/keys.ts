@@ -15,6 +15,7 @@ import {
   setFields,
   setUnitIds,
 } from './keys.store.ts';
+import { storeNames } from './store-names.ts';
 import type { Writing } from './writing.ts';
 
 /* The writers of keys. The caller holds the content lock exclusively. */
@@ -35,7 +36,7 @@ export async function createKeys(
   const { tx, project, by } = writing;
   for (const [from, to] of rangesOf(keys.length)) {
     const part = keys.slice(from, to);
-    await insertKeys(tx, project, part, by, tags);
+    await storeNames(namesOf(part), () => insertKeys(tx, project, part, by, tags));
     if (!areUnused) await deleteAliases(tx, project.id, namesOf(part));
   }
   const keyChanges = keys.map((key) => ({ key, wasActive: false, isActive: true, isNew: true }));
@@ -102,7 +103,8 @@ export async function editKeys(
   const { tx, project, by, changes } = writing;
   changes.written.add(KEYS);
   const history = edits.map(({ key, change }) => historyOf(key, change));
-  await setFields(tx, project.id, history, { ...by, descriptionOrigin });
+  const names = edits.flatMap(({ change: { name } }) => name ?? []);
+  await storeNames(names, () => setFields(tx, project.id, history, { ...by, descriptionOrigin }));
   await renameKeys(writing, edits);
   const limited = edits.filter(({ change }) => change.maxLength !== undefined);
   await resetChecks(tx, project.id, idsOf(limited.map(({ key }) => key)));
@@ -120,7 +122,9 @@ async function renameKeys({ tx, project, by }: Writing, edits: readonly KeyEdit[
   const names = renamed.map(({ change }) => change.name!);
   await deleteAliases(tx, project.id, names);
   const aliases = renamed.map(({ key }) => ({ keyId: key.id, name: key.name }));
-  await insertAliases(tx, project.id, aliases, by.now);
+  await storeNames(namesOf(renamed.map(({ key }) => key)), () =>
+    insertAliases(tx, project.id, aliases, by.now),
+  );
 }
 
 /** A rename is an end of the one name and a beginning of the other. An archived key is in no family. */

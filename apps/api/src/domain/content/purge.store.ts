@@ -21,10 +21,10 @@ export async function purgeValues(
     with gone as (
       delete from translation_value
       where project_id = ${projectId}::uuid and locale_id = ${localeId}::smallint
-      returning project_id, locale_id, key_id, id, version
+      returning project_id, locale_id, key_id, version
     ), written as (
-      insert into cleared_value (project_id, locale_id, key_id, id, version, change_id, at)
-      select project_id, locale_id, key_id, id, version + 1, ${by.changeId}::uuid,
+      insert into cleared_value (project_id, locale_id, key_id, version, change_id, at)
+      select project_id, locale_id, key_id, version + 1, ${by.changeId}::uuid,
              ${by.now}::timestamptz
       from gone
       returning key_id, version

@@ -76,10 +76,10 @@ export async function restoreMissing(
     with ${earlierOf(projectId, localeId, values)},
     ${takeCleared(projectId, localeId, sql`(select key_id from earlier)`)},
     written as (
-      insert into translation_value (project_id, locale_id, key_id, id, version, text, state, origin,
+      insert into translation_value (project_id, locale_id, key_id, version, text, state, origin,
                                      source_version, unknown_words, restored_version, change_id,
                                      updated_at)
-      select cleared.project_id, cleared.locale_id, cleared.key_id, cleared.id, cleared.version + 1,
+      select cleared.project_id, cleared.locale_id, cleared.key_id, cleared.version + 1,
              h.text, h.state, h.origin, coalesce(h.source_version, 0), h.unknown_words, h.name,
              ${by.changeId}::uuid, ${by.now}::timestamptz
       from earlier h

@@ -1,7 +1,7 @@
 import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/key-name.ts';
+import { formName, isNamed } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import { recordReworded } from '../change/change.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -136,18 +136,11 @@ export async function findForms(
       limit 1
     ) o
     cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
-    cross join lateral (
-      select f.id from translation_key f
-      where f.project_id = ${unplanned(projectId)} and f.name_hash = name_hash(${formName('o', sql`c.category`)})
-      limit 1
-    ) f
-    left join lateral (
-      select v.id from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.key_id = f.id
-        and v.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)
-      limit 1
-    ) source on true
-    where o.plural_category = 'other' and f.id <> o.id and source.id is null`.execute(db);
+    join translation_key f on ${isNamed('f', projectId, formName('o', sql`c.category`))}
+    left join translation_value source
+      on source.project_id = ${projectId}::uuid and source.key_id = f.id
+      and source.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)
+    where o.plural_category = 'other' and f.id <> o.id and source.key_id is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 

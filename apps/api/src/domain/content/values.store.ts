@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import { newId } from '../../db/uuid.ts';
 import { recordValues } from '../change/change.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -31,21 +30,19 @@ const insertion = (
   localeId: number,
   writes: readonly TextWrite[],
   by: WrittenBy,
-  cleared: { id: RawBuilder<string>; version: RawBuilder<number> },
+  version: RawBuilder<number>,
 ) => sql`
-    insert into translation_value (project_id, locale_id, key_id, id, version, text, state, origin,
+    insert into translation_value (project_id, locale_id, key_id, version, text, state, origin,
                                    source_version, unknown_words, change_id, updated_at)
-    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, ${cleared.id}, ${cleared.version},
-           u.text, u.state, u.origin, u.source_version, u.unknown_words, ${by.changeId}::uuid,
+    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, ${version}, u.text, u.state, u.origin, u.source_version, u.unknown_words, ${by.changeId}::uuid,
            ${by.now}::timestamptz
     from unnest(${writes.map(({ key }) => key.id)}::uuid[],
-                ${writes.map(() => newId())}::uuid[],
                 ${writes.map(({ text }) => text)}::text[],
                 ${writes.map(({ state }) => state)}::value_state[],
                 ${writes.map(({ origin }) => origin)}::value_origin[],
                 ${writes.map(sourceVersionOf)}::int[],
                 ${writes.map(({ unknownWords = null }) => unknownWords)}::text[])
-      u(key_id, id, text, state, origin, source_version, unknown_words)`;
+      u(key_id, text, state, origin, source_version, unknown_words)`;
 
 /** Ends the cleared values of keys, which become history: as `cleared`, part of a statement that writes their texts. */
 export const takeCleared = (
@@ -71,8 +68,8 @@ export const takeCleared = (
     )`;
 
 /**
- * Adds values that are not there yet; what came meanwhile stays. A value that was cleared keeps its id, and
- * its version numbers go on.
+ * Adds values that are not there yet; what came meanwhile stays. The version numbers of a value that
+ * was cleared go on.
  *
  * @returns the ids of the keys whose value was added.
  */
@@ -83,10 +80,7 @@ export async function insertValues(
   writes: readonly TextWrite[],
   by: WrittenBy,
 ): Promise<string[]> {
-  const goingOn = {
-    id: sql<string>`coalesce(cleared.id, u.id)`,
-    version: sql<number>`coalesce(cleared.version, 0) + 1`,
-  };
+  const goingOn = sql<number>`coalesce(cleared.version, 0) + 1`;
   const { rows } = await sql<{ key_id: string }>`
     with ${takeCleared(projectId, localeId, sql`unnest(${writes.map(({ key }) => key.id)}::uuid[])`)},
     written as (
@@ -107,10 +101,9 @@ export async function addValues(
   writes: readonly TextWrite[],
   by: WrittenBy,
 ): Promise<string[]> {
-  const first = { id: sql<string>`u.id`, version: sql<number>`1` };
   await sql`
     with written as (
-      ${insertion(projectId, localeId, writes, by, first)}
+      ${insertion(projectId, localeId, writes, by, sql<number>`1`)}
       returning key_id, version
     )
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
@@ -188,9 +181,9 @@ export async function clearValues(
     ), kept as (
       ${supersede} from gone v
     ), written as (
-      insert into cleared_value (project_id, locale_id, key_id, id, version, restored_version,
-                                 change_id, at)
-      select gone.project_id, gone.locale_id, gone.key_id, gone.id, gone.version + 1, u.restored,
+      insert into cleared_value (project_id, locale_id, key_id, version, restored_version, change_id,
+                                 at)
+      select gone.project_id, gone.locale_id, gone.key_id, gone.version + 1, u.restored,
              ${by.changeId}::uuid, ${by.now}::timestamptz
       from unnest(${keyIds}::uuid[], ${restored}::int[]) u(key_id, restored)
       join gone on gone.key_id = u.key_id

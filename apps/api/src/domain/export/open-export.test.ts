@@ -65,9 +65,9 @@ describe('openExport', () => {
       from unnest(${codes}::text[]) with ordinality u (code, at)`.execute(app.db);
     // Of the keys 0, 1, 2 a locale has a text in the one that its number names, if any.
     await sql`
-      insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+      insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                      source_version, change_id, updated_at)
-      select k.project_id, l.id, k.id, gen_random_uuid(), l.code, 'translated', 'import', 0,
+      select k.project_id, l.id, k.id, l.code, 'translated', 'import', 0,
              gen_random_uuid(), now()
       from locale l join translation_key k using (project_id)
       where l.project_id = ${projectId}::uuid and l.id > 1 and k.name = 'k' || l.id % 4`.execute(

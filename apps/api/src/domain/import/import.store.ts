@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/key-name.ts';
+import { formName, isNamed } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -88,10 +88,8 @@ export async function findNamesWithoutOther(
         where so.project_id = ko.project_id
           and so.locale_id = ${project.source_locale_id}::smallint and so.key_id = ko.id) as found
       from translation_key ko
-      where k.plural_family is not null and ko.project_id = ${unplanned(project.id)}
-        and ko.name_hash = name_hash(${formName('k', sql`'other'`)})
-        and ko.archived_at is null
-      limit 1) o on true
+      where k.plural_family is not null and ${isNamed('ko', project.id, formName('k', sql`'other'`))}
+        and ko.archived_at is null) o on true
     where o.found is null
     order by u.ord`.execute(db);
   return rows.map((row) => row.name);

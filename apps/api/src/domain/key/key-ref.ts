@@ -1,4 +1,4 @@
-import { newId } from '../../db/uuid.ts';
+import { newKeyId } from '../../db/uuid.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 
 /** A key as its writers need it. */
@@ -21,7 +21,7 @@ export type DescriptionOrigin = 'file' | 'person';
 
 /** Returns a key that is not stored yet, outside any plural family. */
 export const newKeyRef = (name: string, fields: Partial<KeyRef> = {}): KeyRef => ({
-  id: newId(),
+  id: newKeyId(),
   name,
   archived: false,
   source_version: 0,

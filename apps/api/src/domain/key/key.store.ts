@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
-import { nameHash } from '../../db/key-name.ts';
+import { isNamed } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import { readInParts } from '../../db/read-in-parts.ts';
 import { NIL_ID } from '../../db/uuid.ts';
@@ -12,8 +12,6 @@ import type { Page } from '../paging.ts';
 import { inScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { KeyRef } from './key-ref.ts';
-
-const hashOfName = nameHash(sql`u.name`);
 
 /** Columns of a {@link KeyRef} of `k`. */
 export const KEY_COLUMNS = sql`
@@ -30,11 +28,7 @@ export async function findKeysByNames(
   const { rows } = await sql<KeyRef>`
     select ${KEY_COLUMNS}
     from unnest(${names}::text[]) u(name)
-    cross join lateral (
-      -- The limit keeps this one look-up a name with any statistics of the table.
-      select * from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.name_hash = ${hashOfName}
-      limit 1) k`.execute(db);
+    join translation_key k on ${isNamed('k', projectId, sql`u.name`)}`.execute(db);
   return rows;
 }
 
@@ -58,7 +52,7 @@ export async function findKeysByFormerNames(
   const { rows } = await sql<KeyRef & { former_name: string }>`
     select a.name as former_name, ${KEY_COLUMNS}
     from unnest(${names}::text[]) u(name)
-    join key_alias a on a.project_id = ${unplanned(projectId)} and a.name_hash = ${hashOfName}
+    join key_alias a on ${isNamed('a', projectId, sql`u.name`)}
     join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
   return new Map(rows.map((row) => [row.former_name, row]));
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { LAST_LOCALE_ID } from '../../db/value-id.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { localeNameOf } from './locale-tag.ts';
@@ -75,7 +76,7 @@ export async function insertLocales(
   if (existing.length + locales.length > LIMITS.localesPerProject) {
     fail('limit_exceeded', `A project can have at most ${LIMITS.localesPerProject} locales.`);
   }
-  const first = Math.max(0, ...existing.map((locale) => locale.id)) + 1;
+  const first = await takeLocaleIds(db, projectId, locales.length);
   return db
     .insertInto('locale')
     .values(
@@ -91,6 +92,21 @@ export async function insertLocales(
     )
     .returning(COLUMNS)
     .execute();
+}
+
+/** Numbers are never given out again: ids of values contain them. @returns the first of those taken */
+async function takeLocaleIds(db: Db, projectId: ProjectRef, count: number): Promise<number> {
+  const row = await db
+    .updateTable('project')
+    .set((eb) => ({ last_locale_id: eb('last_locale_id', '+', count) }))
+    .where('id', '=', projectId)
+    .where('last_locale_id', '<=', LAST_LOCALE_ID - count)
+    .returning('last_locale_id as last')
+    .executeTakeFirst();
+  if (!row) {
+    fail('limit_exceeded', `A project can add at most ${LAST_LOCALE_ID} locales in its lifetime.`);
+  }
+  return row.last - count + 1;
 }
 
 export async function updateLocaleRow(
@@ -109,10 +125,7 @@ export async function updateLocaleRow(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Removes a locale that has no values. Its number may be given out again. What is kept by the number stays:
- * without values, its counts are zero, and another locale's marks only go on from its revision.
- */
+/** Removes a locale that has no values. What is kept by its number stays: nothing reads it. */
 export async function deleteLocaleRow(
   tx: Db,
   projectId: ProjectRef,

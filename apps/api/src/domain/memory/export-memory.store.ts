@@ -2,14 +2,13 @@ import type { NamedTmxUnit } from '@parlance/formats';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 import { isTrusted } from './memory.store.ts';
 
 /** Rows of one page. */
 const PAGE_ROWS = 500;
-/** Lower than every id. */
-const FIRST = '00000000-0000-0000-0000-000000000000';
 
 interface PairRow {
   id: string;
@@ -32,7 +31,7 @@ export async function* readValueUnits(
 ): AsyncGenerator<NamedTmxUnit[], void> {
   const ids = targetLocales.map(({ id }) => id);
   const codes = targetLocales.map(({ code }) => code);
-  for (let after = FIRST; ; ) {
+  for (let after = NIL_ID; ; ) {
     const { rows: keys } = await sql<{ id: string }>`
       select id from translation_key
       where project_id = ${projectId}::uuid and archived_at is null and id > ${after}::uuid
@@ -68,30 +67,32 @@ export async function* readValueUnits(
   }
 }
 
-/** The imported translations, in the order in which they came. */
+/** The imported translations by locale, in the order in which they came. */
 export async function* readImportedUnits(
   tx: Db,
   { projectId, sourceLocale, targetLocales }: MemoryPairs,
 ): AsyncGenerator<NamedTmxUnit[], void> {
-  for (let after = FIRST; ; ) {
-    const rows = await tx
-      .selectFrom('memory_unit')
-      .select(['id', 'target_locale', 'source', 'target'])
-      .where('project_id', '=', projectId)
-      .where('id', '>', after)
-      .where('source_locale', '=', sourceLocale.code)
-      .where('target_locale', 'in', [...targetLocales.map(({ code }) => code)])
-      .orderBy('id')
-      .limit(PAGE_ROWS)
-      .execute();
-    if (rows.length === 0) return;
-    after = rows.at(-1)!.id;
-    yield rows.map(({ target_locale, source, target }) => ({
-      id: null,
-      variants: [
-        { localeTag: sourceLocale.code, text: source },
-        { localeTag: target_locale, text: target },
-      ],
-    }));
+  for (const { code } of targetLocales) {
+    for (let after = NIL_ID; ; ) {
+      const rows = await tx
+        .selectFrom('memory_unit')
+        .select(['id', 'source', 'target'])
+        .where('project_id', '=', projectId)
+        .where('target_locale', '=', code)
+        .where('id', '>', after)
+        .where('source_locale', '=', sourceLocale.code)
+        .orderBy('id')
+        .limit(PAGE_ROWS)
+        .execute();
+      if (rows.length === 0) break;
+      after = rows.at(-1)!.id;
+      yield rows.map(({ source, target }) => ({
+        id: null,
+        variants: [
+          { localeTag: sourceLocale.code, text: source },
+          { localeTag: code, text: target },
+        ],
+      }));
+    }
   }
 }

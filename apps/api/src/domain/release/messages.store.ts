@@ -1,7 +1,7 @@
 import { type PluralDomain, type PluralType, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName } from '../../db/key-name.ts';
+import { formName, isNamed } from '../../db/key-name.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, type RevisionOf } from '../value/revision.store.ts';
@@ -121,13 +121,9 @@ function formsOf(source: MessageSource): RawBuilder<unknown> {
      where k.project_id = ${unplanned(source.projectId)} and k.archived_at is null
        and k.plural_category = 'other' and k.plural_family is not null
        and not exists (
-         select from (
-           select * from translation_key
-           where project_id = ${unplanned(source.projectId)} and name_hash = name_hash(n.name)
-             and archived_at is null
-           limit 1
-         ) k
-         where ${textOf(source)} is not null))`;
+         select from translation_key k
+         where ${isNamed('k', source.projectId, sql`n.name`)} and k.archived_at is null
+           and ${textOf(source)} is not null))`;
 }
 
 async function hasFamilies(tx: Db, projectId: ProjectRef): Promise<boolean> {

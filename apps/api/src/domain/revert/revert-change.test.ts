@@ -7,6 +7,7 @@ import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { bulkStep, performBulk } from '../../../test/bulk-step.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { valueIdOf } from '../../db/value-id.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -277,7 +278,8 @@ async function act(
   const text = one.do === 'put' ? one.text : null;
   if (model.textOf(cell) === text) return [];
   if (text === null) {
-    const valueId = (await storedValueOf(projectId, keyId, locale)).id;
+    const { locale_id: localeId } = await storedValueOf(projectId, keyId, locale);
+    const valueId = valueIdOf(keyId, localeId);
     await i18n().values.delete({ projectId, valueId });
   } else {
     await i18n().values.put({ projectId, keyId, localeCode: locale, text, state: 'translated' });
@@ -300,12 +302,12 @@ async function storedValueOf(
   projectId: string,
   keyId: string,
   locale: string,
-): Promise<{ id: string; change_id: string }> {
-  const { rows } = await sql<{ id: string; change_id: string }>`
-    select v.id, v.change_id
-    from (select project_id, locale_id, key_id, id, change_id from translation_value
+): Promise<{ locale_id: number; change_id: string }> {
+  const { rows } = await sql<{ locale_id: number; change_id: string }>`
+    select v.locale_id, v.change_id
+    from (select project_id, locale_id, key_id, change_id from translation_value
           union all
-          select project_id, locale_id, key_id, id, change_id from cleared_value) v
+          select project_id, locale_id, key_id, change_id from cleared_value) v
     join locale l on l.project_id = v.project_id and l.id = v.locale_id
     where v.project_id = ${projectId}::uuid and v.key_id = ${keyId}::uuid and l.code = ${locale}`.execute(
     app.db,

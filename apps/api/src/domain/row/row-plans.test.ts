@@ -26,7 +26,7 @@ async function fill(id: string, keys: number): Promise<void> {
   await sql`
     insert into translation_key (project_id, id, organization_id, name, name_hash, created_at,
                                  updated_at, plural_family, plural_style, plural_category)
-    select p.id, lpad(to_hex(n), 32, '0')::uuid, p.organization_id, k.name, name_hash(k.name), now(),
+    select p.id, lpad(to_hex(n::bigint << 16), 32, '0')::uuid, p.organization_id, k.name, name_hash(p.id, k.name), now(),
            now(), family, case when family is not null then '_' end, category
     from project p cross join generate_series(1, ${keys}::int) n
     cross join lateral (
@@ -35,9 +35,9 @@ async function fill(id: string, keys: number): Promise<void> {
     cross join lateral (select coalesce(family || '_' || category, 'key' || n) as name) k
     where p.id = ${id}::uuid`.execute(app.db);
   await sql`
-    insert into translation_value (project_id, locale_id, key_id, id, text, state, origin,
+    insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                    source_version, change_id, updated_at, checks)
-    select k.project_id, l.id, k.id, gen_random_uuid(), 'Text of ' || k.name, 'translated',
+    select k.project_id, l.id, k.id, 'Text of ' || k.name, 'translated',
            'import', 0, k.id, now(), case when random() < 0.01 then 64 else 0 end
     from translation_key k join locale l on l.project_id = k.project_id
     where k.project_id = ${id}::uuid and (l.id = 1 or random() < 0.5)`.execute(app.db);

@@ -1,7 +1,7 @@
 import { PLURAL_CATEGORIES, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName, nameHash } from '../../db/key-name.ts';
+import { formName, isNamed } from '../../db/key-name.ts';
 import { UNNAMED, unplanned } from '../../db/plan.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { findKeyScanEnd } from '../key/key.store.ts';
@@ -250,6 +250,6 @@ const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
 /** The active form of the family of `k` in the category `c`; the limit keeps this one look-up. */
 export const selectForm = (projectId: ProjectRef) => sql`
   select f.* from translation_key f
-  where f.project_id = ${unplanned(projectId)} and f.name_hash = ${nameHash(formName('k', sql`c.category`))}
+  where ${isNamed('f', projectId, formName('k', sql`c.category`))}
     and f.archived_at is null and f.plural_category = c.category
   limit 1`;

@@ -108,7 +108,7 @@ export async function readCells(
 ): Promise<CellValue[]> {
   if (keyIds.length === 0) return [];
   const { rows } = await sql<CellValue>`
-    select v.id, v.key_id, v.locale_id, left(v.text, ${LIMITS.rowTextLength}) as text,
+    select v.key_id, v.locale_id, left(v.text, ${LIMITS.rowTextLength}) as text,
            char_length(v.text) > ${LIMITS.rowTextLength} as is_truncated, v.state, v.origin,
            v.version, v.source_version, k.source_version as key_source_version, v.change_id,
            v.updated_at, ${countedChecks()} as checks

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
+import { placeOfValue } from '../../db/value-id.ts';
 import { KEY_COLUMNS, KEY_LOCKS } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -28,13 +29,16 @@ export async function findCellOfValue(
   projectId: ProjectRef,
   valueId: string,
 ): Promise<Cell | null> {
+  const place = placeOfValue(valueId);
+  if (!place) return null;
   const { rows } = await sql<Cell>`
     select ${CELL_COLUMNS}
     from translation_value v
     join project p on p.id = v.project_id
     join locale l on l.project_id = v.project_id and l.id = v.locale_id
     join translation_key k on k.project_id = v.project_id and k.id = v.key_id
-    where v.project_id = ${projectId}::uuid and v.id = ${valueId}::uuid`.execute(db);
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${place.localeId}::smallint
+      and v.key_id = ${place.keyId}::uuid`.execute(db);
   return rows[0] ?? null;
 }
 

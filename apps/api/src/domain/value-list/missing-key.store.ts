@@ -53,7 +53,7 @@ export async function listMissing(
                   .whereRef('v.project_id', '=', 'k.project_id')
                   .where('v.locale_id', '=', localeId)
                   .whereRef('v.key_id', '=', 'k.id')
-                  .select('v.id'),
+                  .select('v.key_id'),
               ),
             ),
           )

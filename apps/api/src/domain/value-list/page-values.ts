@@ -36,7 +36,7 @@ export interface ValueQuery {
 }
 
 export interface MissingView extends MissingRow {
-  id: null;
+  text: null;
   locale: string;
 }
 
@@ -81,7 +81,7 @@ export async function pageValues(
     };
     const { rows, next } = await listMissing(db, project.id, locale.id, needed, filter, page);
     return answer(
-      rows.map((row) => ({ ...row, id: null, locale: locale.code })),
+      rows.map((row) => ({ ...row, text: null, locale: locale.code })),
       next,
     );
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { placeOfValue } from '../../db/value-id.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -29,13 +30,17 @@ export async function getValueHead(
   projectId: ProjectRef,
   valueId: string,
 ): Promise<ValueHead> {
+  const place = placeOfValue(valueId) ?? fail('not_found', 'The value does not exist.');
+  const isThere = sql`
+    project_id = ${projectId}::uuid and locale_id = ${place.localeId}::smallint
+    and key_id = ${place.keyId}::uuid`;
   const { rows } = await sql<ValueHead>`
     select locale_id, key_id, version, text, state, origin, source_version, change_id,
            updated_at as at
-    from translation_value where project_id = ${projectId}::uuid and id = ${valueId}::uuid
+    from translation_value where ${isThere}
     union all
     select locale_id, key_id, version, null, null, null, null, change_id, at
-    from cleared_value where project_id = ${projectId}::uuid and id = ${valueId}::uuid`.execute(db);
+    from cleared_value where ${isThere}`.execute(db);
   return rows[0] ?? fail('not_found', 'The value does not exist.');
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { placeOfValue } from '../../db/value-id.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -11,7 +12,6 @@ export const countedChecks = (v = 'v') =>
 
 /** The current version of a value, with what tells whether it is outdated. */
 export interface ValueRow {
-  id: string;
   key_id: string;
   key: string;
   locale_id: number;
@@ -36,7 +36,6 @@ export const selectValues = (db: Db, projectId: ProjectRef) =>
     )
     .where('v.project_id', '=', projectId)
     .select([
-      'v.id',
       'v.key_id',
       'k.name as key',
       'v.locale_id',
@@ -53,7 +52,13 @@ export const selectValues = (db: Db, projectId: ProjectRef) =>
 
 /** @throws `not_found` */
 export async function getValue(db: Db, projectId: ProjectRef, valueId: string): Promise<ValueRow> {
-  const row = await selectValues(db, projectId).where('v.id', '=', valueId).executeTakeFirst();
+  const place = placeOfValue(valueId);
+  const row =
+    place &&
+    (await selectValues(db, projectId)
+      .where('v.locale_id', '=', place.localeId)
+      .where('v.key_id', '=', place.keyId)
+      .executeTakeFirst());
   return row ?? fail('not_found', 'The value does not exist.');
 }
 

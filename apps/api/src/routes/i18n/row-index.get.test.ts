@@ -2,6 +2,7 @@ import { findingsToMask } from '@parlance/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { ofValue } from '../../../test/of-value.ts';
 import { checkUnchecked } from '../../domain/check/check-values.ts';
 import { ownerOf, type Principal } from '../../domain/principal.ts';
 import { readRowState } from '../../domain/row/revision.ts';
@@ -156,7 +157,7 @@ describe('the ETag of rows, their index, counts and the key tree', () => {
       }),
     'a finding': async () => {
       const id = await valueId();
-      const update = app.db.updateTable('translation_value').where('id', '=', id);
+      const update = app.db.updateTable('translation_value').where(ofValue(id));
       await update.set({ checks: null, text: ' Öffnen' }).execute();
       await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
     },
@@ -187,7 +188,7 @@ describe('i18n.counts.get', () => {
     await app.db
       .updateTable('translation_value')
       .set({ checks: findingsToMask([{ code: 'identical_to_source' }, { code: 'too_long' }]) })
-      .where('id', '=', second!.id!)
+      .where(ofValue(second!.id!))
       .execute();
     await importTexts('en', { a: 'New' });
     const { data } = await tenant.client.i18n.counts.get({ projectId, locales: ['de'] });

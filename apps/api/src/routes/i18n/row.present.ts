@@ -1,5 +1,6 @@
 import type { Cell, Row } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
+import { valueIdOf } from '../../db/value-id.ts';
 import type { CellView, RowView } from '../../domain/row/page-rows.ts';
 
 export const presentRow = (row: RowView): Row => ({
@@ -35,7 +36,7 @@ function presentCell(row: RowView, localeId: number): Cell | null {
 }
 
 const presentValue = (cell: CellView): Omit<Cell, 'forms'> => ({
-  id: cell.id,
+  id: valueIdOf(cell.key_id, cell.locale_id),
   text: cell.text,
   isTruncated: cell.is_truncated,
   state: cell.state,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
+import { ofValue } from '../../../test/of-value.ts';
 import { checkUnchecked } from '../../domain/check/check-values.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
@@ -191,7 +192,7 @@ describe('i18n.rows.list', () => {
     await app.db
       .updateTable('translation_value')
       .set({ checks: findingsToMask([{ code: 'outdated' }, { code: 'tag_missing' }]) })
-      .where('id', '=', row!.values.de!.id)
+      .where(ofValue(row!.values.de!.id))
       .execute();
     expect(await found('check:too_long|tag_missing')).toEqual(['title']);
     expect(await found('is:failing')).toEqual(['title']);

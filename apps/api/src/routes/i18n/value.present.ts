@@ -1,5 +1,6 @@
 import type { TranslationValue, TranslationValueRow, ValueVersion } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
+import { valueIdOf } from '../../db/value-id.ts';
 import type { ValueVersionView } from '../../domain/value/page-versions.ts';
 import type { ValueView } from '../../domain/value/view-values.ts';
 import { VersionConflict } from '../../domain/value-edit/version-conflict.ts';
@@ -7,7 +8,7 @@ import type { MissingView } from '../../domain/value-list/page-values.ts';
 import { Failure } from '../../errors.ts';
 
 export const presentValue = (value: ValueView): TranslationValue => ({
-  id: value.id,
+  id: valueIdOf(value.key_id, value.locale_id),
   keyId: value.key_id,
   key: value.key,
   locale: value.locale,

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
+import { ofValue } from '../../../test/of-value.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -114,7 +115,7 @@ describe('i18n.values.list', () => {
     await app.db
       .updateTable('translation_value')
       .set({ checks: findingsToMask([{ code: 'too_long' }, { code: 'tag_missing' }]) })
-      .where('id', '=', id)
+      .where(ofValue(id!))
       .execute();
     expect(await found({ check: 'too_long' })).toEqual(['de:title']);
     expect(await found({ check: 'icu_invalid' })).toEqual([]);

@@ -10,6 +10,6 @@ export const i18nValuesListRoute = route(
   async ({ deps, principal, params, query, signal }) => {
     const project = await getProject(deps.db, ownerOf(principal), params.projectId);
     const page = await pageValues(deps.db, project, query, signal);
-    return listAnswer(page, (row) => (row.id === null ? presentMissing(row) : presentValue(row)));
+    return listAnswer(page, (row) => (row.text === null ? presentMissing(row) : presentValue(row)));
   },
 );

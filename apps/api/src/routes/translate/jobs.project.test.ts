@@ -294,7 +294,7 @@ describe('a job for what a project lacks', () => {
       .selectFrom('translation_value')
       .where('project_id', '=', projectId)
       .where('origin', '=', 'machine')
-      .select('id')
+      .select('key_id')
       .execute();
     expect(rows).toEqual([]);
   });

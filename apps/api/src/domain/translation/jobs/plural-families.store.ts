@@ -1,6 +1,7 @@
 import type { SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { isNamed } from '../../../db/key-name.ts';
 import { unplanned } from '../../../db/plan.ts';
 import { rangesOf } from '../../batches.ts';
 import type { ProjectRef } from '../../tenant.ts';
@@ -32,10 +33,7 @@ export async function listFamilyMembers(
     const keys = names
       ? sql`
         select k.* from unnest(${names.slice(from, to)}::text[]) u(name)
-        cross join lateral (
-          select * from translation_key k
-          where ${isMember} and k.name_hash = name_hash(u.name)
-          limit 1) k`
+        join translation_key k on ${isNamed('k', id, sql`u.name`)} and ${isMember}`
       : all;
     const { rows } = await sql<FamilyMemberRow>`
       select k.id, k.name, k.description, k.max_length, k.source_version, k.plural_family,

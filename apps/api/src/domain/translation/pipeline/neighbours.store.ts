@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
+import { isNamed } from '../../../db/key-name.ts';
 import { unplanned } from '../../../db/plan.ts';
 import { readWith } from '../../../db/read-with.ts';
 import type { ProjectRef } from '../../tenant.ts';
@@ -50,12 +51,7 @@ export async function findNeighbours(
     from project p
     join locale l on l.project_id = p.id and l.id = p.source_locale_id and l.code = ${sourceLocale}
     cross join unnest(${names}::text[]) with ordinality u(name, ord)
-    cross join lateral (
-      select k.id from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.name_hash = name_hash(u.name)
-        and k.archived_at is null
-      limit 1
-    ) k
+    join translation_key k on ${isNamed('k', projectId, sql`u.name`)} and k.archived_at is null
     cross join lateral (${side(true)} union all ${side(false)}) n
     where p.id = ${projectId}::uuid
     order by u.ord, n.id`;

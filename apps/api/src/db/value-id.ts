@@ -1,0 +1,18 @@
+/* A value has no id of its own: on the wire it has that of its key, with the number of its locale in the last 16 bits. */
+
+/** Digits that key ids leave zero. */
+const LOCALE_DIGITS = 4;
+const KEY_DIGITS = 36 - LOCALE_DIGITS;
+/** The highest number of a locale: PostgreSQL's smallint. */
+export const LAST_LOCALE_ID = 32_767;
+
+/** Returns the id of a key's value in a locale. */
+export const valueIdOf = (keyId: string, localeId: number): string =>
+  keyId.slice(0, KEY_DIGITS) + localeId.toString(16).padStart(LOCALE_DIGITS, '0');
+
+/** Returns the key and the locale of a value; null if no value can have the id. */
+export function placeOfValue(valueId: string): { keyId: string; localeId: number } | null {
+  const localeId = Number.parseInt(valueId.slice(KEY_DIGITS), 16);
+  if (localeId === 0 || localeId > LAST_LOCALE_ID) return null;
+  return { keyId: valueId.slice(0, KEY_DIGITS) + '0'.repeat(LOCALE_DIGITS), localeId };
+}
