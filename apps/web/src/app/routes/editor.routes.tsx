@@ -69,7 +69,7 @@ const editorRoute = createRoute({
         project={project}
         locales={locales}
         address={address}
-        onAddress={(search: EditorAddress, { replace }: { replace: boolean }) => {
+        onAddress={(search, { replace }) => {
           // The row is written into the address a moment later: by then another page may be on its way.
           if (router.latestLocation.pathname !== editorPath) return;
           void navigate({ search, replace, resetScroll: false });

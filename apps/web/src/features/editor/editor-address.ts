@@ -9,5 +9,11 @@ export interface EditorAddress {
   readonly view?: EditorView;
 }
 
+/** Changes the address of the editor. */
+export type ChangeAddress = (
+  change: (address: EditorAddress) => EditorAddress,
+  options: { replace: boolean },
+) => void;
+
 export const EDITOR_VIEWS = ['grid', 'focus'] as const;
 export type EditorView = (typeof EDITOR_VIEWS)[number];

@@ -142,8 +142,7 @@ export function EditorBody({ editor }: { editor: Editor }) {
   const { isTreeOpen } = preferences;
   const KeyTree = useModule(loadTree, isTreeOpen)?.KeyTree;
   const showAll = (): void => {
-    const { q: _, ...rest } = props.address;
-    props.onAddress(rest, { replace: false });
+    props.onAddress(({ q: _, ...rest }) => rest, { replace: false });
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Locale } from '@parlance/sdk';
 import type { EditorSettings } from './cell/open-cell.ts';
-import type { EditorAddress } from './editor-address.ts';
+import type { ChangeAddress, EditorAddress } from './editor-address.ts';
 
 export interface EditorProps {
   organizationId: string;
@@ -14,7 +14,8 @@ export interface EditorProps {
   };
   locales: readonly Locale[];
   address: EditorAddress;
-  onAddress(address: EditorAddress, options: { replace: boolean }): void;
+  /** Changes the address as it is by then: another change may be on its way. */
+  onAddress: ChangeAddress;
   /** Goes to the editor of another project of the organization. */
   onProject(projectId: string, address: EditorAddress): void;
   /** Address of a row for other people. */

@@ -12,7 +12,7 @@ export function EditorStatus({ editor }: { editor: Editor }) {
     const column = targets.findIndex((target) => target.code === code);
     const id = knownKeyId(keyId);
     if (projectId !== props.project.id) props.onProject(projectId, { l: code, key: id });
-    else if (column < 0) props.onAddress({ l: code, key: id }, { replace: false });
+    else if (column < 0) props.onAddress(() => ({ l: code, key: id }), { replace: false });
     else {
       void store.find(id).then((found) => {
         if (found < 0) place.setOutside(true);

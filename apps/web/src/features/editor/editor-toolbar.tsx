@@ -7,7 +7,7 @@ import type { Editor } from './use-editor.ts';
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const { props, q, onQuery, rerun, possible, targets, preferences, filter, columns } = editor;
   const { view, result, input, focusCell, opening } = editor;
-  const { organizationId, project, address, onAddress } = props;
+  const { organizationId, project, onAddress } = props;
   const { close } = opening;
   // biome-ignore lint/correctness/useExhaustiveDependencies: setters and refs stay the same
   return useMemo(
@@ -41,13 +41,13 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
         onLocale={(code) => {
           const chosen = new Set(targets.map((target) => target.code));
           if (!chosen.delete(code)) chosen.add(code);
-          onAddress({ ...address, l: [...chosen].join() }, { replace: false });
+          onAddress((address) => ({ ...address, l: [...chosen].join() }), { replace: false });
         }}
         view={view}
         onView={(chosen) => {
           close();
           preferences.setView({ view: chosen });
-          onAddress({ ...address, view: chosen }, { replace: false });
+          onAddress((address) => ({ ...address, view: chosen }), { replace: false });
         }}
         preferences={preferences}
         result={result}
@@ -55,7 +55,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
     ),
     [
       ...[q, onQuery, rerun, organizationId, project.id, possible, targets, preferences],
-      ...[filter.isOpen, columns.isOpen, view, address, onAddress, focusCell, result, close],
+      ...[filter.isOpen, columns.isOpen, view, onAddress, focusCell, result, close],
     ],
   );
 }

@@ -122,17 +122,18 @@ export function useEditor(props: EditorProps) {
   useTitle(row?.key, locale?.code, props.project.name);
   const { onArrival, focusCell } = useFocusHome(main, isOpen);
   const onKey = useKeys(rows, commands.commands);
-  const { address, onAddress } = props;
+  const { onAddress } = props;
   const { hold } = place;
   const close = opening.close;
   const onQuery = useCallback(
     (query: string, typed: boolean) => {
       hold();
       close();
-      const { key: _, q: __, ...rest } = address;
-      onAddress({ ...rest, ...(query !== '' && { q: query }) }, { replace: typed });
+      onAddress(({ key: _, q: __, ...rest }) => ({ ...rest, ...(query !== '' && { q: query }) }), {
+        replace: typed,
+      });
     },
-    [address, onAddress, hold, close],
+    [onAddress, hold, close],
   );
   return {
     ...{ props, main, input, offered, opening, choosing, onArrival, focusCell, onKey, onQuery },

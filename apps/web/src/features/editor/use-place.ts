@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { EditorAddress } from './editor-address.ts';
+import type { ChangeAddress, EditorAddress } from './editor-address.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
 import type { Place } from './grid/place.ts';
 import type { Slot } from './grid/slot.ts';
@@ -22,7 +22,7 @@ export interface ActivePlace {
 export function usePlace(
   store: WindowStore,
   address: EditorAddress,
-  onAddress: (address: EditorAddress, options: { replace: boolean }) => void,
+  onAddress: ChangeAddress,
 ): ActivePlace {
   const [active, setActive] = useState<Place>({ row: 0, column: FIRST_TARGET });
   const [isOutside, setOutside] = useState(false);
@@ -53,13 +53,13 @@ export function usePlace(
 
   const hasMoved = useRef(false);
   useEffect(() => {
-    if (!hasMoved.current || keyId === undefined || keyId === address.key) return;
+    if (!hasMoved.current || keyId === undefined || keyId === key) return;
     const timer = setTimeout(() => {
       written.current = { key: keyId, store };
-      onAddress({ ...address, key: keyId }, { replace: true });
+      onAddress((current) => ({ ...current, key: keyId }), { replace: true });
     }, ADDRESS_REST_MS);
     return () => clearTimeout(timer);
-  }, [keyId, address, onAddress, store]);
+  }, [keyId, key, onAddress, store]);
 
   return {
     active,
