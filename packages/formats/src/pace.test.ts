@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { replaceClock } from '../../../scripts/replace-clock.ts';
 import { Pacer } from './pace.ts';
 
 /** Moves only when a loop works. */
 let nowMs = performance.now();
-beforeEach(() => {
-  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
-});
+beforeEach(() => replaceClock(() => nowMs));
 
 async function runLoop(steps: number, stepMs: number): Promise<void> {
   const pacer = new Pacer();

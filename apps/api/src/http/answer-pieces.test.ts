@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { ENDPOINTS, type EndpointDefinition } from '@parlance/contracts';
 import buildSerializer from 'fast-json-stringify';
 import { Type } from 'typebox';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { replaceClock } from '../../../../scripts/replace-clock.ts';
 import { hasList, type Part, partOf, serializeInPieces } from './answer-pieces.ts';
 import type { Schema } from './openapi/document.ts';
 
@@ -62,8 +63,7 @@ describe('an answer in pieces', () => {
 
   it('of a full page of the longest values yields to the event loop after a few of them', async () => {
     let nowMs = performance.now();
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
-    onTestFinished(() => clock.mockRestore());
+    onTestFinished(replaceClock(() => nowMs));
     let serialized = 0;
     const part: Part = {
       kind: 'list',
