@@ -31,9 +31,7 @@ export interface TaskPayloads {
     language?: Language | null;
   };
   'sweep-ended': Record<string, never>;
-  'index-memory': Record<string, never>;
-  'check-values': { projectId: string };
-  'recheck-memory': Record<string, never>;
+  'sweep-content': Record<string, never>;
   'fold-counts': Record<string, never>;
   'note-progress': Record<string, never>;
   'publish-release': ReleaseOrder;

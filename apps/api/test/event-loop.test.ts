@@ -1,6 +1,7 @@
 import type { StagedImport } from '@parlance/contracts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasRechecks, insertRechecks } from '../src/domain/recheck/recheck.store.ts';
+import { trustedProject } from '../src/domain/tenant.ts';
 import { createProject, createTenant, type Tenant } from './build.ts';
 import { type MeasuredApp, startMeasuredApp } from './measured-app.ts';
 import { sendRaw } from './refusal.ts';
@@ -102,17 +103,10 @@ describe('the event loop is held for a moment only by', () => {
     const term = { projectId, term: 'order', translations: { de: 'Bestellung' } };
     await tenant.client.i18n.glossary.create(term);
     await importTexts('de', content);
-    const unchecked = async (): Promise<number> => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from translation_value
-        where project_id = ${projectId}::uuid and checks is null`.execute(app.db);
-      return rows[0]!.count;
-    };
+    const id = trustedProject(projectId);
     await app.expectShortTurns(async () => {
-      await sql`update translation_value set checks = null
-        where project_id = ${projectId}::uuid`.execute(app.db);
-      await app.deps.tasks.enqueue(app.db, 'check-values', { projectId });
-      await expect.poll(unchecked).toBe(0);
+      await insertRechecks(app.db, id, [{ reason: 'settings', keyIds: null }]);
+      await expect.poll(() => hasRechecks(app.db, id)).toBe(false);
     });
     const query = { projectId, check: 'glossary_term', limit: 500 } as const;
     const page = await tenant.client.i18n.values.list(query);

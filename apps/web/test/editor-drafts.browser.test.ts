@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     expect(await stored('greeting')).toBe('Hallo {name}');
     await endImport();
 
-    const endSettings = await hold((tx) => lockRules(tx, [projectId], 'exclusive'));
+    const endSettings = await hold((tx) => lockRules(tx, project, 'exclusive'));
     await save('title', 'Ein langer Titel');
     await inState(page, 'title', 'saving');
     expect(await stored('title')).toBeNull();

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isOfProject } from './plan-hints.ts';
 
 /** True if the row `alias`, of a key or of a former name, has this name in the project: an expression. */
 export const isNamed = (alias: string, projectId: string, name: RawBuilder<unknown>) => {
@@ -6,7 +7,7 @@ export const isNamed = (alias: string, projectId: string, name: RawBuilder<unkno
   // The names of two keys may have one hash.
   return sql<boolean>`(
     ${column('name_hash')} = name_hash(${projectId}::uuid, ${name})
-    and ${column('project_id')} = ${projectId}::uuid and ${column('name')} = ${name})`;
+    and ${isOfProject(column('project_id'), projectId)} and ${column('name')} = ${name})`;
 };
 
 /**

@@ -358,6 +358,19 @@ export interface MembershipTable {
   joined_at: Date;
 }
 
+export interface MemoryChangeTable {
+  project_id: string;
+  id: string;
+  hashes_all: Generated<boolean>;
+  after_key_id: Generated<string>;
+}
+
+export interface MemoryTextTable {
+  organization_id: string;
+  source_hash: Buffer;
+  bands: number[];
+}
+
 export interface MemoryUnitTable {
   project_id: string;
   id: string;
@@ -443,6 +456,15 @@ export interface RateWindowTable {
   used: number;
   ends_at: Date;
   granted: Generated<number>;
+}
+
+export interface RecheckTable {
+  project_id: string;
+  id: string;
+  locale_id: Generated<number | null>;
+  key_ids: Generated<string[] | null>;
+  after_key_id: Generated<string>;
+  reason: string;
 }
 
 export interface ReleaseTable {
@@ -593,7 +615,6 @@ export interface TranslationKeyTable {
   last_source_version: Generated<number>;
   source_hash: Generated<Buffer | null>;
   masked_hash: Generated<Buffer | null>;
-  memory_bands: Generated<number[] | null>;
   created_at: Date;
   created_change_id: Generated<string | null>;
   updated_at: Date;
@@ -619,7 +640,7 @@ export interface TranslationValueTable {
   version: Generated<number>;
   source_version: number;
   change_id: string;
-  checks: Generated<number | null>;
+  checks: Generated<number>;
   unknown_words: Generated<string | null>;
   updated_at: Date;
   ignored_checks: Generated<number>;
@@ -702,6 +723,8 @@ export interface Database {
   locale: LocaleTable;
   mail_token: MailTokenTable;
   membership: MembershipTable;
+  memory_change: MemoryChangeTable;
+  memory_text: MemoryTextTable;
   memory_unit: MemoryUnitTable;
   organization: OrganizationTable;
   outdated_value_count: OutdatedValueCountTable;
@@ -710,6 +733,7 @@ export interface Database {
   project: ProjectTable;
   project_slug: ProjectSlugTable;
   rate_window: RateWindowTable;
+  recheck: RecheckTable;
   release: ReleaseTable;
   release_locale: ReleaseLocaleTable;
   revision_mark: RevisionMarkTable;

@@ -47,7 +47,7 @@ describe('editProject', () => {
       { locksFor: async () => ({ content: 'exclusive' }) },
       (tx) => lockContent(tx, projectId, 'shared'),
     ],
-    ['rules', { rules: 'exclusive' }, (tx) => lockRules(tx, [projectId], 'shared')],
+    ['rules', { rules: 'exclusive' }, (tx) => lockRules(tx, projectId, 'shared')],
     ['row', { row: true }, (tx) => lockProject(tx, projectId)],
   ];
 

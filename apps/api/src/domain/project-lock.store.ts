@@ -5,6 +5,7 @@ import type { ProjectRef } from './tenant.ts';
 /** Set these locks apart from other advisory locks of the service. */
 const CONTENT_CLASS = 4_200;
 const RULES_CLASS = 4_201;
+const RECHECKS_CLASS = 4_202;
 
 export type LockMode = 'exclusive' | 'shared';
 
@@ -21,14 +22,20 @@ export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode)
 /**
  * Orders, until the transaction ends, the edits of single values (`shared`) and the changes of what such an
  * edit depends on beside its key: the source locale, the message format, the terms of the glossary and
- * the existence of the locale (`exclusive`). Taken after the content lock.
+ * the existence of the locale (`exclusive`). Taken after the content lock. `shared` also holds the rules of the parent
+ * project.
  */
-export async function lockRules(
-  tx: Db,
-  projectIds: readonly string[],
-  mode: LockMode,
-): Promise<void> {
-  await lock(tx, RULES_CLASS, projectIds, mode);
+export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
+  if (mode === 'exclusive') return lock(tx, RULES_CLASS, [projectId], mode);
+  await sql`
+    select pg_advisory_xact_lock_shared(${RULES_CLASS}::int, hashtext(u.id::text))
+    from project p cross join unnest(array[p.id, p.parent_id]) u(id)
+    where p.id = ${projectId}::uuid and u.id is not null`.execute(tx);
+}
+
+/** Lets one process at a time compute findings of a project again, until the transaction ends. */
+export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void> {
+  await lock(tx, RECHECKS_CLASS, [projectId], 'exclusive');
 }
 
 async function lock(

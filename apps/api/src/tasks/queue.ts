@@ -4,9 +4,12 @@ import { PgBoss } from 'pg-boss';
 import { ofDatabase } from '../db/fault.ts';
 import type { Pooling } from '../db/pooling.ts';
 import type { Deps, Tasks } from '../deps.ts';
+import { indexMemory } from '../domain/memory/index-memory.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
-import { keepNumbering } from './number-changes.ts';
+import { keepWorking } from './keep-working.ts';
+import { numberAllChanges } from './number-changes.ts';
+import { recheckAllValues } from './recheck-values.ts';
 import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
 
@@ -27,7 +30,7 @@ const LOOK_AGAIN_MS = 50;
 const REPEAT_ERROR_MS = 10_000;
 
 export interface Queue extends Tasks {
-  /** Starts taking tasks and numbering changes; without it the process only enqueues. */
+  /** Starts taking tasks and what writers leave to the background; without it the process only enqueues. */
   work(deps: Deps): Promise<void>;
   /** Takes no more tasks, waits for running ones up to `graceMs`, gives the rest back. */
   stop(graceMs: number): Promise<void>;
@@ -49,7 +52,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
   await declareQueues(boss);
   let worker: TaskWorker | null = null;
   const draining = new AbortController();
-  let numbering: Promise<void> = Promise.resolve();
+  let background: Promise<unknown> = Promise.resolve();
   return {
     async enqueue(tx, name, payload, { startAfter, delaySeconds, priority } = {}) {
       return boss.send(name, payload, {
@@ -75,7 +78,17 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async work(deps) {
       worker = new TaskWorker(boss, deps, options.onTaskEnd);
       await worker.start();
-      numbering = keepNumbering(deps, draining.signal);
+      const { signal } = draining;
+      background = Promise.all([
+        keepWorking(deps, 'number changes', (over) => numberAllChanges(deps, over), signal),
+        keepWorking(deps, 'check values again', (over) => recheckAllValues(deps, over), signal),
+        keepWorking(
+          deps,
+          'index the translation memory',
+          (over) => indexMemory(deps, over),
+          signal,
+        ),
+      ]);
     },
     async stop(graceMs) {
       worker?.drain();
@@ -90,7 +103,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
       await boss.stop({ graceful: false, close: true });
       late.abort();
       await givingBack;
-      await numbering;
+      await background;
     },
     async depth() {
       const queues = await ofDatabase(boss.getQueues(TASKS.map(({ name }) => name)));

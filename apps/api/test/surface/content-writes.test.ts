@@ -1,9 +1,7 @@
 import * as contracts from '@parlance/contracts';
 import type { Client, Row } from '@parlance/sdk';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../../scripts/eventually.ts';
-import { hasUnchecked } from '../../src/domain/check/check.store.ts';
-import { checkUnchecked } from '../../src/domain/check/check-values.ts';
+import { runRechecks } from '../../src/domain/check/run-rechecks.ts';
 import { trustedProject } from '../../src/domain/tenant.ts';
 import type { TestApp } from '../app.ts';
 import { createProject, type Tenant } from '../build.ts';
@@ -222,11 +220,9 @@ const pick = <Name extends Exclude<keyof World, 'i18n'>>(
 ): { projectId: string } & Record<Name, string> =>
   ({ projectId: world.projectId, [name]: world[name] }) as never;
 
-/** Checks what was written now, not when a task comes to it. A task that already checks it marks it when it commits. */
-async function settle({ projectId: id }: World): Promise<void> {
-  const projectId = trustedProject(id);
-  await checkUnchecked(app.db, { projectId });
-  await eventually(async () => expect(await hasUnchecked(app.db, projectId)).toBe(false));
+/** Checks what was written now, not when a worker comes to it. */
+async function settle({ projectId }: World): Promise<void> {
+  await runRechecks(app.db, trustedProject(projectId));
 }
 
 interface Seen {

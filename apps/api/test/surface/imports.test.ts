@@ -270,9 +270,9 @@ describe('the import rules between folders', () => {
         !file.startsWith(content) &&
         isWrite.test(readFileSync(join(ROOT, file), 'utf8')),
     );
-    // Findings, folded marks and the memory's index are computed from content.
+    // Findings, hashes of source texts and marks are computed from content.
     expect(writers.sort()).toEqual(
-      ['check/check', 'check/ignored-check', 'memory/index-memory', 'value/revision'].map((name) =>
+      ['check/check', 'check/ignored-check', 'key/source-hash', 'value/revision'].map((name) =>
         api(`domain/${name}.store.ts`),
       ),
     );

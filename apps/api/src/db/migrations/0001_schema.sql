@@ -323,12 +323,10 @@ create table translation_key (
   -- A revert gives a key the source version back that it had, so that translations of that text are not outdated. The
   -- next new text gets a number that none had before.
   last_source_version integer not null default 0,
-  -- Translation memory: the values of a key are found by its source text. The hashes are of the source
-  -- locale and the text. A band is a hash of the organization, the locale and part of a sketch of the
-  -- text's trigrams, so that similar texts share some bands.
+  -- Translation memory: the values of a key are found by its source text. The hashes are of the source locale and the
+  -- text, and of the text without its placeholders if that differs. Null: the key has no source text.
   source_hash bytea,
   masked_hash bytea,
-  memory_bands bigint[],
   created_at timestamptz not null,
   created_change_id uuid,
   updated_at timestamptz not null,
@@ -343,11 +341,6 @@ create index translation_key_source_hash on translation_key (source_hash, organi
   where source_hash is not null;
 create index translation_key_masked_hash on translation_key (masked_hash, organization_id)
   where masked_hash is not null;
-create index translation_key_bands on translation_key using gin (memory_bands)
-  where source_hash is not null;
-create index translation_key_unhashed on translation_key (project_id, id) where source_hash is null;
--- Keys that were found to have no source text; they may get one.
-create index translation_key_textless on translation_key (project_id, id) where source_hash = '';
 -- Keys whose source text has changed: only their values can be outdated.
 create index translation_key_reworded on translation_key (project_id, id) include (source_version)
   where source_version > 0 and archived_at is null;
@@ -491,8 +484,9 @@ create table translation_value (
   version integer not null default 1,
   source_version integer not null,
   change_id uuid not null,
-  -- Findings of the checks as bits; null: not computed yet.
-  checks bigint,
+  -- Findings of the checks as bits, computed before the value is written. A change of what they depend on adds a row to
+  -- `recheck`.
+  checks bigint not null default 0,
   -- Words that the engine left untranslated; null if it named none, or a person has written or confirmed
   -- the text since.
   unknown_words text collate "C",
@@ -504,11 +498,26 @@ create table translation_value (
   restored_version integer,
   primary key (project_id, locale_id, key_id)
 );
-create index translation_value_unchecked on translation_value (project_id, locale_id, key_id)
-  where checks is null;
 -- Few values have findings: counting them costs as much as there are.
 create index translation_value_complaint on translation_value (project_id, locale_id, key_id)
   where checks <> 0;
+-- Another source text ends the dismissals of few values.
+create index translation_value_ignored on translation_value (project_id, key_id)
+  where ignored_checks <> 0;
+
+-- Values whose findings are to be computed again, because something has changed that they depend on. A task works
+-- through the rows of a project one after the other, and deletes them.
+create table recheck (
+  project_id uuid not null,
+  id uuid not null,
+  -- Null: the values of all locales.
+  locale_id smallint,
+  -- At most 1,000; the other forms of their plural families follow. Null: all keys after `after_key_id`.
+  key_ids uuid[],
+  after_key_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  reason text collate "C" not null check (reason in ('source', 'key', 'terms', 'settings', 'revert')),
+  primary key (project_id, id)
+);
 
 -- Superseded versions only: the current version is in translation_value. Without a text, the value was missing at
 -- this version.
@@ -741,7 +750,30 @@ create table glossary_term (
   primary key (project_id, id)
 );
 
--- Imported translation memory -----------------------------------------------------------------------
+-- Translation memory ---------------------------------------------------------------------------------
+
+-- Source texts of an organization, each once, by which similar texts are found. A band is a hash of the organization,
+-- the locale and part of a sketch of the text's trigrams: similar texts share some.
+create table memory_text (
+  organization_id uuid not null,
+  -- As that of a key.
+  source_hash bytea not null,
+  bands bigint[] not null,
+  primary key (source_hash, organization_id)
+);
+create index memory_text_bands on memory_text using gin (bands);
+
+-- Changes with source texts that may be new to `memory_text`, for the task that adds them.
+create table memory_change (
+  project_id uuid not null,
+  -- Of the change; or, if `hashes_all`, of the row.
+  id uuid not null,
+  -- True if the hashes of all keys are to be computed again, because the source locale is another one.
+  hashes_all boolean not null default false,
+  after_key_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  primary key (project_id, id)
+);
+
 
 -- Translations that came in a file of another translation memory: they belong to no key.
 create table memory_unit (
@@ -1086,8 +1118,7 @@ create unique index payment_order_capture on payment_order (capture_id) where ca
 -- Activity ------------------------------------------------------------------------------------------
 
 -- Imports, releases and jobs of an organization, so that a page of them costs the same however many
--- projects there are. Triggers write it, so that no code that imports, publishes or translates can
--- forget it.
+-- projects there are.
 create type activity_type as enum ('import', 'release', 'translation_job');
 
 create table activity (
@@ -1100,35 +1131,3 @@ create table activity (
   primary key (organization_id, id)
 );
 create index activity_project on activity (project_id, type, id, organization_id);
-
-create function record_import_activity() returns trigger language plpgsql as $$
-begin
-  insert into activity (organization_id, id, type, project_id, at)
-  select p.organization_id, new.id, 'import', p.id, new.at from project p where p.id = new.project_id;
-  return null;
-end
-$$;
-create function record_release_activity() returns trigger language plpgsql as $$
-begin
-  insert into activity (organization_id, id, type, project_id, at)
-  select p.organization_id, new.id, 'release', p.id, new.published_at
-  from project p where p.id = new.project_id;
-  return null;
-end
-$$;
-create function record_job_activity() returns trigger language plpgsql as $$
-begin
-  insert into activity (organization_id, id, type, project_id, at)
-  values (new.organization_id, new.id, 'translation_job', new.project_id, new.created_at);
-  return null;
-end
-$$;
-create trigger change_activity after insert on change
-  for each row when (new.kind = 'import') execute function record_import_activity();
-create trigger release_activity after insert on release
-  for each row when (new.status = 'published') execute function record_release_activity();
-create trigger release_published_activity after update on release
-  for each row when (old.status <> 'published' and new.status = 'published')
-  execute function record_release_activity();
-create trigger translation_job_activity after insert on translation_job
-  for each row execute function record_job_activity();

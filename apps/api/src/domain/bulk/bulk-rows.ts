@@ -1,6 +1,5 @@
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
-import type { Deps } from '../../deps.ts';
 import { ensureChange, insertChange } from '../change/change.store.ts';
 import { inContent } from '../content/transaction.ts';
 import type { Writing } from '../content/writing.ts';
@@ -8,7 +7,6 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocales } from '../locale/require-locales.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
-import type { ProjectRef } from '../tenant.ts';
 import { bulkKeys } from './bulk-keys.ts';
 import type { BulkOrder } from './bulk-run.store.ts';
 import type { BulkTally } from './bulk-tally.ts';
@@ -66,14 +64,4 @@ export async function writeRows(
     ...(parentId === null ? {} : { parentId }),
   });
   return by.changeId;
-}
-
-/** Enqueues the tasks that compute again what depends on values. */
-export async function checkAfter(
-  { tasks }: Pick<Deps, 'tasks'>,
-  tx: Db,
-  projectId: ProjectRef,
-): Promise<void> {
-  await tasks.enqueue(tx, 'check-values', { projectId });
-  await tasks.enqueue(tx, 'index-memory', {});
 }

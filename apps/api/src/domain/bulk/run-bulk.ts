@@ -6,7 +6,7 @@ import { lockWriters } from '../content/transaction.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { getWritableProject } from '../project/project.store.ts';
 import { type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
-import { checkAfter, writeRows } from './bulk-rows.ts';
+import { writeRows } from './bulk-rows.ts';
 import { endRun, finishPart, holdRun } from './bulk-run.store.ts';
 import { BulkTally } from './bulk-tally.ts';
 
@@ -48,7 +48,6 @@ function endFailed(
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
     await endRun(tx, projectId, runId, failure, deps.clock.now());
-    await checkAfter(deps, tx, projectId);
   });
 }
 
@@ -67,7 +66,6 @@ async function runPart(
   const now = deps.clock.now();
   if (!part) {
     await endRun(tx, projectId, runId, null, now);
-    await checkAfter(deps, tx, projectId);
     return true;
   }
   const owner = {

@@ -12,7 +12,7 @@ import { actorOf, ownerOf } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
 import { runScan } from '../row/run-scan.ts';
 import { timeAt } from '../time-range.ts';
-import { type BulkWork, bulkRows, checkAfter, writeRows } from './bulk-rows.ts';
+import { type BulkWork, bulkRows, writeRows } from './bulk-rows.ts';
 import { type BulkOrder, insertBulkRun } from './bulk-run.store.ts';
 import { BulkTally } from './bulk-tally.ts';
 import { requireAction, type ValuesOrder } from './plan-values.ts';
@@ -156,7 +156,6 @@ async function start(
     const changeId = await writeRows(tx, work, parts, { actor, now, parentId: null });
     if (changeId !== null) {
       await auditBulk(edit, call, changeId, order, rowIds.length);
-      await checkAfter(deps, tx, project.id);
     }
     return { ...outcome, runId: null, changeId };
   });

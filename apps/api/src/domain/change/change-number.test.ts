@@ -7,7 +7,8 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
-import { keepNumbering } from '../../tasks/number-changes.ts';
+import { keepWorking } from '../../tasks/keep-working.ts';
+import { numberAllChanges } from '../../tasks/number-changes.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { insertChange } from './change.store.ts';
 import { numberChanges } from './change-number.store.ts';
@@ -171,7 +172,14 @@ it('an import and an export answer when all committed changes are numbered', asy
 it('the background numbering numbers the changes of all projects, in two processes at once', async () => {
   const projects = await Promise.all([makeProject(), makeProject(), makeProject()]);
   const over = new AbortController();
-  const running = [0, 1].map(() => keepNumbering(app.deps, over.signal));
+  const running = [0, 1].map(() =>
+    keepWorking(
+      app.deps,
+      'number changes',
+      (signal) => numberAllChanges(app.deps, signal),
+      over.signal,
+    ),
+  );
   const writes = projects.flatMap((id) => Array.from({ length: 10 }, () => write(app.db, id)));
   await Promise.all(writes);
   await eventually(async () => {

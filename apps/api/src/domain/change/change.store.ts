@@ -4,40 +4,36 @@ import type { ChangeKind, KeyAction } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-interface NewChange {
-  projectId: ProjectRef;
-  id: string;
+/** Kind, author and details of a change. */
+export interface ChangeRecord {
   kind: ChangeKind;
   actor: Actor;
   details?: Record<string, unknown>;
+}
+
+interface NewChange extends ChangeRecord {
+  projectId: ProjectRef;
+  id: string;
   /** The change that this one is a part of. */
   parentId?: string;
   now: Date;
 }
 
-const insertion = (tx: Db, change: NewChange) =>
-  tx.insertInto('change').values({
-    project_id: change.projectId,
-    id: change.id,
-    kind: change.kind,
-    actor_type: change.actor.type,
-    actor_id: change.actor.id,
-    actor_name: change.actor.name,
-    details: JSON.stringify(change.details ?? {}),
-    at: change.now,
-    parent_id: change.parentId ?? null,
-  });
+/** The statement that records who writes keys and values; the values carry its id. */
+export const changeInsertion = ({ actor, details = {}, ...change }: NewChange) => sql`
+  insert into change (project_id, id, kind, actor_type, actor_id, actor_name, details, at, parent_id)
+  values (${change.projectId}::uuid, ${change.id}::uuid, ${change.kind}::change_kind,
+          ${actor.type}::actor_type, ${actor.id}::uuid, ${actor.name}, ${JSON.stringify(details)}::jsonb,
+          ${change.now}::timestamptz, ${change.parentId ?? null}::uuid)`;
 
-/** Records who writes keys and values; the values carry its id. */
+/** Records a change; see {@link changeInsertion}. */
 export async function insertChange(tx: Db, change: NewChange): Promise<void> {
-  await insertion(tx, change).execute();
+  await changeInsertion(change).execute(tx);
 }
 
 /** As {@link insertChange}, unless the change is there: the parent of several. */
 export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
-  await insertion(tx, change)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`${changeInsertion(change)} on conflict do nothing`.execute(tx);
 }
 
 export interface JobChange {
@@ -61,7 +57,7 @@ export async function insertJobChange(
   const actor = { type: 'job', id: jobId, name: requestedBy } as const;
   const change = { projectId, kind: 'job', actor, details: { jobId }, now } as const;
   await ensureChange(tx, { ...change, id: jobId });
-  await insertion(tx, { ...change, id: changeId, parentId: jobId }).execute();
+  await insertChange(tx, { ...change, id: changeId, parentId: jobId });
 }
 
 /** Ids in one row: what a reader of a page has to unpack. */

@@ -1,8 +1,9 @@
 import type { CheckLevels, MessageFormat, PluralCategory, SaidPlural } from '@parlance/messages';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName, isNamed } from '../../db/key-name.ts';
-import { unplanned } from '../../db/plan.ts';
+import { formName } from '../../db/key-name.ts';
+import { lookUpKey, lookUpName, lookUpValue } from '../../db/look-ups.ts';
+import { unplanned } from '../../db/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 
@@ -16,46 +17,11 @@ const placesOf = (places: readonly ValuePlace[]) => sql`
   unnest(${places.map(({ localeId }) => localeId)}::smallint[],
          ${places.map(({ keyId }) => keyId)}::uuid[])`;
 
-/** A value that waits for its checks. */
-export interface UncheckedValue extends ValuePlace {
-  sizeBytes: number;
-}
-
-/**
- * Takes values that are not checked, in the order of the primary key, after a place and up to a
- * locale; locked until the transaction ends. Those that another writer holds are left to it: without
- * waiting there is no deadlock.
- */
-export async function takeUnchecked(
-  tx: Db,
-  projectId: ProjectRef,
-  range: { after: ValuePlace; lastLocaleId: number; limit: number },
-): Promise<UncheckedValue[]> {
-  const { after, lastLocaleId, limit } = range;
-  const { rows } = await sql<UncheckedValue>`
-    select v.locale_id as "localeId", v.key_id as "keyId", octet_length(v.text) as "sizeBytes"
-    from translation_value v
-    where v.project_id = ${unplanned(projectId)} and v.checks is null
-      and (v.locale_id, v.key_id) > (${after.localeId}::smallint, ${after.keyId}::uuid)
-      and v.locale_id <= ${lastLocaleId}::smallint
-    order by v.locale_id, v.key_id
-    limit ${limit}
-    for no key update skip locked`.execute(tx);
-  return rows;
-}
-
-/** True if any value of a project waits for its checks. */
-export async function hasUnchecked(db: Db, projectId: ProjectRef): Promise<boolean> {
-  const { rows } = await sql`
-    select from translation_value
-    where project_id = ${projectId}::uuid and checks is null limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 /** A value with all that its checks depend on, but for the project's own settings. */
 export interface CheckInput extends ValuePlace {
   keyName: string;
   text: string;
+  version: number;
   /** For a form that the source lacks, that of its family's `other`; null where there is none. */
   sourceText: string | null;
   /** Source text of the family's `other`; null for `other` itself, or if the key is of no family. */
@@ -74,6 +40,18 @@ export interface CheckInput extends ValuePlace {
   ignoredChecks: number;
 }
 
+/**
+ * Joins the source texts that checks of a key `k` compare with: its own as `s`, and as `so` that of the `other` of its
+ * plural family.
+ */
+const joinSources = (projectId: ProjectRef, sourceLocaleId: number) => sql`
+  left join ${lookUpValue(projectId, sourceLocaleId, sql`k.id`)} s on true
+  left join ${lookUpName('translation_key', projectId, formName('k', sql`'other'`))} ko
+    on (k.plural_category <> 'other' or s.key_id is null) and ko.archived_at is null
+  left join ${lookUpValue(projectId, sourceLocaleId, sql`ko.id`)} so on true`;
+
+const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
+
 /** The values at these places, in their order; those that are gone are left out. */
 export async function readCheckInputs(
   db: Db,
@@ -82,56 +60,117 @@ export async function readCheckInputs(
   places: readonly ValuePlace[],
 ): Promise<CheckInput[]> {
   if (places.length === 0) return [];
-  // The limits keep these one look-up a row with any statistics of the tables.
   const { rows } = await sql<CheckInput>`
-    select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text,
-           coalesce(s.text, o.text) as "sourceText", o.text as "otherText", k.max_length as "maxLength",
-           k.plural_category as "pluralCategory", k.plural_ordinal as "isOrdinal",
-           k.plural_said as "pluralSaid", ${ofOtherSource} as "isOutdated",
-           k.source_version as "sourceVersion",
+    select v.locale_id as "localeId", v.key_id as "keyId", k.name as "keyName", v.text, v.version,
+           ${SOURCES}, k.max_length as "maxLength", k.plural_category as "pluralCategory",
+           k.plural_ordinal as "isOrdinal", k.plural_said as "pluralSaid",
+           ${ofOtherSource} as "isOutdated", k.source_version as "sourceVersion",
            v.unknown_words as "unknownWords", v.ignored_checks as "ignoredChecks"
     from ${placesOf(places)} with ordinality u(locale_id, key_id, place)
-    cross join lateral (
-      select * from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id and v.key_id = u.key_id
-      limit 1) v
-    cross join lateral (
-      select * from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.id = u.key_id
-      limit 1) k
-    left join lateral (
-      select s.text from translation_value s
-      where s.project_id = ${unplanned(projectId)} and s.locale_id = ${sourceLocaleId}::smallint
-        and s.key_id = u.key_id
-      limit 1) s on true
-    left join lateral (
-      -- Not a join, for which PostgreSQL may read the whole locale for each of our rows.
-      select (
-        select so.text from translation_value so
-        where so.project_id = ko.project_id and so.locale_id = ${sourceLocaleId}::smallint
-          and so.key_id = ko.id) as text
-      from translation_key ko
-      where (s.text is null or k.plural_category <> 'other') and k.plural_family is not null
-        and ${isNamed('ko', projectId, formName('k', sql`'other'`))}
-        and ko.archived_at is null) o on true
+    cross join ${lookUpValue(projectId, sql`u.locale_id`, sql`u.key_id`)} v
+    cross join ${lookUpKey(projectId, sql`u.key_id`)} k
+    ${joinSources(projectId, sourceLocaleId)}
     order by u.place`.execute(db);
   return rows;
 }
 
-/** Writes what the checks of locked values found. */
+/** The source texts of a key that its translations are compared with. */
+export type CheckSources = Pick<CheckInput, 'sourceText' | 'otherText'>;
+
+/** Returns the source texts of keys by their ids. */
+export async function readCheckSources(
+  db: Db,
+  projectId: ProjectRef,
+  sourceLocaleId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, CheckSources>> {
+  const { rows } = await sql<CheckSources & { id: string }>`
+    select k.id, ${SOURCES}
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join ${lookUpKey(projectId, sql`u.id`)} k
+    ${joinSources(projectId, sourceLocaleId)}`.execute(db);
+  return new Map(rows.map(({ id, ...sources }) => [id, sources]));
+}
+
+/** Selects the ids of keys, and of the other forms of the families that they are the `other` of: these are checked against it. */
+export const selectWithForms = (
+  projectId: ProjectRef,
+  keyIds: readonly string[] | RawBuilder<unknown>,
+) => sql<{ id: string }>`
+  select u.id from unnest(${keyIds}::uuid[]) u(id)
+  union
+  select f.id
+  from unnest(${keyIds}::uuid[]) u(id)
+  cross join ${lookUpKey(projectId, sql`u.id`)} k
+  cross join unnest(array['zero', 'one', 'two', 'few', 'many']) c(category)
+  cross join ${lookUpName('translation_key', projectId, formName('k', sql`c.category`))} f
+  where k.plural_category = 'other'`;
+
+/** A value in its place, with the length of its text. */
+export interface SizedPlace extends ValuePlace {
+  sizeBytes: number;
+}
+
+/** Returns the values of keys, in one locale or in all (null), in the order of the primary key. */
+export async function listPlaces(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number | null,
+  keyIds: readonly string[],
+): Promise<SizedPlace[]> {
+  const { rows } = await sql<SizedPlace>`
+    select v.locale_id as "localeId", v.key_id as "keyId", octet_length(v.text) as "sizeBytes"
+    from locale l
+    cross join unnest(${keyIds}::uuid[]) u(id)
+    cross join ${lookUpValue(projectId, sql`l.id`, sql`u.id`)} v
+    where l.project_id = ${projectId}::uuid
+      and (${localeId}::smallint is null or l.id = ${localeId}::smallint)
+    order by v.locale_id, v.key_id`.execute(db);
+  return rows;
+}
+
+/** A value whose findings were computed, with the versions that they are of. */
+export interface CheckedValue extends ValuePlace {
+  version: number;
+  sourceVersion: number;
+  mask: number;
+}
+
+/**
+ * Stores the findings of values that have not changed since they were read. @returns how many findings are others
+ * than before
+ */
 export async function writeChecks(
   tx: Db,
   projectId: ProjectRef,
-  checked: readonly (ValuePlace & { mask: number })[],
-): Promise<void> {
-  await sql`
-    update translation_value v set checks = u.mask
-    from unnest(${checked.map(({ localeId }) => localeId)}::smallint[],
-                ${checked.map(({ keyId }) => keyId)}::uuid[],
-                ${checked.map(({ mask }) => mask)}::bigint[]) u(locale_id, key_id, mask)
-    where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id and v.key_id = u.key_id`.execute(
-    tx,
-  );
+  checked: readonly CheckedValue[],
+): Promise<number> {
+  if (checked.length === 0) return 0;
+  const { rows } = await sql<{ count: number }>`
+    with held as (
+      select v.locale_id, v.key_id, u.mask
+      from (
+        -- In one order for all, so that no two wait for each other.
+        select * from unnest(${checked.map(({ localeId }) => localeId)}::smallint[],
+                             ${checked.map(({ keyId }) => keyId)}::uuid[],
+                             ${checked.map(({ mask }) => mask)}::bigint[],
+                             ${checked.map(({ version }) => version)}::int[],
+                             ${checked.map(({ sourceVersion }) => sourceVersion)}::int[])
+          u(locale_id, key_id, mask, version, source_version)
+        order by locale_id, key_id
+      ) u
+      cross join ${lookUpValue(projectId, sql`u.locale_id`, sql`u.key_id`, sql`for no key update`)} v
+      cross join ${lookUpKey(projectId, sql`u.key_id`)} k
+      where v.version = u.version and v.checks <> u.mask and k.source_version = u.source_version
+    ), written as (
+      update translation_value v set checks = held.mask
+      from held
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = held.locale_id
+        and v.key_id = held.key_id
+      returning 1
+    )
+    select count(*)::int as count from written`.execute(tx);
+  return rows[0]!.count;
 }
 
 /** The settings of a project that its checks depend on. */

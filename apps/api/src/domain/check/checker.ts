@@ -7,19 +7,37 @@ import {
   weighFindings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { createPace } from '../../lib/pace.ts';
 import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
-import { verify, verifyAndFix } from '../message/long-messages.ts';
+import { type MessagePair, verify, verifyAll, verifyAndFix } from '../message/long-messages.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
+
+/** A text with what its checks depend on, but for the project's own settings. */
+export type CheckText = Pick<
+  CheckInput,
+  | 'localeId'
+  | 'text'
+  | 'sourceText'
+  | 'otherText'
+  | 'maxLength'
+  | 'pluralCategory'
+  | 'isOrdinal'
+  | 'pluralSaid'
+  | 'isOutdated'
+  | 'unknownWords'
+>;
 
 /** Checks values of one project, as its settings and its glossary are at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
   /** True if a value of the locale may have findings. If not, none needs to be read. */
   mayFind(localeId: number): boolean;
-  findingsOf(value: CheckInput): Promise<readonly Finding[]>;
+  findingsOf(value: CheckText): Promise<readonly Finding[]>;
   /** As `findingsOf`, with positions and fixes. */
-  findFixes(value: CheckInput): Promise<readonly Finding[]>;
+  findFixes(value: CheckText): Promise<readonly Finding[]>;
+  /** The findings of each value, as bits. Many values are checked in a thread of their own. */
+  masksOf(values: readonly CheckText[]): Promise<number[]>;
 }
 
 /**
@@ -29,15 +47,29 @@ export interface Checker {
 export class CheckerSource {
   readonly #projectId: ProjectRef;
   #settings: CheckSettings | null = null;
+  /** Those of the first checker. */
+  #firstSettings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
   constructor(projectId: ProjectRef) {
     this.#projectId = projectId;
   }
 
+  /** True if anything was checked. */
+  get isUsed(): boolean {
+    return this.#settings !== null;
+  }
+
+  /** True if other settings or terms apply than when it was first opened. */
+  async isOutdated(db: Db): Promise<boolean> {
+    const settings = await readCheckSettings(db, this.#projectId);
+    return !isDeepStrictEqual(settings, this.#firstSettings);
+  }
+
   /** For values of these locales. What it knows is not older than the call. */
   async open(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     const settings = await readCheckSettings(db, this.#projectId);
+    this.#firstSettings ??= settings;
     if (!isDeepStrictEqual(settings, this.#settings)) {
       this.#settings = settings;
       this.#finders = new Map();
@@ -49,39 +81,86 @@ export class CheckerSource {
       const hasTerms = settings.glossary.terms > 0;
       finders.set(id, hasTerms ? await openGlossary(db, this.#projectId, codes.get(id)!) : noTerms);
     }
-    const sourceLocale = codes.get(settings.sourceLocaleId)!;
-    const check = async (value: CheckInput, verifyPair: typeof verify) => {
-      const { text, maxLength, pluralCategory, localeId } = value;
-      const isSource = localeId === settings.sourceLocaleId;
-      if (isUnreachable(value, codes.get(localeId)!)) return [];
-      const sourceText = isSource ? null : value.sourceText;
-      const findings =
-        sourceText === null
-          ? await findOwnFaults(text, sourceLocale, settings)
-          : await verifyPair(sourceText, text, {
-              format: settings.format,
-              sourceLocale,
-              targetLocale: codes.get(localeId)!,
-              maxLength: maxLength ?? undefined,
-              pluralCategory: pluralCategory ?? undefined,
-              otherSource: (value.isOrdinal ? null : value.otherText) ?? undefined,
-              terms: await finders.get(localeId)!(sourceText, settings.format),
-            });
-      const all = isSource ? findings : [...findings, ...historyFindings(value)];
-      return weighFindings(all, settings.levels);
+    const pairOf = (value: CheckText) => pairToVerify(value, { settings, codes, finders });
+    const find = async (value: CheckText, verifyPair: typeof verify) => {
+      const pair = await pairOf(value);
+      return weigh(value, pair === null ? [] : await verifyPair(...pair), settings, codes);
     };
     return {
       settings,
       mayFind: (localeId) => localeId !== settings.sourceLocaleId || mayBeInvalid(settings),
-      findingsOf: (value) => check(value, verify),
-      findFixes: (value) => check(value, verifyAndFix),
+      findingsOf: (value) => find(value, verify),
+      findFixes: (value) => find(value, verifyAndFix),
+      async masksOf(values) {
+        const pairs: (MessagePair | null)[] = [];
+        const pace = createPace(null);
+        for (const value of values) {
+          pairs.push(await pairOf(value));
+          await pace();
+        }
+        const found = await verifyAll(pairs.filter((pair) => pair !== null));
+        let at = 0;
+        return values.map((value, index) =>
+          findingsToMask(weigh(value, pairs[index] ? found[at++]! : [], settings, codes)),
+        );
+      },
     };
   }
 }
 
+/** The messages to verify for a value; null if nothing can be found in its text. */
+async function pairToVerify(
+  value: CheckText,
+  {
+    settings,
+    codes,
+    finders,
+  }: {
+    settings: CheckSettings;
+    codes: ReadonlyMap<number, string>;
+    finders: ReadonlyMap<number, FindTerms>;
+  },
+): Promise<MessagePair | null> {
+  const { format, sourceLocaleId } = settings;
+  const { text, maxLength, pluralCategory, localeId } = value;
+  const isSource = localeId === sourceLocaleId;
+  const sourceLocale = codes.get(sourceLocaleId)!;
+  const targetLocale = codes.get(localeId)!;
+  if (isUnreachable(value, targetLocale)) return null;
+  const sourceText = isSource ? null : value.sourceText;
+  if (sourceText === null) {
+    // With nothing to compare it with, a text can only be no message at all.
+    if (!mayBeInvalid(settings)) return null;
+    return [text, text, { format, sourceLocale, targetLocale: sourceLocale }];
+  }
+  const options = {
+    ...{ format, sourceLocale, targetLocale },
+    maxLength: maxLength ?? undefined,
+    pluralCategory: pluralCategory ?? undefined,
+    otherSource: (value.isOrdinal ? null : value.otherText) ?? undefined,
+    terms: await finders.get(localeId)!(sourceText, format),
+  };
+  return [sourceText, text, options];
+}
+
+/** The findings of a value that count, from those of its messages. */
+function weigh(
+  value: CheckText,
+  findings: readonly Finding[],
+  settings: CheckSettings,
+  codes: ReadonlyMap<number, string>,
+): readonly Finding[] {
+  if (isUnreachable(value, codes.get(value.localeId)!)) return [];
+  const isSource = value.localeId === settings.sourceLocaleId;
+  const isAlone = isSource || value.sourceText === null;
+  const own = isAlone ? findings.filter(({ code }) => code === 'icu_invalid') : findings;
+  const all = isSource ? own : [...own, ...historyFindings(value)];
+  return weighFindings(all, settings.levels);
+}
+
 /** True for a form that no integer of the locale selects, in a family of integers: nobody sees its text. */
 const isUnreachable = (
-  { pluralCategory, isOrdinal, pluralSaid }: CheckInput,
+  { pluralCategory, isOrdinal, pluralSaid }: CheckText,
   locale: string,
 ): boolean =>
   pluralSaid === 'integer' &&
@@ -89,7 +168,7 @@ const isUnreachable = (
   !familyCategories({ ordinal: isOrdinal, said: pluralSaid }, locale).includes(pluralCategory);
 
 /** Findings about how a translation was made, independent of its text. */
-function historyFindings({ isOutdated, unknownWords }: CheckInput): Finding[] {
+function historyFindings({ isOutdated, unknownWords }: CheckText): Finding[] {
   const findings = isOutdated ? [OUTDATED] : [];
   if (unknownWords === null) return findings;
   const detail = `the engine left words untranslated: ${unknownWords}`;
@@ -104,23 +183,8 @@ const OUTDATED = finding(
 /** Only a text that must be ICU can be no message at all. */
 const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';
 
-/** With nothing to compare it with, a text can only be no message at all. */
-async function findOwnFaults(
-  text: string,
-  locale: string,
-  settings: CheckSettings,
-): Promise<Finding[]> {
-  if (!mayBeInvalid(settings)) return [];
-  const { format } = settings;
-  const findings = await verify(text, text, { format, sourceLocale: locale, targetLocale: locale });
-  return findings.filter(({ code }) => code === 'icu_invalid');
-}
-
 /** True if a person dismissed the findings of this check in the value. */
 export const isIgnored = (
   { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,
   finding: Pick<Finding, 'code'>,
 ): boolean => (ignoredChecks & findingsToMask([finding])) !== 0;
-
-export const maskOf = async (checker: Checker, value: CheckInput): Promise<number> =>
-  findingsToMask(await checker.findingsOf(value));

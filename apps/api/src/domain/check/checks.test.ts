@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { wakeWorkers } from '../../../test/without-delays.ts';
+import { hasRechecks } from '../recheck/recheck.store.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { readCheckInputs } from './check.store.ts';
-import { CheckerSource, maskOf } from './checker.ts';
+import { CheckerSource } from './checker.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -43,20 +43,7 @@ async function keyId(name: string): Promise<string> {
 const edit = async (locale: string, key: string, text: string) =>
   tenant.client.i18n.values.update({ projectId, valueId: await valueId(locale, key), text });
 
-const unchecked = async (): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from translation_value
-    where project_id = ${projectId}::uuid and checks is null`.execute(app.db);
-  return rows[0]!.count;
-};
-
-const allChecked = () =>
-  expect
-    .poll(async () => {
-      await wakeWorkers(app.db, 'check-values');
-      return unchecked();
-    })
-    .toBe(0);
+const allChecked = () => expect.poll(() => hasRechecks(app.db, projectId)).toBe(false);
 
 /** The stored masks are those that the texts, keys and terms of now give. */
 async function expectTruth(): Promise<void> {
@@ -69,7 +56,7 @@ async function expectTruth(): Promise<void> {
     rows.map(({ localeId }) => localeId),
   );
   const inputs = await readCheckInputs(app.db, projectId, checker.settings.sourceLocaleId, rows);
-  const masks = await Promise.all(inputs.map((value) => maskOf(checker, value)));
+  const masks = await checker.masksOf(inputs);
   expect(rows.map(({ checks }) => checks)).toEqual(masks);
 }
 
@@ -148,7 +135,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['de:hi']);
     await edit('de', 'hi', 'Hallo {name}');
     expect(await complained('placeholder_missing')).toEqual([]);
-    expect(await unchecked()).toBe(0);
+    expect(await hasRechecks(app.db, projectId)).toBe(false);
     await edit('de', 'bye', 'Tschüss <b>du</b>');
     expect(await complained('tag_extra')).toEqual(['de:bye']);
   });

@@ -10,8 +10,6 @@ import type { ValuePlace } from './check.store.ts';
 /** The columns of a value that a dismissal reads and writes. */
 export interface HeldChecks {
   version: number;
-  /** As bits; null if the value is not checked yet. */
-  checks: number | null;
   ignored_checks: number;
 }
 
@@ -26,7 +24,7 @@ export async function lockChecks(
     .where('project_id', '=', projectId)
     .where('locale_id', '=', localeId)
     .where('key_id', '=', keyId)
-    .select(['version', 'checks', 'ignored_checks'])
+    .select(['version', 'ignored_checks'])
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row ?? null;

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpKey } from '../../db/look-ups.ts';
+import { atMostOne } from '../../db/plan-hints.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
+import { selectWithForms } from './check.store.ts';
 
 /** Texts may be long: few at a time. */
-const UNCHECKED_AT_ONCE = 250;
+const RECHECKED_AT_ONCE = 250;
 
 /** The values of one locale that go into a release. */
 export interface PublishedValues {
@@ -17,12 +19,8 @@ export interface PublishedValues {
 
 const selectPublished = ({ projectId, localeId, onlyReviewed }: PublishedValues) => sql`
   from translation_value v
-  cross join lateral (
-    -- The limit keeps this one look-up a value, whatever PostgreSQL believes of the tables.
-    select from translation_key k
-    where k.project_id = ${unplanned(projectId)} and k.id = v.key_id and k.archived_at is null
-    limit 1) k
-  where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+  cross join ${lookUpKey(projectId, sql`v.key_id`)} k
+  where k.archived_at is null and v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
     and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`;
 
 /** Number of values of a locale that have the same findings. */
@@ -42,12 +40,12 @@ export async function countMasks(
   const { rows } = await sql<MaskCount>`
     select v.locale_id as "localeId", ${countedChecks()} as mask, count(*) as count
     from translation_value v
-    left join lateral (
-      -- Few keys are archived: this look-up costs less than one of the active key.
-      select k.id from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.id = v.key_id and k.archived_at is not null
-      limit 1) archived on true
-    where v.project_id = ${unplanned(projectId)} and v.locale_id = any(${localeIds}::smallint[])
+    -- Few keys are archived: this look-up costs less than one of the active key.
+    left join ${atMostOne(sql`
+      select id from translation_key k
+      where k.project_id = ${projectId}::uuid and k.id = v.key_id and k.archived_at is not null`)} archived
+      on true
+    where v.project_id = ${projectId}::uuid and v.locale_id = any(${localeIds}::smallint[])
       and v.checks <> 0 and ${countedChecks()} <> 0
       and (not ${onlyReviewed}::boolean or v.state = 'reviewed')
       and archived.id is null
@@ -69,17 +67,40 @@ export async function listComplaints(
   return rows.map((row) => row.key_id);
 }
 
-/** The keys of values that are not checked, in batches. */
-export async function* listUnchecked(db: Db, values: PublishedValues): AsyncGenerator<string[]> {
+/** A value, and its stored findings that count. */
+export interface StoredFindings {
+  keyId: string;
+  mask: number;
+}
+
+/** The values that open rechecks of the project ask to check again, each once, in batches. */
+export async function* listRechecked(
+  db: Db,
+  values: PublishedValues,
+): AsyncGenerator<StoredFindings[]> {
+  const { projectId } = values;
+  const { rows } = await sql<{ all: boolean | null }>`
+    select bool_or(key_ids is null) as all from recheck where project_id = ${projectId}::uuid`.execute(
+    db,
+  );
+  if (rows[0]!.all === null) return;
+  const isNamed = rows[0]!.all
+    ? sql`true`
+    : sql`v.key_id = any(array(${selectWithForms(
+        projectId,
+        sql`(
+        select array_agg(id) from recheck r cross join unnest(r.key_ids) id
+        where r.project_id = ${projectId}::uuid)`,
+      )}))`;
   let after = NIL_ID;
   for (;;) {
-    const { rows } = await sql<{ key_id: string }>`
-      select v.key_id ${selectPublished(values)}
-        and v.checks is null and v.key_id > ${after}::uuid
-      order by v.key_id limit ${UNCHECKED_AT_ONCE}`.execute(db);
+    const { rows } = await sql<StoredFindings>`
+      select v.key_id as "keyId", ${countedChecks()} as mask ${selectPublished(values)}
+        and ${isNamed} and v.key_id > ${after}::uuid
+      order by v.key_id limit ${RECHECKED_AT_ONCE}`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map((row) => row.key_id);
-    after = last.key_id;
+    yield rows;
+    after = last.keyId;
   }
 }

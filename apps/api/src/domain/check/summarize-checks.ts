@@ -17,7 +17,7 @@ import { factsOfFinding } from './finding-facts.ts';
 import {
   countMasks,
   listComplaints,
-  listUnchecked,
+  listRechecked,
   type PublishedValues,
 } from './published.store.ts';
 
@@ -54,8 +54,8 @@ export function sumCounts(
 }
 
 /**
- * Summarizes the checks of the values of a release. Counts come from stored findings; values that are not
- * checked yet are checked here, and so are the few whose findings are shown, since their words are not
+ * Summarizes the checks of the values of a release. Counts come from stored findings; values that are to be
+ * checked again are checked here, and so are the few whose findings are shown, since their words are not
  * stored.
  */
 export async function summarizeChecks(
@@ -107,7 +107,12 @@ const readPublished = (
     keyIds.map((keyId) => ({ localeId, keyId })),
   );
 
-/** Checks what the stored counts lack and adds it to them; gives back what may be shown of it. */
+/**
+ * Corrects the stored counts by the values that are still to be checked again: a change that was committed since the
+ * rechecks before this snapshot has asked for it.
+ *
+ * @returns what may be shown of their findings
+ */
 async function checkLate(
   tx: Db,
   checker: Checker,
@@ -115,16 +120,32 @@ async function checkLate(
   counts: CheckCounts,
 ): Promise<CheckFinding[]> {
   const kept: Record<Severity, CheckFinding[]> = { error: [], warning: [] };
-  for await (const keyIds of listUnchecked(tx, locale)) {
-    const inputs = await readPublished(tx, checker, locale, keyIds);
-    const hasRoom = SEVERITIES.some((severity) => kept[severity].length < MAX_FINDINGS);
-    const findingsOf = hasRoom ? checker.findFixes : checker.findingsOf;
-    for (const finding of await describeAll(locale.code, inputs, findingsOf)) {
-      const code = finding.code as CheckCode;
-      counts[code] = (counts[code] ?? 0) + 1;
+  const add = (mask: number, by: 1 | -1): void => {
+    for (const code of maskToCodes(mask)) counts[code] = (counts[code] ?? 0) + by;
+  };
+  for await (const values of listRechecked(tx, locale)) {
+    const inputs = await readPublished(
+      tx,
+      checker,
+      locale,
+      values.map(({ keyId }) => keyId),
+    );
+    const stored = new Map(values.map(({ keyId, mask }) => [keyId, mask]));
+    const masks = await checker.masksOf(inputs);
+    const changed = inputs.filter((value, at) => {
+      const mask = masks[at]! & ~value.ignoredChecks;
+      add(stored.get(value.keyId)!, -1);
+      add(mask, 1);
+      return mask !== stored.get(value.keyId);
+    });
+    if (SEVERITIES.every((severity) => kept[severity].length >= MAX_FINDINGS)) continue;
+    for (const finding of await describeAll(locale.code, changed, checker.findFixes)) {
       const list = kept[finding.severity];
       if (list.length < MAX_FINDINGS) list.push(finding);
     }
+  }
+  for (const code of Object.keys(counts) as CheckCode[]) {
+    if (counts[code] === 0) delete counts[code];
   }
   return [...kept.error, ...kept.warning];
 }

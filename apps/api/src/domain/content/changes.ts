@@ -1,4 +1,5 @@
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 
@@ -24,6 +25,8 @@ export class ContentChanges {
     zeroForms: 0,
     untranslatable: 0,
   };
+  /** Keys whose values are to be checked again, by the reason. */
+  readonly rechecked = new Map<RecheckReason, Set<string>>();
   /** Locales whose values were written, and `KEYS` if keys were. */
   readonly written = new Set<number>();
 
@@ -36,6 +39,13 @@ export class ContentChanges {
   ): void {
     if (needsKey(locale.code, key)) this.addValue(locale.id, value, by);
     if (isOfOtherSource(value.source_version, key.source_version)) this.addOutdated(locale.id, by);
+  }
+
+  /** Has the values of keys checked again, in all locales: what their findings depend on has changed. */
+  recheck(reason: RecheckReason, keyIds: Iterable<string>): void {
+    const known = this.rechecked.get(reason) ?? new Set();
+    this.rechecked.set(reason, known);
+    for (const id of keyIds) known.add(id);
   }
 
   addValue(

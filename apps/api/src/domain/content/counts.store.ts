@@ -1,68 +1,72 @@
-import { randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { changeInsertion } from '../change/change.store.ts';
+import { askRechecks } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { marks } from '../value/revision.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 import type { ContentChanges } from './changes.ts';
+import type { Writing } from './writing.ts';
 
 /**
- * Appends the differences in the counts, and marks what was written as changed. The row that counts the
- * keys is updated: only writers of keys wait for each other, so these are the last statements of a
- * transaction.
+ * Ends a transaction that writes content, by one statement: records its change, appends the differences in the counts,
+ * marks what was written as changed, and asks for what follows in the background. The row that counts the keys is
+ * updated: only writers of keys wait for each other, so this is the last statement.
  */
-export async function applyChanges(
-  tx: Db,
-  projectId: ProjectRef,
-  changes: ContentChanges,
-): Promise<void> {
-  await insertValueDeltas(tx, projectId, changes);
-  await insertOutdatedDeltas(tx, projectId, changes);
-  await addKeyCounts(tx, projectId, changes);
-  await insertMarks(tx, projectId, [...changes.written]);
+export async function applyChanges({ tx, project, by, changes, record }: Writing): Promise<void> {
+  const parts = [
+    record && changeInsertion({ ...record, projectId: project.id, id: by.changeId, now: by.now }),
+    valueDeltas(project.id, changes),
+    outdatedDeltas(project.id, changes),
+    keyCounts(project.id, changes),
+    marks(project.id, [...changes.written]),
+    askRechecks(
+      project.id,
+      [...changes.rechecked].map(([reason, keyIds]) => ({ reason, keyIds: [...keyIds] })),
+    ),
+    changes.written.has(project.source_locale_id)
+      ? sql`insert into memory_change (project_id, id) values (${project.id}::uuid, ${by.changeId}::uuid)`
+      : null,
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return;
+  await sql`with ${sql.join(parts.map((part, at) => sql`${sql.raw(`p${at}`)} as (${part})`))}
+    select`.execute(tx);
 }
 
-async function insertValueDeltas(
-  tx: Db,
+function valueDeltas(
   projectId: ProjectRef,
   { values }: ContentChanges,
-): Promise<void> {
+): RawBuilder<unknown> | null {
   const deltas = [...values].filter(([, by]) => by !== 0);
-  if (deltas.length === 0) return;
+  if (deltas.length === 0) return null;
   const slots = deltas.map(([slot]) => slot.split(' ') as [string, ValueState, ValueOrigin]);
-  await sql`
+  return sql`
     insert into value_count_delta (project_id, locale_id, state, origin, values_count)
     select ${projectId}::uuid, u.locale_id, u.state, u.origin, u.by
     from unnest(${slots.map(([localeId]) => Number(localeId))}::smallint[],
                 ${slots.map(([, state]) => state)}::value_state[],
                 ${slots.map(([, , origin]) => origin)}::value_origin[],
-                ${deltas.map(([, by]) => by)}::bigint[]) u(locale_id, state, origin, by)`.execute(
-    tx,
-  );
+                ${deltas.map(([, by]) => by)}::bigint[]) u(locale_id, state, origin, by)`;
 }
 
-async function insertOutdatedDeltas(
-  tx: Db,
+function outdatedDeltas(
   projectId: ProjectRef,
   { outdated }: ContentChanges,
-): Promise<void> {
+): RawBuilder<unknown> | null {
   const deltas = [...outdated].filter(([, by]) => by !== 0);
-  if (deltas.length === 0) return;
-  await sql`
+  if (deltas.length === 0) return null;
+  return sql`
     insert into outdated_value_delta (project_id, locale_id, values_count)
     select ${projectId}::uuid, u.locale_id, u.by
     from unnest(${deltas.map(([localeId]) => localeId)}::smallint[],
-                ${deltas.map(([, by]) => by)}::bigint[]) u(locale_id, by)`.execute(tx);
+                ${deltas.map(([, by]) => by)}::bigint[]) u(locale_id, by)`;
 }
 
-async function addKeyCounts(
-  tx: Db,
-  projectId: ProjectRef,
-  { keys }: ContentChanges,
-): Promise<void> {
-  if (Object.values(keys).every((by) => by === 0)) return;
+function keyCounts(projectId: ProjectRef, { keys }: ContentChanges): RawBuilder<unknown> | null {
+  if (Object.values(keys).every((by) => by === 0)) return null;
   const { plain, cardinal, integer, ordinal, members, zeroForms, untranslatable } = keys;
-  await sql`
+  return sql`
     insert into key_count as c (project_id, plain_keys, cardinal_families, integer_families,
                                 ordinal_families, family_members, zero_forms, untranslatable_keys)
     values (${projectId}::uuid, ${plain}, ${cardinal}, ${integer}, ${ordinal}, ${members},
@@ -74,7 +78,7 @@ async function addKeyCounts(
       ordinal_families = c.ordinal_families + excluded.ordinal_families,
       family_members = c.family_members + excluded.family_members,
       zero_forms = c.zero_forms + excluded.zero_forms,
-      untranslatable_keys = c.untranslatable_keys + excluded.untranslatable_keys`.execute(tx);
+      untranslatable_keys = c.untranslatable_keys + excluded.untranslatable_keys`;
 }
 
 /** Appends what brings the counts of a locale to zero: its values are deleted. */
@@ -90,19 +94,4 @@ export async function clearValueCounts(
     where locale_id = ${localeId}::smallint
     group by locale_id, state, origin
     having sum(values_count) <> 0`.execute(tx);
-}
-
-/** Marks the keys or the values of locales as changed: no writer waits for another. */
-export async function insertMarks(
-  tx: Db,
-  projectId: ProjectRef,
-  localeIds: readonly number[],
-): Promise<void> {
-  if (localeIds.length === 0) return;
-  // As text: 64 bits are more than a number of JavaScript holds.
-  const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
-  await sql`
-    insert into revision_mark (project_id, locale_id, id)
-    select ${projectId}::uuid, u.locale_id, u.id
-    from unnest(${[...localeIds]}::smallint[], ${ids}::bigint[]) u(locale_id, id)`.execute(tx);
 }

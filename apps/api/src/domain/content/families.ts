@@ -15,7 +15,6 @@ import type { CountedKey } from '../value/needed-values.ts';
 import { KEYS } from '../value/revision.store.ts';
 import { findKeysWithValue } from '../value/value.store.ts';
 import type { ContentChanges } from './changes.ts';
-import { resetChecks } from './checks.store.ts';
 import { setFamilies } from './keys.store.ts';
 import { shareValues } from './values.store.ts';
 import type { ContentProject, Writing } from './writing.ts';
@@ -130,9 +129,7 @@ export async function accountFamilies(
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
   // A plural form is checked otherwise than a plain text.
-  for (const [from, to] of rangesOf(recheckedIds.length)) {
-    await resetChecks(tx, project.id, recheckedIds.slice(from, to));
-  }
+  changes.recheck('key', recheckedIds);
   before.apply(changes, -1);
   after.apply(changes, 1);
   await moveValueCounts(writing, moved);

@@ -3,35 +3,41 @@ import type { SaidPlural } from '@parlance/messages';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isNamed } from '../../db/key-name.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpKey } from '../../db/look-ups.ts';
+import { unplanned } from '../../db/plan-hints.ts';
 import { recordArchived, recordCreated } from '../change/change.store.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import type { DescriptionOrigin, KeyRef } from '../key/key-ref.ts';
+import type { SourceHashes } from '../key/source-hash.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentProject, WrittenBy } from './writing.ts';
 
-/** Adds keys whose names are free. Their families are written by {@link setFamilies}. */
+/** Adds keys whose names are free, with the hashes of their source texts. Their families are written by {@link setFamilies}. */
 export async function insertKeys(
   tx: Db,
   project: ContentProject,
   keys: readonly KeyRef[],
   { changeId, now }: WrittenBy,
   tags: readonly string[],
+  hashes: readonly SourceHashes[],
 ): Promise<void> {
   await sql`
     with written as (
       insert into translation_key (project_id, id, organization_id, name, name_hash, description,
                                    description_origin, source_version, last_source_version, max_length,
-                                   unit_id, tags, created_change_id, created_at, updated_at)
+                                   unit_id, source_hash, masked_hash, tags, created_change_id, created_at,
+                                   updated_at)
       select ${project.id}::uuid, u.id, ${project.organization_id}::uuid, u.name,
              name_hash(${project.id}::uuid, u.name), u.description, u.description_origin, 0, 0,
-             u.max_length, u.unit_id, ${tags}::text[], ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
+             u.max_length, u.unit_id, u.source_hash, u.masked_hash, ${tags}::text[], ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz
       from unnest(${keys.map((key) => key.id)}::uuid[], ${keys.map((key) => key.name)}::text[],
                   ${keys.map((key) => key.description)}::text[],
                   ${keys.map((key) => key.description_origin)}::text[],
                   ${keys.map((key) => key.max_length)}::int[],
-                  ${keys.map((key) => key.unit_id)}::text[])
-        u(id, name, description, description_origin, max_length, unit_id)
+                  ${keys.map((key) => key.unit_id)}::text[],
+                  ${hashes.map(({ source }) => source)}::bytea[],
+                  ${hashes.map(({ masked }) => masked)}::bytea[])
+        u(id, name, description, description_origin, max_length, unit_id, source_hash, masked_hash)
       returning id as key_id
     )
     ${recordCreated(project.id, changeId)}`.execute(tx);
@@ -72,11 +78,7 @@ export async function restoreKeyRows(
       from (
         select k.id, coalesce(k.first_archived_change_id, k.archived_change_id) as archived_by
         from unnest(${keyIds}::uuid[]) u(id)
-        cross join lateral (
-          -- The limit keeps this one look-up a row with any statistics of the table.
-          select * from translation_key k
-          where k.project_id = ${unplanned(projectId)} and k.id = u.id
-          limit 1) k
+        cross join ${lookUpKey(projectId, sql`u.id`)} k
       ) u
       where k.project_id = ${unplanned(projectId)} and k.id = u.id
       returning k.id as key_id, u.archived_by

@@ -1,8 +1,8 @@
 import { rangesOf } from '../batches.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import type { DescriptionOrigin, KeyRef } from '../key/key-ref.ts';
+import { hashSources, NO_HASHES, type SourceHashes } from '../key/source-hash.ts';
 import { KEYS } from '../value/revision.store.ts';
-import { resetChecks } from './checks.store.ts';
 import { type AccountOptions, accountKeys, type KeyChange } from './families.ts';
 import {
   addTag,
@@ -16,7 +16,7 @@ import {
   setUnitIds,
 } from './keys.store.ts';
 import { storeNames } from './store-names.ts';
-import type { Writing } from './writing.ts';
+import type { ContentProject, Writing } from './writing.ts';
 
 /* The writers of keys. The caller holds the content lock exclusively. */
 
@@ -25,22 +25,38 @@ interface Creation extends AccountOptions {
   tags?: readonly string[];
   /** True if the names are known not to be former names of other keys. */
   areUnused?: boolean;
+  /** The source texts that the keys are about to get, by their ids. */
+  sourceTexts?: ReadonlyMap<string, string>;
 }
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
 /** Adds keys whose names are free. They no longer stand for keys that were called so before. */
 export async function createKeys(
   writing: Writing,
   keys: readonly KeyRef[],
-  { tags = [], areUnused = false, ...account }: Creation = {},
+  { tags = [], areUnused = false, sourceTexts = NO_TEXTS, ...account }: Creation = {},
 ): Promise<void> {
   const { tx, project, by } = writing;
   for (const [from, to] of rangesOf(keys.length)) {
     const part = keys.slice(from, to);
-    await storeNames(namesOf(part), () => insertKeys(tx, project, part, by, tags));
+    const hashes = await hashesOf(project, part, sourceTexts);
+    await storeNames(namesOf(part), () => insertKeys(tx, project, part, by, tags, hashes));
     if (!areUnused) await deleteAliases(tx, project.id, namesOf(part));
   }
   const keyChanges = keys.map((key) => ({ key, wasActive: false, isActive: true, isNew: true }));
   await accountKeys(writing, keyChanges, account);
+}
+
+async function hashesOf(
+  { source_locale: locale, settings }: ContentProject,
+  keys: readonly KeyRef[],
+  sourceTexts: ReadonlyMap<string, string>,
+): Promise<SourceHashes[]> {
+  if (sourceTexts.size === 0) return keys.map(() => NO_HASHES);
+  const texts = keys.map(({ id }) => sourceTexts.get(id) ?? '');
+  const hashes = await hashSources(locale, settings.messageFormat, texts);
+  return keys.map(({ id }, at) => (sourceTexts.has(id) ? hashes[at]! : NO_HASHES));
 }
 
 /** Archives active keys; `archivedBefore` are the changes that had archived them before, if a revert archives them again. */
@@ -107,7 +123,7 @@ export async function editKeys(
   await storeNames(names, () => setFields(tx, project.id, history, { ...by, descriptionOrigin }));
   await renameKeys(writing, edits);
   const limited = edits.filter(({ change }) => change.maxLength !== undefined);
-  await resetChecks(tx, project.id, idsOf(limited.map(({ key }) => key)));
+  changes.recheck('key', idsOf(limited.map(({ key }) => key)));
   const keyChanges = edits.flatMap(changesOf);
   const translatable = new Map(account.translatable);
   for (const { key, change } of edits) {

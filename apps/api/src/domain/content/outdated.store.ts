@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './changes.ts';
@@ -39,7 +39,6 @@ async function* lockCounts(
   keyIds: readonly string[],
 ): AsyncGenerator<{ localeId: number; all: number; outdated: number }> {
   for (const [from, to] of rangesOf(keyIds.length)) {
-    // The limits keep these one look-up a row with any statistics of the tables.
     const { rows } = await sql<{ localeId: number; all: number; outdated: number }>`
       select place.locale_id as "localeId", count(*) as "all",
              count(*) filter (where v.source_version <> place.source_version) as outdated
@@ -47,20 +46,12 @@ async function* lockCounts(
         -- In one order for all, so that no two wait for each other.
         select l.id as locale_id, k.id as key_id, k.source_version
         from unnest(${keyIds.slice(from, to)}::uuid[]) u(id)
-        cross join lateral (
-          select * from translation_key k
-          where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.archived_at is null
-          limit 1) k
+        cross join ${lookUpKey(projectId, sql`u.id`)} k
         cross join locale l
-        where l.project_id = ${projectId}::uuid
+        where l.project_id = ${projectId}::uuid and k.archived_at is null
         order by l.id, k.id
       ) place
-      cross join lateral (
-        select v.source_version from translation_value v
-        where v.project_id = ${unplanned(projectId)} and v.locale_id = place.locale_id
-          and v.key_id = place.key_id
-        limit 1
-        for no key update) v
+      cross join ${lookUpValue(projectId, sql`place.locale_id`, sql`place.key_id`, sql`for no key update`)} v
       group by place.locale_id`.execute(tx);
     yield* rows;
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUp, unplanned } from '../../db/plan-hints.ts';
 import { recordValues } from '../change/change.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -15,10 +15,7 @@ export interface RestoredVersion {
   readonly replaced: number | null;
 }
 
-/**
- * The earlier versions that values are to have again, as `earlier`, with the name of each. Materialized: PostgreSQL
- * would look all of them up again for each value.
- */
+/** The earlier versions that values are to have again, as `earlier`, with the name of each. */
 const earlierOf = (
   projectId: ProjectRef,
   localeId: number,
@@ -29,11 +26,12 @@ const earlierOf = (
     from unnest(${values.map(({ key }) => key.id)}::uuid[],
                 ${values.map((value) => value.replaced_version)}::int[],
                 ${values.map(({ replaced }) => replaced)}::int[]) u(key_id, version, name)
-    cross join lateral (
-      select * from value_history h
-      where h.project_id = ${unplanned(projectId)} and h.locale_id = ${localeId}::smallint
-        and h.key_id = u.key_id and h.version = u.version
-      limit 1) h)`;
+    cross join ${lookUp('value_history', {
+      project_id: projectId,
+      locale_id: localeId,
+      key_id: sql`u.key_id`,
+      version: sql`u.version`,
+    })} h)`;
 
 /** Gives values that are there an earlier version's text, state and origin again; texts stay in the database. */
 export async function restoreOver(
@@ -54,7 +52,6 @@ export async function restoreOver(
       set text = h.text, state = h.state, origin = h.origin,
           source_version = coalesce(h.source_version, v.source_version),
           unknown_words = h.unknown_words, version = v.version + 1, restored_version = h.name,
-          checks = null,
           ignored_checks = case when v.text = h.text then v.ignored_checks else 0 end,
           change_id = ${by.changeId}::uuid, updated_at = ${by.now}::timestamptz
       from earlier h

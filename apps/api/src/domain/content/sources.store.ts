@@ -1,9 +1,13 @@
 import { PLURAL_CATEGORIES } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName, isNamed } from '../../db/key-name.ts';
-import { unplanned } from '../../db/plan.ts';
+import { formName } from '../../db/key-name.ts';
+import { lookUpKey, lookUpName, lookUpValue } from '../../db/look-ups.ts';
+import { lookUp, unplanned } from '../../db/plan-hints.ts';
+import { newId } from '../../db/uuid.ts';
 import { recordReworded } from '../change/change.store.ts';
+import { selectWithForms } from '../check/check.store.ts';
+import type { SourceHashes } from '../key/source-hash.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { RewordedKey, WrittenBy } from './writing.ts';
 
@@ -18,7 +22,7 @@ export async function findEarlierSources(
   writes: readonly { keyId: string; text: string }[],
 ): Promise<RewordedKey[]> {
   const history = sql`
-    h.project_id = ${unplanned(projectId)} and h.locale_id = ${sourceLocaleId}
+    h.project_id = ${projectId}::uuid and h.locale_id = ${sourceLocaleId}
     and h.key_id = u.id`;
   const { rows } = await sql<RewordedKey>`
     select u.id as "keyId", found.source_version as earlier, next.change_id as "endedBy"
@@ -93,20 +97,21 @@ export async function findClearedTexts(
   localeId: number,
   keyIds: readonly string[],
 ): Promise<Map<string, string>> {
-  // The limits keep these one look-up a row with any statistics of the tables.
   const { rows } = await sql<{ key_id: string; text: string }>`
     select c.key_id, h.text
     from unnest(${keyIds}::uuid[]) u(key_id)
-    cross join lateral (
-      select * from cleared_value c
-      where c.project_id = ${unplanned(projectId)} and c.locale_id = ${localeId}::smallint
-        and c.key_id = u.key_id
-      limit 1) c
-    cross join lateral (
-      select h.text from value_history h
-      where h.project_id = c.project_id and h.locale_id = c.locale_id and h.key_id = c.key_id
-        and h.version = c.version - 1
-      limit 1) h`.execute(db);
+    cross join ${lookUp('cleared_value', {
+      project_id: projectId,
+      locale_id: localeId,
+      key_id: sql`u.key_id`,
+    })} c
+    cross join ${lookUp('value_history', {
+      project_id: projectId,
+      locale_id: localeId,
+      key_id: sql`u.key_id`,
+      version: sql`c.version - 1`,
+    })} h
+    where h.text is not null`.execute(db);
   return new Map(rows.map((row) => [row.key_id, row.text]));
 }
 
@@ -126,21 +131,16 @@ export async function findForms(
   projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<string[]> {
-  // The limits keep these one look-up a name with any statistics of the tables.
   const { rows } = await sql<{ id: string }>`
     select f.id
     from unnest(${keyIds}::uuid[]) u(id)
-    cross join lateral (
-      select * from translation_key o
-      where o.project_id = ${unplanned(projectId)} and o.id = u.id
-      limit 1
-    ) o
+    cross join ${lookUpKey(projectId, sql`u.id`)} o
     cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
-    join translation_key f on ${isNamed('f', projectId, formName('o', sql`c.category`))}
-    left join translation_value source
-      on source.project_id = ${projectId}::uuid and source.key_id = f.id
-      and source.locale_id = (select source_locale_id from project where id = ${projectId}::uuid)
-    where o.plural_category = 'other' and f.id <> o.id and source.key_id is null`.execute(db);
+    cross join ${lookUpName('translation_key', projectId, formName('o', sql`c.category`))} f
+    cross join project p
+    left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`f.id`)} source on true
+    where p.id = ${projectId}::uuid and o.plural_category = 'other' and f.id <> o.id
+      and source.key_id is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -151,21 +151,25 @@ export async function findForms(
 export async function bumpSourceVersions(
   tx: Db,
   projectId: ProjectRef,
-  keys: readonly RewordedKey[],
+  keys: readonly (RewordedKey & { readonly hashes?: SourceHashes })[],
   by: WrittenBy,
 ): Promise<VersionChange[]> {
-  return writeSourceVersions(tx, projectId, by, {
-    keys: sql`
+  return writeSourceVersions(
+    tx,
+    projectId,
+    by,
+    keys.map(({ keyId }) => keyId),
+    sql`
       select u.id, k.source_version as before,
-             coalesce(nullif(u.earlier, k.source_version), k.last_source_version + 1) as after
+             coalesce(nullif(u.earlier, k.source_version), k.last_source_version + 1) as after,
+             u.source_hash, u.masked_hash
       from unnest(${keys.map(({ keyId }) => keyId)}::uuid[],
-                  ${keys.map(({ earlier }) => earlier)}::int[]) u(id, earlier)
-      cross join lateral (
-        -- The limit keeps this one look-up a row with any statistics of the table.
-        select * from translation_key k
-        where k.project_id = ${unplanned(projectId)} and k.id = u.id
-        limit 1) k`,
-  });
+                  ${keys.map(({ earlier }) => earlier)}::int[],
+                  ${keys.map(({ hashes }) => hashes?.source ?? null)}::bytea[],
+                  ${keys.map(({ hashes }) => hashes?.masked ?? null)}::bytea[])
+        u(id, earlier, source_hash, masked_hash)
+      cross join ${lookUpKey(projectId, sql`u.id`)} k`,
+  );
 }
 
 /**
@@ -179,32 +183,39 @@ export async function restoreSourceVersions(
   keys: readonly VersionChange[],
   by: WrittenBy,
 ): Promise<VersionChange[]> {
-  return writeSourceVersions(tx, projectId, by, {
-    keys: sql`
-      select u.id, u.after as before, u.before as after
+  return writeSourceVersions(
+    tx,
+    projectId,
+    by,
+    keys.map(({ keyId }) => keyId),
+    sql`
+      select u.id, u.after as before, u.before as after, k.source_hash, k.masked_hash
       from unnest(${keys.map(({ keyId }) => keyId)}::uuid[],
                   ${keys.map(({ before }) => before)}::int[],
-                  ${keys.map(({ after }) => after)}::int[]) u(id, before, after)`,
-  });
+                  ${keys.map(({ after }) => after)}::int[]) u(id, before, after)
+      cross join ${lookUpKey(projectId, sql`u.id`)} k`,
+  );
 }
 
-/** `keys` selects the ids with the source versions that they have and get. */
+/** `keys` selects the ids with the source versions that they have and get, and the hashes of their texts. */
 async function writeSourceVersions(
   tx: Db,
   projectId: ProjectRef,
   { changeId, now }: WrittenBy,
-  { keys }: { keys: RawBuilder<unknown> },
+  keyIds: readonly string[],
+  keys: RawBuilder<unknown>,
 ): Promise<VersionChange[]> {
   const { rows } = await sql<VersionChange>`
     with written as (
       update translation_key k
       set source_version = u.after,
           last_source_version = greatest(k.last_source_version, u.after),
-          source_hash = null, masked_hash = null, updated_at = ${now}::timestamptz
+          source_hash = u.source_hash, masked_hash = u.masked_hash, updated_at = ${now}::timestamptz
       from (${keys}) u
       where k.project_id = ${unplanned(projectId)} and k.id = u.id and k.source_version = u.before
       returning k.id as key_id, u.before, k.source_version as version
-    ), recorded as (${recordReworded(projectId, changeId)})
+    ), recorded as (${recordReworded(projectId, changeId)}),
+    ended as (${endingDismissals(projectId, keyIds)})
     select key_id as "keyId", before, version as after from written`.execute(tx);
   return rows;
 }
@@ -234,20 +245,47 @@ export async function renewSourceVersions(
       and v.source_version = place.before`.execute(tx);
 }
 
-/**
- * The source text of some keys, or of all keys, is another one now: what was computed from the old one is
- * void.
- */
-export async function forgetSourceHashes(
+/** The statement that ends the dismissals of findings of keys, and of forms that are checked against them. */
+const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[]) => sql`
+  update translation_value v set ignored_checks = 0
+  from (
+    -- In one order for all, so that no two wait for each other.
+    select v.locale_id, v.key_id
+    from (${selectWithForms(projectId, keyIds)}) u
+    join translation_value v
+      on v.project_id = ${unplanned(projectId)} and v.key_id = u.id and v.ignored_checks <> 0
+    order by v.locale_id, v.key_id
+    for no key update of v
+  ) held
+  where v.project_id = ${unplanned(projectId)} and v.locale_id = held.locale_id
+    and v.key_id = held.key_id`;
+
+/** Ends the dismissals of findings of keys that have gained or lost their source text. */
+export async function endDismissals(
   tx: Db,
   projectId: ProjectRef,
-  keyIds: readonly string[] | null,
+  keyIds: readonly string[],
 ): Promise<void> {
-  let update = tx
-    .updateTable('translation_key')
-    .set({ source_hash: null, masked_hash: null })
-    .where('project_id', '=', projectId)
-    .where((eb) => eb.or([eb('source_hash', 'is not', null), eb('masked_hash', 'is not', null)]));
-  if (keyIds !== null) update = update.where('id', '=', sql<string>`any(${keyIds}::uuid[])`);
-  await update.execute();
+  await endingDismissals(projectId, keyIds).execute(tx);
+}
+
+/** Ends all dismissals of findings of a project: its texts are compared with other source texts. */
+export async function endAllDismissals(tx: Db, projectId: ProjectRef): Promise<void> {
+  await sql`
+    update translation_value set ignored_checks = 0
+    where project_id = ${projectId}::uuid and ignored_checks <> 0`.execute(tx);
+}
+
+/**
+ * Forgets the hashes of all source texts: the keys of the project have others now. The task that indexes the translation
+ * memory computes them.
+ */
+export async function forgetSourceHashes(tx: Db, projectId: ProjectRef): Promise<void> {
+  await sql`
+    with forgotten as (
+      update translation_key set source_hash = null, masked_hash = null
+      where project_id = ${projectId}::uuid and source_hash is not null
+    )
+    insert into memory_change (project_id, id, hashes_all)
+    values (${projectId}::uuid, ${newId()}::uuid, true)`.execute(tx);
 }

@@ -3,16 +3,17 @@ import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
 import { lockKeys } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
+import { setSourceHashes } from '../key/source-hash.store.ts';
+import { hashSources, NO_HASHES, type SourceHashes } from '../key/source-hash.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { resetChecks } from './checks.store.ts';
 import { accountKeys, familyOptionsOf, unchanged } from './families.ts';
 import { trackOutdated } from './outdated.store.ts';
 import {
   bumpSourceVersions,
+  endDismissals,
   findEarlierSources,
   findForms,
   findRewordedForms,
-  forgetSourceHashes,
   renewSourceVersions,
   restoreSourceVersions,
   type VersionChange,
@@ -47,14 +48,20 @@ export async function rewordSources(
   if (texts.length === 0) return;
   const { tx, project, by, changes, keysAtHand } = writing;
   const writes = texts.map(({ key, text }) => ({ keyId: key.id, text }));
+  const hashes = await hashesOf(
+    writing,
+    writes.map(({ text }) => text),
+  );
+  const hashesByKey = new Map(writes.map(({ keyId }, at) => [keyId, hashes[at]!]));
   const found = await findEarlierSources(tx, project.id, project.source_locale_id, writes);
   const versions = new Map<string, number>();
   for (const [areNew, keys] of Map.groupBy(found, ({ earlier }) => earlier === null)) {
     const ids = keys.map(({ keyId }) => keyId);
+    const hashed = keys.map((key) => ({ ...key, hashes: hashesByKey.get(key.keyId)! }));
     const written = await trackOutdated(tx, project.id, ids, changes, areNew, () =>
-      bumpSourceVersions(tx, project.id, keys, by),
+      bumpSourceVersions(tx, project.id, hashed, by),
     );
-    await resetChecks(tx, project.id, ids, { hasOtherSource: true });
+    changes.recheck('source', ids);
     for (const { keyId, after } of written) versions.set(keyId, after);
   }
   const reworded = new Map(found.map((key) => [key.keyId, key]));
@@ -100,23 +107,41 @@ export async function restoreVersions(
   const restored = await trackOutdated(tx, project.id, ids, changes, false, () =>
     restoreSourceVersions(tx, project.id, keys, by),
   );
-  const restoredIds = restored.map(({ keyId }) => keyId);
-  await resetChecks(tx, project.id, restoredIds, { hasOtherSource: true });
+  changes.recheck(
+    'revert',
+    restored.map(({ keyId }) => keyId),
+  );
 }
 
 /**
  * Keys have gained or lost their source text: they may begin or end plural families, and what was computed from
  * their source text is void.
  */
-export async function followSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
-  await accountSources(writing, keys);
-  await forgetSources(
+export async function followSources(
+  writing: Writing,
+  keys: readonly { key: KeyRef; text: string | null }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await accountSources(
     writing,
-    keys.map(({ id }) => id),
+    keys.map(({ key }) => key),
   );
+  const { tx, project, changes } = writing;
+  const ids = keys.map(({ key }) => key.id);
+  const hashes = await hashesOf(
+    writing,
+    keys.map(({ text }) => text ?? ''),
+  );
+  const hashed = keys.map(({ key, text }, at) => ({
+    keyId: key.id,
+    hashes: text === null ? NO_HASHES : hashes[at]!,
+  }));
+  await setSourceHashes(tx, project.id, hashed);
+  await endDismissals(tx, project.id, ids);
+  changes.recheck('source', ids);
 }
 
-/** As {@link followSources}, for keys that have no translations yet. */
+/** As {@link followSources}, for keys that have no translations yet, and their hashes. */
 export async function accountSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
   const options = familyOptionsOf(writing.project);
   const dependent = keys.filter(
@@ -125,11 +150,7 @@ export async function accountSources(writing: Writing, keys: readonly KeyRef[]):
   if (dependent.length > 0) await accountKeys(writing, dependent.map(unchanged));
 }
 
-/** Voids what was computed from the source texts of these keys. */
-export async function forgetSources(
-  { tx, project }: Writing,
-  keyIds: readonly string[],
-): Promise<void> {
-  await forgetSourceHashes(tx, project.id, keyIds);
-  await resetChecks(tx, project.id, keyIds, { hasOtherSource: true });
-}
+const hashesOf = (
+  { project: { source_locale: locale, settings } }: Writing,
+  texts: readonly string[],
+): Promise<SourceHashes[]> => hashSources(locale, settings.messageFormat, texts);

@@ -1,10 +1,14 @@
 import type { Db } from '../../db/client.ts';
+import { CheckerSource } from '../check/checker.ts';
 import { type LockMode, lockContent, lockProject, lockRules } from '../project-lock.store.ts';
+import { insertRechecks, type Recheck } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ContentChanges } from './changes.ts';
 import { applyChanges } from './counts.store.ts';
 import { outdateForms } from './sources.ts';
 import type { ContentProject, Writing, WrittenBy } from './writing.ts';
+
+const ALL_VALUES: readonly Recheck[] = [{ reason: 'settings', keyIds: null }];
 
 /** The locks that a change of a project takes before it reads. */
 export interface WriterLocks {
@@ -23,29 +27,38 @@ export interface WriterLocks {
  */
 export async function lockWriters(
   tx: Db,
-  project: { id: ProjectRef; parent_id?: string | null },
+  project: { id: ProjectRef },
   { content, rules, row }: WriterLocks,
 ): Promise<void> {
   if (content) await lockContent(tx, project.id, content);
-  const parents = rules === 'shared' && project.parent_id ? [project.parent_id] : [];
-  if (rules) await lockRules(tx, [project.id, ...parents], rules);
+  if (rules) await lockRules(tx, project.id, rules);
   if (row) await lockProject(tx, project.id);
 }
 
 /**
  * Runs a change of a project's keys and values in the transaction of the caller, who holds the locks. What the
  * writers count is stored at the end: `work` contains everything that the transaction writes of the content.
+ *
+ * @param holdsRules - True if the caller holds the rules. If not, other rules may apply by the end than when texts were
+ *   checked; then all values are checked again
  */
 export async function inContent<Result>(
   tx: Db,
   project: ContentProject,
   by: WrittenBy,
   work: (writing: Writing) => Promise<Result>,
+  { holdsRules = false }: { holdsRules?: boolean } = {},
 ): Promise<Result> {
   const changes = new ContentChanges();
-  const writing: Writing = { tx, project, by, changes, keysAtHand: [], rewordedOthers: [] };
+  const checks = new CheckerSource(project.id);
+  const state = { keysAtHand: [], rewordedOthers: [], record: null };
+  const writing: Writing = { tx, project, by, changes, checks, ...state };
   const result = await work(writing);
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);
-  await applyChanges(tx, project.id, changes);
+  if (!holdsRules && checks.isUsed) {
+    await lockRules(tx, project.id, 'shared');
+    if (await checks.isOutdated(tx)) await insertRechecks(tx, project.id, ALL_VALUES);
+  }
+  await applyChanges(writing);
   return result;
 }

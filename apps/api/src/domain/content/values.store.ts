@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpKey } from '../../db/look-ups.ts';
+import { unplanned } from '../../db/plan-hints.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { recordValues } from '../change/change.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
@@ -18,8 +19,11 @@ export interface TextWrite {
   readonly sourceVersion?: number;
   /** Words that an engine left untranslated. Null or absent if there are none or a person wrote the text. */
   readonly unknownWords?: string | null;
-  /** Findings of the checks, as bits. Absent: a task checks the value later. */
-  readonly checks?: number;
+}
+
+/** A text with the findings of its checks, as bits. */
+export interface CheckedWrite extends TextWrite {
+  readonly checks: number;
 }
 
 export const sourceVersionOf = ({ key, sourceVersion }: TextWrite): number =>
@@ -28,21 +32,22 @@ export const sourceVersionOf = ({ key, sourceVersion }: TextWrite): number =>
 const insertion = (
   projectId: ProjectRef,
   localeId: number,
-  writes: readonly TextWrite[],
+  writes: readonly CheckedWrite[],
   by: WrittenBy,
   version: RawBuilder<number>,
 ) => sql`
     insert into translation_value (project_id, locale_id, key_id, version, text, state, origin,
-                                   source_version, unknown_words, change_id, updated_at)
-    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, ${version}, u.text, u.state, u.origin, u.source_version, u.unknown_words, ${by.changeId}::uuid,
-           ${by.now}::timestamptz
+                                   source_version, unknown_words, checks, change_id, updated_at)
+    select ${projectId}::uuid, ${localeId}::smallint, u.key_id, ${version}, u.text, u.state, u.origin,
+           u.source_version, u.unknown_words, u.checks, ${by.changeId}::uuid, ${by.now}::timestamptz
     from unnest(${writes.map(({ key }) => key.id)}::uuid[],
                 ${writes.map(({ text }) => text)}::text[],
                 ${writes.map(({ state }) => state)}::value_state[],
                 ${writes.map(({ origin }) => origin)}::value_origin[],
                 ${writes.map(sourceVersionOf)}::int[],
-                ${writes.map(({ unknownWords = null }) => unknownWords)}::text[])
-      u(key_id, text, state, origin, source_version, unknown_words)`;
+                ${writes.map(({ unknownWords = null }) => unknownWords)}::text[],
+                ${writes.map(({ checks }) => checks)}::bigint[])
+      u(key_id, text, state, origin, source_version, unknown_words, checks)`;
 
 /** Ends the cleared values of keys, which become history: as `cleared`, part of a statement that writes their texts. */
 export const takeCleared = (
@@ -51,16 +56,10 @@ export const takeCleared = (
   keyIds: RawBuilder<unknown>,
 ) => sql`
     cleared as (
-      delete from cleared_value
-      where ctid = any(array(
-        select c.ctid
-        from ${keyIds} u(key_id)
-        cross join lateral (
-          select c.ctid from cleared_value c
-          where c.project_id = ${unplanned(projectId)} and c.locale_id = ${localeId}::smallint
-            and c.key_id = u.key_id
-          limit 1) c))
-      returning *
+      delete from cleared_value c using ${keyIds} u(key_id)
+      where c.project_id = ${unplanned(projectId)} and c.locale_id = ${localeId}::smallint
+        and c.key_id = u.key_id
+      returning c.*
     ), kept as (
       insert into value_history (project_id, locale_id, key_id, version, change_id, at,
                                  restored_version)
@@ -77,7 +76,7 @@ export async function insertValues(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
-  writes: readonly TextWrite[],
+  writes: readonly CheckedWrite[],
   by: WrittenBy,
 ): Promise<string[]> {
   const goingOn = sql<number>`coalesce(cleared.version, 0) + 1`;
@@ -98,7 +97,7 @@ export async function addValues(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
-  writes: readonly TextWrite[],
+  writes: readonly CheckedWrite[],
   by: WrittenBy,
 ): Promise<string[]> {
   await sql`
@@ -122,7 +121,7 @@ export async function replaceValues(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,
-  writes: readonly TextWrite[],
+  writes: readonly CheckedWrite[],
   by: WrittenBy,
 ): Promise<void> {
   const keyIds = writes.map(({ key }) => key.id);
@@ -145,7 +144,7 @@ export async function replaceValues(
                   ${writes.map(({ origin }) => origin)}::value_origin[],
                   ${writes.map(sourceVersionOf)}::int[],
                   ${writes.map(({ unknownWords = null }) => unknownWords)}::text[],
-                  ${writes.map(({ checks = null }) => checks)}::bigint[])
+                  ${writes.map(({ checks }) => checks)}::bigint[])
         u(key_id, text, state, origin, source_version, unknown_words, checks)
       where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
         and v.key_id = u.key_id
@@ -168,16 +167,10 @@ export async function clearValues(
 ): Promise<void> {
   await sql`
     with gone as (
-      delete from translation_value
-      where ctid = any(array(
-        select v.ctid
-        from unnest(${keyIds}::uuid[]) u(key_id)
-        cross join lateral (
-          select v.ctid from translation_value v
-          where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-            and v.key_id = u.key_id
-          limit 1) v))
-      returning *
+      delete from translation_value v using unnest(${keyIds}::uuid[]) u(key_id)
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+        and v.key_id = u.key_id
+      returning v.*
     ), kept as (
       ${supersede} from gone v
     ), written as (
@@ -190,6 +183,26 @@ export async function clearValues(
       returning key_id, version
     )
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
+}
+
+/**
+ * Values have no foreign keys, whose triggers run once for each row: that keys and a locale exist is checked for many
+ * values at once.
+ */
+export async function requireKeys(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join ${lookUpKey(projectId, sql`u.id`)} k
+    join locale l on l.project_id = ${projectId}::uuid and l.id = ${localeId}::smallint`.execute(
+    tx,
+  );
+  if (rows[0]!.count !== keyIds.length) throw new Error('A value has no key or no locale.');
 }
 
 /** A value of a locale of the project, as it counts. */

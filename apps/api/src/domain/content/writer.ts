@@ -1,15 +1,19 @@
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { checkWrites } from '../check/check-writes.ts';
 import type { KeyRef } from '../key/key-ref.ts';
-import type { LockedValue } from '../value/value.store.ts';
+import { isOfOtherSource } from '../value/source-version.store.ts';
+import { type LockedValue, readValues } from '../value/value.store.ts';
 import type { CountedValue } from './changes.ts';
 import { type RestoredVersion, restoreMissing, restoreOver } from './restored.store.ts';
 import { findClearedTexts } from './sources.store.ts';
-import { accountSources, followSources, forgetSources, rewordSources } from './sources.ts';
+import { accountSources, followSources, rewordSources } from './sources.ts';
 import {
   addValues,
+  type CheckedWrite,
   clearValues,
   insertValues,
   replaceValues,
+  requireKeys,
   sourceVersionOf,
   type TextWrite,
 } from './values.store.ts';
@@ -27,8 +31,6 @@ export interface CellWrite {
    * unknown words.
    */
   isConfirmed: boolean;
-  /** Findings of the checks, as bits. Absent: a task checks the value later. */
-  checks?: number;
 }
 
 /** A cell with the plan of its value. */
@@ -97,16 +99,23 @@ export async function fillTexts(
   const { tx, project, by, changes } = writing;
   const isSource = locale.id === project.source_locale_id;
   if (isSource && !areNew) await rewordCleared(writing, writes);
+  const checked = await checkTexts(writing, locale, writes);
+  if (!areNew && writes.length > 1) await requireKeys(tx, project.id, locale.id, idsOf(writes));
   const insert = areNew ? addValues : insertValues;
-  const added = new Set(await insert(tx, project.id, locale.id, writes, by));
+  const added = new Set(await insert(tx, project.id, locale.id, checked, by));
   if (added.size === 0) return added;
   changes.written.add(locale.id);
   for (const write of writes) {
     if (added.has(write.key.id)) changes.count(locale, write.key, countedOf(write), 1);
   }
   if (isSource) {
-    const keys = writes.map(({ key }) => key).filter(({ id }) => added.has(id));
-    await (areNew ? accountSources : followSources)(writing, keys);
+    const sources = writes.filter(({ key }) => added.has(key.id));
+    if (!areNew) await followSources(writing, sources);
+    else
+      await accountSources(
+        writing,
+        sources.map(({ key }) => key),
+      );
   }
   return added;
 }
@@ -136,7 +145,7 @@ export async function replaceTexts(
     const reworded = writes.filter(({ before, text }) => before.text !== text);
     await rewordSources(writing, reworded);
   }
-  await replaceValues(tx, project.id, locale.id, writes, by);
+  await replaceValues(tx, project.id, locale.id, await checkTexts(writing, locale, writes), by);
   changes.written.add(locale.id);
   for (const write of writes) {
     changes.count(locale, write.key, write.before, -1);
@@ -173,7 +182,7 @@ async function clearTexts(
   if (locale.id === project.source_locale_id)
     await followSources(
       writing,
-      cells.map(({ key }) => key),
+      cells.map(({ key }) => ({ key, text: null })),
     );
 }
 
@@ -204,18 +213,36 @@ export async function restoreTexts(
     await clearValues(tx, project.id, locale.id, ids, by, names);
   }
   changes.written.add(locale.id);
+  // The restored texts stay in the database: nobody has read them.
+  changes.recheck('revert', idsOf(values));
   for (const { key, current, earlier } of values) {
     if (key.archived) continue;
     if (current) changes.count(locale, key, current, -1);
     if (earlier) changes.count(locale, key, earlier, 1);
   }
   if (locale.id !== project.source_locale_id) return;
-  await accountSources(
+  const texts = await readValues(tx, project.id, locale.id, idsOf(values));
+  await followSources(
     writing,
-    [...missing, ...gone].map(({ key }) => key),
-  );
-  await forgetSources(
-    writing,
-    values.map(({ key }) => key.id),
+    values.map(({ key }) => ({ key, text: texts.get(key.id)?.text ?? null })),
   );
 }
+
+/** Computes the findings of texts before they are written. */
+async function checkTexts<Write extends TextWrite>(
+  { tx, project, checks }: Writing,
+  locale: WrittenLocale,
+  writes: readonly Write[],
+): Promise<(Write & CheckedWrite)[]> {
+  const texts = writes.map((write) => ({
+    key: write.key,
+    text: write.text,
+    isOutdated: isOfOtherSource(sourceVersionOf(write), write.key.source_version),
+    unknownWords: write.unknownWords ?? null,
+  }));
+  const masks = await checkWrites(tx, project.id, checks, locale.id, texts);
+  return writes.map((write, at) => ({ ...write, checks: masks[at]! }));
+}
+
+const idsOf = (writes: readonly { readonly key: KeyRef }[]): string[] =>
+  writes.map(({ key }) => key.id);

@@ -1,5 +1,7 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
+import type { ChangeRecord } from '../change/change.store.ts';
+import type { CheckerSource } from '../check/checker.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './changes.ts';
@@ -40,11 +42,15 @@ export interface Writing {
   readonly project: ContentProject;
   readonly by: WrittenBy;
   readonly changes: ContentChanges;
+  /** Checks texts before they are written. */
+  readonly checks: CheckerSource;
   /**
    * Keys that the caller works with. They follow what the writers change: families, source versions. The caller
    * replaces them before it hands over other objects of the same keys.
    */
   keysAtHand: readonly KeyRef[];
+  /** What the change is recorded as, if the caller does not record it. */
+  record: ChangeRecord | null;
   /** Keys with another source text that may be the `other` of a plural family: their forms follow at the end. */
   readonly rewordedOthers: RewordedKey[];
 }

@@ -8,7 +8,7 @@ import { recheckTerms } from './recheck-terms.ts';
 import { requireTranslations } from './term-translations.ts';
 
 /** Changes of terms wait for edits of values, which are checked against the terms, and for each other. */
-export const TERM_LOCKS = { rules: 'exclusive', row: true } as const;
+export const TERM_LOCKS = { rules: 'exclusive' } as const;
 
 export interface TermFields {
   translations?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export async function createTerm(
   return editProject(deps, input, TERM_LOCKS, async ({ tx, project, now }) => {
     await refuseSameTerm(tx, project.id, columns, null);
     const row = await insertTerm(tx, project.id, columns, now);
-    await recheckTerms(tx, deps.tasks, project.id, [row.term]);
+    await recheckTerms(tx, project.id, [row.term]);
     return row;
   });
 }

@@ -1,17 +1,14 @@
 import { writeTermsCsv } from '@parlance/formats';
 import type { Deps } from '../../deps.ts';
-import { ownerOf, type Principal } from '../principal.ts';
-import { getProject } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { findOwnTerms } from './glossary-term.store.ts';
 
 /** The active terms of a project as CSV. */
 export async function exportTerms(
   { db }: Pick<Deps, 'db'>,
-  principal: Principal,
-  projectId: string,
+  projectId: ProjectRef,
 ): Promise<{ csv: string; terms: number }> {
-  const project = await getProject(db, ownerOf(principal), projectId);
-  const rows = await findOwnTerms(db, project.id);
+  const rows = await findOwnTerms(db, projectId);
   const csv = writeTermsCsv(
     rows.map(({ term, note, translations, ...flags }) => ({
       ...{ term, note, translations },

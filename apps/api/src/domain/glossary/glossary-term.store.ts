@@ -4,7 +4,7 @@ import { containsText, fold } from '../../db/contains-text.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { ProjectRef } from '../tenant.ts';
+import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 export interface GlossaryTermRow {
   id: string;
@@ -196,4 +196,18 @@ export async function findKeysWithTerms(
         or exists (select from part where strpos(folded.text, part.text) > 0))
     order by v.key_id`.execute(tx);
   return rows.map((row) => row.key_id);
+}
+
+/** Returns the projects in which the terms of a project apply: itself and its children. */
+export async function listWithChildren(
+  tx: Db,
+  projectId: ProjectRef,
+): Promise<{ id: ProjectRef; source_locale_id: number }[]> {
+  const rows = await tx
+    .selectFrom('project')
+    .where((eb) => eb.or([eb('id', '=', projectId), eb('parent_id', '=', projectId)]))
+    .select(['id', 'source_locale_id'])
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, id: trustedProject(row.id) }));
 }

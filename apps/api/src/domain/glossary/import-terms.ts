@@ -61,7 +61,7 @@ export async function importTerms(
     const terms = [...added, ...changed].flatMap(({ earlier, columns }) =>
       earlier === null ? [columns.term] : [earlier.term, columns.term],
     );
-    await recheckTerms(tx, deps.tasks, project.id, [...new Set(terms)]);
+    await recheckTerms(tx, project.id, [...new Set(terms)]);
     return counts;
   });
 }

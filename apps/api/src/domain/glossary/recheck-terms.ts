@@ -1,9 +1,7 @@
 import type { Db } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { recheckKeys } from '../content/rechecks.ts';
-import { lockWithChildren } from '../project/project.store.ts';
+import { insertRechecks } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { findKeysWithTerms } from './glossary-term.store.ts';
+import { findKeysWithTerms, listWithChildren } from './glossary-term.store.ts';
 
 /**
  * Has the translations of all source texts that may have one of these terms checked again, in the
@@ -11,14 +9,11 @@ import { findKeysWithTerms } from './glossary-term.store.ts';
  */
 export async function recheckTerms(
   tx: Db,
-  tasks: Deps['tasks'],
   projectId: ProjectRef,
   terms: readonly string[],
 ): Promise<void> {
-  // Changes of a parent's terms and of a child's go one after the other.
-  for (const { id, source_locale_id } of await lockWithChildren(tx, projectId)) {
+  for (const { id, source_locale_id } of await listWithChildren(tx, projectId)) {
     const keyIds = await findKeysWithTerms(tx, id, source_locale_id, terms);
-    await recheckKeys(tx, id, keyIds);
-    if (keyIds.length > 0) await tasks.enqueue(tx, 'check-values', { projectId: id });
+    await insertRechecks(tx, id, [{ reason: 'terms', keyIds }]);
   }
 }

@@ -39,7 +39,7 @@ export async function updateTerm(
     }
     if (!archived) await refuseSameTerm(tx, project.id, after, after.id);
     const row = await updateTermRow(tx, after, now);
-    await recheckTerms(tx, deps.tasks, project.id, [before.term, row.term]);
+    await recheckTerms(tx, project.id, [before.term, row.term]);
     if (archived !== wasArchived) {
       const action = archived ? 'glossary_term.archive' : 'glossary_term.restore';
       await auditEdit(tx, input, { action, id: row.id, name: row.term, now });

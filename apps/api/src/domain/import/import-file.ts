@@ -1,11 +1,11 @@
 import type { Warning } from '@parlance/contracts';
 import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
 import type { Db } from '../../db/client.ts';
-import { forgetPlans } from '../../db/plan.ts';
 import { onceOnly } from '../../db/retrying.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import { insertActivity } from '../activity/activity.store.ts';
 import { audit } from '../audit/audit.store.ts';
 import { insertChange } from '../change/change.store.ts';
 import { numberChanges } from '../change/change-number.store.ts';
@@ -26,9 +26,6 @@ import { MergeRace, writeFile } from './write-file.ts';
 
 /** Each attempt loses only to a person who fills in one of the values in that moment. */
 const MERGE_ATTEMPTS = 5;
-
-/** The next file of a series comes first; jobs that come before this look for themselves. */
-const INDEX_DELAY_SECONDS = 2;
 
 /**
  * Brings a file into a project: all of it or nothing, writing only what differs. `inTransaction` runs
@@ -53,7 +50,7 @@ export async function importFile(
 }
 
 async function importOnce(
-  { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
   input: ImportInput,
   inTransaction?: AfterImport,
@@ -63,16 +60,11 @@ async function importOnce(
     // A recorder keeps what it has heard: who made it begins again with another one.
     const transactions = input.recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
-      await forgetPlans(tx);
       await lockWriters(tx, { id: input.projectId }, { content: 'exclusive' });
       // Not before the lock: what others write while this waits comes earlier in the history.
       const now = clock.now();
       const keyIds: string[] | null = inTransaction ? [] : null;
       const outcome = await applyImport(tx, principal, input, keyIds, now);
-      if (hasNewTexts(outcome)) {
-        await tasks.enqueue(tx, 'check-values', { projectId: input.projectId });
-        await tasks.enqueue(tx, 'index-memory', {}, { delaySeconds: INDEX_DELAY_SECONDS });
-      }
       if (outcome.importId !== null) await input.plan?.finish(tx, outcome.importId);
       if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
       // Only now, so that a dry run is refused what the real one would be.
@@ -159,9 +151,6 @@ function* textsOf({ locales }: FileContent): Generator<string, void> {
   for (const texts of locales) for (let at = 0; at < texts.length; at++) yield texts.textAt(at);
 }
 
-const hasNewTexts = ({ keys, values }: ImportOutcome): boolean =>
-  keys.restored + values.created + values.updated > 0;
-
 interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   importId: string;
   /** True if the file changes anything. */
@@ -192,6 +181,9 @@ async function recordImport(
       details,
       now,
     });
+    const { organizationId } = principal;
+    const place = { organizationId, id: importId, projectId: input.projectId };
+    await insertActivity(tx, { ...place, type: 'import', at: now });
   }
   await audit(tx, {
     organizationId: principal.organizationId,

@@ -18,7 +18,7 @@ import { findKeysByFormerNames, hasAliases, hasKeys, lockKeys } from '../key/key
 import { type KeyRef, newKeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { Conflicts } from './conflicts.ts';
-import type { FileContent } from './file-content.ts';
+import type { FileContent, LocaleTexts } from './file-content.ts';
 import { FileKeyFinder } from './find-file-keys.ts';
 import type { ImportPlan } from './import-rows.ts';
 import { WarningList } from './warning-list.ts';
@@ -88,6 +88,10 @@ export class KeyTaker {
   readonly #finder: FileKeyFinder | null;
   /** Keys that the file still calls by a former name, by that name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
+  /** The file's texts in the source locale. */
+  readonly #sources: LocaleTexts | undefined;
+  /** The first of these that no batch had. */
+  #nextSource = 0;
 
   private constructor(
     taking: KeyTaking,
@@ -97,6 +101,9 @@ export class KeyTaker {
     this.#taking = taking;
     this.#finder = found.hasKeys ? new FileKeyFinder(tx, project.id) : null;
     this.#renamed = found.renamed;
+    this.#sources = taking.content.locales.find(
+      ({ localeTag }) => localeTag === project.source_locale,
+    );
     for (const [name, key] of found.renamed) {
       const message = `the key was renamed to ${JSON.stringify(key.name)}`;
       this.warnings.add({ path: name, code: 'renamed_key', message });
@@ -138,7 +145,10 @@ export class KeyTaker {
     // A family may be spread over batches: each time, its members so far are counted again.
     writing.keysAtHand = batch.refs;
     const { said, translatable } = taken;
-    await createKeys(writing, taken.made, { tags, areUnused: true, said, translatable });
+    const sourceTexts = this.#sourceTextsOf(from, batch);
+    await createKeys(writing, taken.made, {
+      ...{ tags, areUnused: true, said, translatable, sourceTexts },
+    });
     await editKeys(writing, taken.edited, { descriptionOrigin: 'file', said, translatable });
     await tagKeys(writing, taken.staleIds, STALE_TAG);
     await identifyKeys(writing, taken.identified);
@@ -149,6 +159,23 @@ export class KeyTaker {
     this.edited += taken.edited.length;
     this.restored += taken.restored.length;
     return batch;
+  }
+
+  /** The texts of the file that are written as source texts of new keys, by the ids of the keys. */
+  #sourceTextsOf(from: number, { refs, isNew, refused }: KeyBatch): Map<string, string> {
+    const texts = new Map<string, string>();
+    const sources = this.#sources;
+    if (!sources) return texts;
+    const end = from + refs.length;
+    for (; this.#nextSource < sources.length; this.#nextSource++) {
+      const index = sources.keyIndexAt(this.#nextSource);
+      if (index >= end) break;
+      const at = index - from;
+      if (isNew[at] && !refused.has(at)) {
+        texts.set(refs[at]!.id, sources.textAt(this.#nextSource));
+      }
+    }
+    return texts;
   }
 
   /** Forms are held before their values: a later batch may change how they count. */

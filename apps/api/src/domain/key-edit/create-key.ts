@@ -2,7 +2,6 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { insertChange } from '../change/change.store.ts';
 import { createKeys } from '../content/keys.ts';
 import { inContent } from '../content/transaction.ts';
 import { fillTexts } from '../content/writer.ts';
@@ -24,7 +23,7 @@ export interface NewKeyInput extends EditCall {
 
 /** Adds a key at the end of the project's list. @throws `conflict` naming the key that has its name. */
 export async function createKey(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   input: NewKeyInput,
 ): Promise<TranslationKeyRow> {
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
@@ -32,18 +31,17 @@ export async function createKey(
     const { name, description = '', maxLength = null, tags = [], translatable, value } = input;
     const key = newKeyRef(name, { description, max_length: maxLength });
     const by = { changeId: newId(), now };
-    const actor = actorOf(input.principal);
-    await insertChange(tx, { projectId: project.id, id: by.changeId, kind: 'edit', actor, now });
     await inContent(tx, project, by, async (writing) => {
+      writing.record = { kind: 'edit', actor: actorOf(input.principal) };
       writing.keysAtHand = [key];
       const edited = translatable === undefined ? [] : [[key.id, translatable] as const];
-      await createKeys(writing, [key], { tags, translatable: new Map(edited) });
+      const sourceTexts = new Map(value === undefined ? [] : [[key.id, value] as const]);
+      await createKeys(writing, [key], { tags, translatable: new Map(edited), sourceTexts });
       if (value === undefined) return;
       const locale = { id: project.source_locale_id, code: project.source_locale };
       const write = { key, text: value, state: 'translated', origin: 'manual' } as const;
       await fillTexts(writing, locale, [write], { areNew: true });
     });
-    await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return getTranslationKey(tx, project.id, key.id);
   });
 }

@@ -2,7 +2,6 @@ import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
-import { insertChange } from '../change/change.store.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import { archiveKeys, editKeys, restoreKeys } from '../content/keys.ts';
 import { inContent } from '../content/transaction.ts';
@@ -23,7 +22,7 @@ export interface KeyInput extends EditCall, KeyChangeColumns {
  * @throws `not_found`, `archived`, `conflict` naming the key that has the new name
  */
 export async function updateKey(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   input: KeyInput,
 ): Promise<TranslationKeyRow> {
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
@@ -36,11 +35,10 @@ export async function updateKey(
     const isMoved = isArchived !== key.archived;
     if (change?.name !== undefined) await refuseTakenName(tx, project.id, change.name);
     const by = { changeId: newId(), now };
-    if (change !== null || isMoved) {
-      const actor = actorOf(input.principal);
-      await insertChange(tx, { projectId: project.id, id: by.changeId, kind: 'edit', actor, now });
-    }
     await inContent(tx, project, by, async (writing) => {
+      if (change !== null || isMoved) {
+        writing.record = { kind: 'edit', actor: actorOf(input.principal) };
+      }
       writing.keysAtHand = [key];
       if (change) await editKeys(writing, [{ key, change }]);
       if (isMoved && isArchived) await archiveKeys(writing, [key]);
@@ -51,7 +49,6 @@ export async function updateKey(
       const action = isArchived ? 'translation_key.archive' : 'translation_key.restore';
       await auditEdit(tx, input, { action, id: key.id, name: key.name, now });
     }
-    await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return getTranslationKey(tx, project.id, key.id);
   });
 }

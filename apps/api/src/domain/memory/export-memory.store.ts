@@ -1,7 +1,7 @@
 import type { NamedTmxUnit } from '@parlance/formats';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
@@ -41,20 +41,11 @@ export async function* readValueUnits(
     const { rows } = await sql<PairRow>`
       select k.id, k.name, s.text as source, l.code as locale, v.text as target
       from unnest(${keys.map(({ id }) => id)}::uuid[]) wanted(id)
-      join translation_key k on k.project_id = ${unplanned(projectId)} and k.id = wanted.id
-      cross join lateral (
-        select text from translation_value s
-        where s.project_id = k.project_id and s.locale_id = ${sourceLocale.id}::smallint
-          and s.key_id = k.id
-        limit 1
-      ) s
+      cross join ${lookUpKey(projectId, sql`wanted.id`)} k
+      cross join ${lookUpValue(projectId, sourceLocale.id, sql`k.id`)} s
       cross join unnest(${ids}::smallint[], ${codes}::text[]) with ordinality l(id, code, ord)
-      cross join lateral (
-        select * from translation_value v
-        where v.project_id = k.project_id and v.locale_id = l.id and v.key_id = k.id
-          and not (${ofOtherSource}) and ${isTrusted}
-        limit 1
-      ) v
+      cross join ${lookUpValue(projectId, sql`l.id`, sql`k.id`)} v
+      where not (${ofOtherSource}) and ${isTrusted}
       order by k.id, l.ord`.execute(tx);
     yield [...Map.groupBy(rows, ({ id }) => id).values()].map((pairs) => {
       const [{ name, source }] = pairs as [PairRow];

@@ -18,7 +18,7 @@ const EXAMPLES_PER_TEXT = 3;
 /** Texts that have less in common show a translator nothing. */
 const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
-const BOUNDS = { relatedKeys: 300, keysPerText: 20, timeoutMs: 1_000 };
+const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
  * Maximum time of all searches: examples help, but nothing waits for them. If all texts are much alike, a search
  * takes ten milliseconds, and a job of 100,000 strings would take as long for each.

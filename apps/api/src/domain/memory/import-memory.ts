@@ -5,10 +5,10 @@ import { createPace } from '../../lib/pace.ts';
 import { rangesOf } from '../batches.ts';
 import { DryRun } from '../dry-run.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
+import { hashSource } from '../key/source-hash.ts';
 import { mask } from '../message/long-messages.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { MemoryFile } from './memory-file.ts';
-import { hashMasked, hashSource } from './memory-hash.ts';
 import { insertUnits, type NewUnit } from './memory-unit.store.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
@@ -71,7 +71,7 @@ async function unitOf(
   return {
     ...{ source, target, targetLocale },
     sourceHash: hashSource(file.sourceLocale, source),
-    maskedHash: hashMasked(file.sourceLocale, masked),
+    maskedHash: hashSource(file.sourceLocale, masked),
     targetHash: hash('sha256', target, 'buffer').subarray(0, 16),
     bands: bandsOf(realm, masked),
   };

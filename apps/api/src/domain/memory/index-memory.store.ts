@@ -1,127 +1,165 @@
-import type { ProjectSettings } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
-import { readWith } from '../../db/read-with.ts';
-import { type OwnerRef, type ProjectRef, trustedProject } from '../tenant.ts';
-import { valueCounts } from '../value/value-delta.store.ts';
-import { isCanceled, isTrusted, type MemoryScope } from './memory.store.ts';
+import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
+import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 
-/** A key whose source text is new to the memory. */
-export interface UnindexedKey {
-  project_id: string;
+/** Source texts of a project that may be new to the memory. */
+export interface MemoryChange {
+  projectId: ProjectRef;
   id: string;
-  organization_id: OwnerRef;
-  source_locale: string;
-  settings: ProjectSettings;
-  /** Null where the key has none any more. */
-  text: string | null;
+  /** True if the hashes of all keys are to be computed again. */
+  hashesAll: boolean;
+  /** The last key that is done. */
+  afterKeyId: string;
 }
 
-export interface KeyIndex {
-  readonly key: UnindexedKey;
-  readonly sourceHash: Buffer;
-  readonly maskedHash: Buffer;
-  readonly bands: readonly string[] | null;
+/** Takes a change, locked until the transaction ends; null if there is none that nobody else has. */
+export async function takeMemoryChange(tx: Db): Promise<MemoryChange | null> {
+  const { rows } = await sql<MemoryChange & { projectId: string }>`
+    select project_id as "projectId", id, hashes_all as "hashesAll", after_key_id as "afterKeyId"
+    from memory_change order by project_id, id limit 1
+    for update skip locked`.execute(tx);
+  const [row] = rows;
+  return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/**
- * Takes keys that are not indexed yet, of one project or of any (null), locked until the transaction
- * ends. Those that another writer holds are left for later: without waiting there is no deadlock.
- */
-export async function takeUnindexedKeys(
+/** Notes the last key that is done; null: all keys are. */
+export async function advanceMemoryChange(
   tx: Db,
-  projectId: ProjectRef | null,
+  { projectId, id }: MemoryChange,
+  afterKeyId: string | null,
+): Promise<void> {
+  await (afterKeyId === null
+    ? sql`delete from memory_change where project_id = ${projectId}::uuid and id = ${id}::uuid`
+    : sql`
+      update memory_change set after_key_id = ${afterKeyId}::uuid
+      where project_id = ${projectId}::uuid and id = ${id}::uuid`
+  ).execute(tx);
+}
+
+/** The source text of a key. */
+export interface SourceText {
+  keyId: string;
+  /** Null: the key has none any more. */
+  text: string | null;
+  /** By which it is found; null while it is to be computed. */
+  hash: Buffer | null;
+}
+
+/** Returns the keys whose source texts a change wrote, in the order of their ids: a page of them. */
+export async function listChangedSources(
+  tx: Db,
+  { projectId, id, afterKeyId }: MemoryChange,
   limit: number,
-): Promise<UnindexedKey[]> {
-  const isWanted = projectId === null ? sql`true` : sql`project_id = ${unplanned(projectId)}`;
-  const { rows } = await sql<UnindexedKey>`
-    with k as (
-      select project_id, id, organization_id from translation_key
-      where source_hash is null and ${isWanted}
-      order by project_id, id
-      limit ${limit}
-      for no key update skip locked
-    )
-    select k.project_id, k.id, k.organization_id, p.settings,
-           l.code as source_locale, s.text
-    from k
-    join project p on p.id = k.project_id
-    join locale l on l.project_id = p.id and l.id = p.source_locale_id
-    left join lateral (
-      select s.text from translation_value s
-      where s.project_id = k.project_id and s.locale_id = p.source_locale_id and s.key_id = k.id
-      limit 1
-    ) s on true`.execute(tx);
+): Promise<SourceText[]> {
+  const { rows } = await sql<SourceText>`
+    select k.id as "keyId", s.text, k.source_hash as hash
+    from (
+      select u.key_id
+      from project p
+      join change_values c on c.project_id = p.id and c.change_id = ${id}::uuid
+        and c.locale_id = p.source_locale_id
+      cross join unnest(c.key_ids) u(key_id)
+      where p.id = ${projectId}::uuid and u.key_id > ${afterKeyId}::uuid
+        and c.key_ids[c.values_count] > ${afterKeyId}::uuid
+      order by u.key_id limit ${limit}
+    ) changed
+    cross join ${lookUpKey(projectId, sql`changed.key_id`)} k
+    ${joinSource(projectId)}
+    order by k.id`.execute(tx);
   return rows;
 }
 
-/** It takes a part of a millisecond, but where an import under way has added many keys. */
-const FIND_PROJECT_MS = 200;
-
-/**
- * A project with keys that are not indexed yet, of those that the memory may use and in which somebody
- * has translated anything; null where there is none, or none is found soon. Looks into the index of such
- * keys once for each project.
- */
-export async function findUnindexedProject(
-  db: Db,
-  { organizationId, projectIds }: Pick<MemoryScope, 'organizationId' | 'projectIds'>,
-): Promise<ProjectRef | null> {
-  try {
-    return await readWith(db, { statement_timeout: `${FIND_PROJECT_MS}ms` }, async (tx) => {
-      const { rows } = await sql<{ id: string }>`
-        select p.id from project p
-        cross join lateral (
-          select from translation_key k
-          where k.project_id = p.id and k.source_hash is null
-          limit 1
-        ) k
-        where p.organization_id = ${organizationId}::uuid and p.archived_at is null
-          and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))
-          and exists (
-            select from ${valueCounts(sql`p.id`)} v
-            where v.locale_id <> p.source_locale_id and v.values_count > 0
-              and ${isTrusted})
-        limit 1`.execute(tx);
-      return rows[0] ? trustedProject(rows[0].id) : null;
-    });
-  } catch (error) {
-    if (isCanceled(error)) return null;
-    throw error;
-  }
-}
-
-export async function writeKeyIndexes(tx: Db, indexes: readonly KeyIndex[]): Promise<void> {
-  await sql`
-    update translation_key k
-    set source_hash = u.source_hash, masked_hash = u.masked_hash,
-        memory_bands = u.bands::bigint[]
-    from unnest(${indexes.map(({ key }) => key.project_id)}::uuid[],
-                ${indexes.map(({ key }) => key.id)}::uuid[],
-                ${indexes.map(({ sourceHash }) => sourceHash)}::bytea[],
-                ${indexes.map(({ maskedHash }) => maskedHash)}::bytea[],
-                ${indexes.map(({ bands }) => bands && `{${bands.join(',')}}`)}::text[])
-      u(project_id, id, source_hash, masked_hash, bands)
-    where k.project_id = u.project_id and k.id = u.id`.execute(tx);
-}
-
-/** Lets keys that had no source text and have one now be looked at again. */
-export async function forgetTextless(db: Db, limit: number): Promise<number> {
-  const { rows } = await sql`
-    update translation_key k set source_hash = null
+/** Returns all keys of a project, in the order of their ids: a page of them, locked until the transaction ends. */
+export async function lockAllSources(
+  tx: Db,
+  { projectId, afterKeyId }: MemoryChange,
+  limit: number,
+): Promise<SourceText[]> {
+  const { rows } = await sql<SourceText>`
+    select k.id as "keyId", s.text, k.source_hash as hash
     from (
-      select t.project_id, t.id from translation_key t
-      join project p on p.id = t.project_id
-      where t.source_hash = '' and exists (
-        select from translation_value s
-        where s.project_id = t.project_id and s.locale_id = p.source_locale_id
-          and s.key_id = t.id)
-      order by t.project_id, t.id
-      limit ${limit}
-      for no key update of t skip locked
-    ) found
-    where k.project_id = found.project_id and k.id = found.id
-    returning k.id`.execute(db);
-  return rows.length;
+      select id, source_hash from translation_key
+      where project_id = ${projectId}::uuid and id > ${afterKeyId}::uuid
+      order by id limit ${limit}
+      for no key update
+    ) k
+    ${joinSource(projectId)}
+    order by k.id`.execute(tx);
+  return rows;
+}
+
+/** Joins the source text of a key `k`. */
+const joinSource = (projectId: ProjectRef) => sql`
+  join project p on p.id = ${projectId}::uuid
+  left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true`;
+
+/** Of these source texts of an organization, returns the hashes that the memory knows. */
+export async function findKnownTexts(
+  tx: Db,
+  organizationId: OwnerRef,
+  hashes: readonly Buffer[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select t.source_hash as hash
+    from unnest(${hashes}::bytea[]) u(hash)
+    join memory_text t on t.source_hash = u.hash and t.organization_id = ${organizationId}::uuid`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ hash }) => hash.toString('hex')));
+}
+
+/** Adds source texts by which similar texts are found. */
+export async function insertTexts(
+  tx: Db,
+  organizationId: OwnerRef,
+  texts: readonly { hash: Buffer; bands: readonly string[] }[],
+): Promise<void> {
+  await sql`
+    insert into memory_text (organization_id, source_hash, bands)
+    select ${organizationId}::uuid, u.hash, u.bands::bigint[]
+    from unnest(${texts.map(({ hash }) => hash)}::bytea[],
+                ${texts.map(({ bands }) => `{${bands.join(',')}}`)}::text[]) u(hash, bands)
+    order by u.hash
+    on conflict do nothing`.execute(tx);
+}
+
+/** What the texts of a project are found by. */
+export interface MemoryRealm {
+  organizationId: OwnerRef;
+  sourceLocale: string;
+  messageFormat: string;
+}
+
+export async function readRealm(tx: Db, projectId: ProjectRef): Promise<MemoryRealm> {
+  const { rows } = await sql<MemoryRealm & { organizationId: string }>`
+    select p.organization_id as "organizationId", l.code as "sourceLocale",
+           p.settings ->> 'messageFormat' as "messageFormat"
+    from project p join locale l on l.project_id = p.id and l.id = p.source_locale_id
+    where p.id = ${projectId}::uuid`.execute(tx);
+  const row = rows[0]!;
+  return { ...row, organizationId: trustedOwner(row.organizationId) };
+}
+
+/** Deletes texts that no key has any more. @returns how many of a page there were, and where the page ended */
+export async function deleteUnusedTexts(
+  db: Db,
+  after: Buffer,
+  limit: number,
+): Promise<{ deleted: number; last: Buffer | null }> {
+  const { rows } = await sql<{ deleted: number; last: Buffer | null }>`
+    with page as (
+      select source_hash, organization_id from memory_text
+      where source_hash > ${after}::bytea order by source_hash limit ${limit}
+    ), gone as (
+      delete from memory_text t using page p
+      where t.source_hash = p.source_hash and t.organization_id = p.organization_id
+        and not exists (
+          select from translation_key k
+          where k.source_hash = p.source_hash and k.organization_id = p.organization_id)
+      returning 1
+    )
+    select (select count(*)::int from gone) as deleted,
+           (select source_hash from page order by source_hash desc limit 1) as last`.execute(db);
+  return rows[0]!;
 }

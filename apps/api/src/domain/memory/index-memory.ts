@@ -1,90 +1,104 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { forgetOldPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import { createPace } from '../../lib/pace.ts';
+import { setSourceHashes } from '../key/source-hash.store.ts';
+import { hashSources, NO_HASHES } from '../key/source-hash.ts';
 import { mask } from '../message/long-messages.ts';
-import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import {
-  findUnindexedProject,
-  forgetTextless,
-  type KeyIndex,
-  takeUnindexedKeys,
-  type UnindexedKey,
-  writeKeyIndexes,
+  advanceMemoryChange,
+  deleteUnusedTexts,
+  findKnownTexts,
+  insertTexts,
+  listChangedSources,
+  lockAllSources,
+  type MemoryChange,
+  type MemoryRealm,
+  readRealm,
+  type SourceText,
+  takeMemoryChange,
 } from './index-memory.store.ts';
-import type { MemoryScope } from './memory.store.ts';
-import { hashMasked, hashSource, NO_HASH } from './memory-hash.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
 /** Few enough to hold their locks for a moment only. */
 const KEYS_AT_ONCE = 500;
-const HELD_WAIT_MS = 10;
 
 /**
- * Makes the memory know the source texts that are new or have changed. Answers how many keys that
- * were; ends early with the signal.
+ * Makes the source texts that are new to the memory known to it, so that similar texts are found; equal ones are found
+ * at once. Ends early with the signal.
+ *
+ * @returns how many keys were looked at
  */
 export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
-  let indexed = 0;
+  let looked = 0;
   while (!signal.aborted) {
-    const count = await indexKeys(db, null);
-    indexed += count;
-    if (count < KEYS_AT_ONCE) break;
+    const keys = await db.transaction().execute(indexSome);
+    if (keys === null) break;
+    looked += keys;
   }
-  return indexed;
+  return looked;
 }
 
-/**
- * Makes the memory that a caller may use know what was written before now, where the task has not come by
- * yet. Ends early with the signal, and after `maxMs`: the rest of a large import is left to the task.
- */
-export async function catchUpMemory(
-  { db }: Pick<Deps, 'db'>,
-  organizationId: OwnerRef,
-  memory: Pick<MemoryScope, 'projectIds'> | null,
-  { maxMs, signal }: { maxMs: number; signal: AbortSignal },
+/** Indexes the next keys of a change; null if there is none. */
+async function indexSome(tx: Db): Promise<number | null> {
+  const change = await takeMemoryChange(tx);
+  if (!change) return null;
+  const realm = await readRealm(tx, change.projectId);
+  const list = change.hashesAll ? lockAllSources : listChangedSources;
+  const page = await list(tx, change, KEYS_AT_ONCE);
+  const sources = change.hashesAll ? await hashAgain(tx, change, realm, page) : page;
+  await addTexts(tx, realm, sources);
+  const isLast = page.length < KEYS_AT_ONCE;
+  await advanceMemoryChange(tx, change, isLast ? null : page.at(-1)!.keyId);
+  return page.length;
+}
+
+/** Gives keys the hashes of the source texts that they have now. */
+async function hashAgain(
+  tx: Db,
+  { projectId }: MemoryChange,
+  { sourceLocale, messageFormat }: MemoryRealm,
+  page: readonly SourceText[],
+): Promise<SourceText[]> {
+  const texts = page.map(({ text }) => text ?? '');
+  const hashes = await hashSources(sourceLocale, messageFormat as MessageFormat, texts);
+  const keys = page.map(({ keyId, text }, at) => ({
+    keyId,
+    hashes: text === null ? NO_HASHES : hashes[at]!,
+  }));
+  if (keys.length > 0) await setSourceHashes(tx, projectId, keys);
+  return page.map((source, at) => ({ ...source, hash: keys[at]!.hashes.source }));
+}
+
+async function addTexts(
+  tx: Db,
+  { organizationId, sourceLocale, messageFormat }: MemoryRealm,
+  sources: readonly SourceText[],
 ): Promise<void> {
-  if (!memory) return;
-  const scope = { organizationId, ...memory };
-  const endsAt = performance.now() + maxMs;
-  while (!signal.aborted && performance.now() < endsAt) {
-    const projectId = await findUnindexedProject(db, scope);
-    if (projectId === null) return;
-    // Those who hold the keys may be indexing them.
-    if ((await indexKeys(db, projectId)) === 0) await delay(HELD_WAIT_MS);
+  const texts = new Map<string, { hash: Buffer; text: string }>();
+  for (const { text, hash } of sources) {
+    if (text !== null && hash !== null) texts.set(hash.toString('hex'), { hash, text });
   }
+  if (texts.size === 0) return;
+  const hashes = [...texts.values()].map(({ hash }) => hash);
+  const known = await findKnownTexts(tx, organizationId, hashes);
+  const added: { hash: Buffer; bands: string[] }[] = [];
+  const pace = createPace(null);
+  const realm = realmOf(organizationId, sourceLocale);
+  for (const [name, { hash, text }] of texts) {
+    if (known.has(name)) continue;
+    added.push({ hash, bands: bandsOf(realm, await mask(text, messageFormat as MessageFormat)) });
+    await pace();
+  }
+  if (added.length > 0) await insertTexts(tx, organizationId, added);
 }
 
-/** Indexes some keys of a project, or of any (null); answers how many. */
-function indexKeys(db: Db, projectId: ProjectRef | null): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    await forgetOldPlans(tx);
-    const keys = await takeUnindexedKeys(tx, projectId, KEYS_AT_ONCE);
-    const indexes: KeyIndex[] = [];
-    const pace = createPace(null);
-    for (const key of keys) {
-      indexes.push(await indexOf(key));
-      await pace();
-    }
-    if (indexes.length > 0) await writeKeyIndexes(tx, indexes);
-    return keys.length;
-  });
-}
+const TEXTS_AT_ONCE = 5_000;
 
-/** Finds keys that got their first source text since they were looked at. */
-export async function recheckMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await forgetTextless(db, KEYS_AT_ONCE)) === KEYS_AT_ONCE);
-}
-
-async function indexOf(key: UnindexedKey): Promise<KeyIndex> {
-  const { text, source_locale: locale, settings } = key;
-  if (text === null) return { key, sourceHash: NO_HASH, maskedHash: NO_HASH, bands: null };
-  const masked = await mask(text, settings.messageFormat);
-  return {
-    key,
-    sourceHash: hashSource(locale, text),
-    maskedHash: hashMasked(locale, masked),
-    bands: bandsOf(realmOf(key.organization_id, locale), masked),
-  };
+/** Forgets source texts that no key has any more. */
+export async function sweepMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
+  let after: Buffer | null = Buffer.alloc(0);
+  while (after !== null && !signal.aborted) {
+    after = (await deleteUnusedTexts(db, after, TEXTS_AT_ONCE)).last;
+  }
 }

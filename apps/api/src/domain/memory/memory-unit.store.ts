@@ -125,26 +125,27 @@ export async function findUnitsByBands(
   scope: MemoryScope,
   targetLocale: string,
   bandsOfTexts: readonly (readonly string[])[],
-  { relatedKeys, keysPerText, timeoutMs }: SearchBounds,
+  { relatedTexts, textsPerText, timeoutMs }: SearchBounds,
 ): Promise<(MemoryEntry & { at: number })[]> {
   const bands = bandsOfTexts.map((own) => `{${own.join(',')}}`);
   try {
     return await readWith(db, { statement_timeout: `${Math.ceil(timeoutMs)}ms` }, async (tx) => {
       const { rows } = await sql<MemoryEntry & { at: number }>`
-        select u.ord::int - 1 as at, m.project_id, null as key, null as plural_category,
-               m.source, m.target
-        from (
+        -- Each row of the result compares the bands.
+        with u as materialized (
           select ord, bands::bigint[] as bands
           from unnest(${bands}::text[]) with ordinality t(bands, ord)
-          offset 0
-        ) u
+        )
+        select u.ord::int - 1 as at, m.project_id, null as key, null as plural_category,
+               m.source, m.target
+        from u
         cross join lateral (
           select m.* from (
-            select * from memory_unit where memory_bands && u.bands limit ${relatedKeys}
+            select * from memory_unit where memory_bands && u.bands limit ${relatedTexts}
           ) m
           where ${inScope(scope, targetLocale)}
           order by ${sharedBands(sql.ref('m.memory_bands'), sql.ref('u.bands'))} desc, m.id
-          limit ${keysPerText}
+          limit ${textsPerText}
         ) m
         join project p on p.id = m.project_id and p.archived_at is null
         order by u.ord, m.id`.execute(tx);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
+import { atMostOne } from '../../db/plan-hints.ts';
 import { readWith } from '../../db/read-with.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
@@ -33,14 +34,17 @@ export interface FoundEntry extends MemoryEntry {
   is_same: boolean;
 }
 
-/** The texts of which translations are sought: hashes of each, and of its masked form. */
+/** The texts of which translations are sought: hashes of each, and of the text without its placeholders. */
 export interface SoughtText {
   readonly sourceHash: Buffer;
+  /** Equals `sourceHash` if the text has no placeholders. */
   readonly maskedHash: Buffer;
 }
 
 /** So many keys, or imported translations, with one and the same text are looked at. */
 export const KEYS_PER_TEXT = 50;
+/** So many translations of one similar text are compared. */
+const KEYS_PER_SIMILAR_TEXT = 3;
 
 /** True if a statement was ended, for example by its timeout. */
 export const isCanceled = (error: unknown): boolean =>
@@ -52,23 +56,17 @@ export const isTrusted = sql`
 
 /**
  * The values of keys `k` in a target locale that a person made or approved, and that are not outdated.
- * Lateral, so that the planner takes the primary key for each of them.
  */
 const joinTrusted = (targetLocale: string): RawBuilder<unknown> => sql`
   join project p on p.id = k.project_id and p.archived_at is null
   join locale l on l.project_id = k.project_id and l.code = ${targetLocale}
-  cross join lateral (
+  cross join ${atMostOne(sql`
     select * from translation_value v
     where v.project_id = k.project_id and v.locale_id = l.id and v.key_id = k.id
-      and not (${ofOtherSource})
-      and ${isTrusted}
-    limit 1
-  ) v
-  cross join lateral (
+      and not (${ofOtherSource}) and ${isTrusted}`)} v
+  cross join ${atMostOne(sql`
     select * from translation_value s
-    where s.project_id = k.project_id and s.locale_id = p.source_locale_id and s.key_id = k.id
-    limit 1
-  ) s`;
+    where s.project_id = k.project_id and s.locale_id = p.source_locale_id and s.key_id = k.id`)} s`;
 
 const inScope = ({ organizationId, projectIds }: MemoryScope): RawBuilder<boolean> => sql`
   k.organization_id = ${organizationId}::uuid and k.archived_at is null
@@ -116,6 +114,11 @@ export async function findByHash(
       (select k.*, false from translation_key k
        where k.masked_hash = u.masked_hash and k.source_hash <> u.source_hash and ${inScope(scope)}
        limit ${KEYS_PER_TEXT})
+      union all
+      -- Of a text without placeholders, the other hash is not stored.
+      (select k.*, false from translation_key k
+       where k.source_hash = u.masked_hash and u.masked_hash <> u.source_hash and ${inScope(scope)}
+       limit ${KEYS_PER_TEXT})
     ) k
     ${joinTrusted(targetLocale)}
     order by u.ord, k.is_same desc,
@@ -126,10 +129,10 @@ export async function findByHash(
 
 /** Maximum work of a search by bands. */
 export interface SearchBounds {
-  /** Keys that share anything with a text, for each text: those that share most are found among them. */
-  readonly relatedKeys: number;
-  /** Keys that share most with a text, for each text. */
-  readonly keysPerText: number;
+  /** Source texts that share anything with a text, for each text: those that share most are found among them. */
+  readonly relatedTexts: number;
+  /** Source texts that share most with a text, for each text. */
+  readonly textsPerText: number;
   /** A search that takes longer finds nothing. */
   readonly timeoutMs: number;
 }
@@ -152,33 +155,37 @@ export async function findByBands(
   scope: MemoryScope,
   targetLocale: string,
   bandsOfTexts: readonly (readonly string[])[],
-  { relatedKeys, keysPerText, timeoutMs }: SearchBounds,
+  { relatedTexts, textsPerText, timeoutMs }: SearchBounds,
 ): Promise<Map<number, MemoryEntry[]>> {
   const bands = bandsOfTexts.map((own) => `{${own.join(',')}}`);
   try {
     return await readWith(db, { statement_timeout: `${Math.ceil(timeoutMs)}ms` }, async (tx) => {
-      // The limit also keeps the planner from the organization's index: it would read all of its keys
-      // for each text.
       const { rows } = await sql<MemoryEntry & { at: number }>`
-        select u.ord::int - 1 as at, k.project_id, k.name as key, k.plural_category,
-               s.text as source, v.text as target
-        from (
+        -- Each row of the result compares the bands.
+        with u as materialized (
           select ord, bands::bigint[] as bands
           from unnest(${bands}::text[]) with ordinality t(bands, ord)
-          -- Kept apart, else each key's row would read the bands anew.
-          offset 0
-        ) u
+        )
+        select u.ord::int - 1 as at, k.project_id, k.key, k.plural_category, k.source, k.target
+        from u
         cross join lateral (
-          select k.* from (
-            select * from translation_key
-            where memory_bands && u.bands and source_hash is not null
-            limit ${relatedKeys}
-          ) k
-          where ${inScope(scope)}
-          order by ${sharedBands(sql.ref('k.memory_bands'), sql.ref('u.bands'))} desc, k.id
-          limit ${keysPerText}
+          select t.source_hash from (
+            select source_hash, organization_id, bands from memory_text
+            where bands && u.bands
+            limit ${relatedTexts}
+          ) t
+          where t.organization_id = ${scope.organizationId}::uuid
+          order by ${sharedBands(sql.ref('t.bands'), sql.ref('u.bands'))} desc, t.source_hash
+          limit ${textsPerText}
+        ) t
+        cross join lateral (
+          select k.id, k.project_id, k.name as key, k.plural_category, s.text as source,
+                 v.text as target
+          from translation_key k
+          ${joinTrusted(targetLocale)}
+          where k.source_hash = t.source_hash and ${inScope(scope)}
+          limit ${KEYS_PER_SIMILAR_TEXT}
         ) k
-        ${joinTrusted(targetLocale)}
         order by u.ord, k.id`.execute(tx);
       return Map.groupBy(rows, ({ at }) => at);
     });

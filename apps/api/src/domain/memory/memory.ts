@@ -1,11 +1,11 @@
 import type { MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { createPace } from '../../lib/pace.ts';
+import { hashSource } from '../key/source-hash.ts';
 import { mask, unmask } from '../message/long-messages.ts';
 import { findEqual, hasEntries } from './find-entries.ts';
 import { findExamples, type MemoryExample } from './find-examples.ts';
 import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
-import { hashMasked, hashSource } from './memory-hash.ts';
 
 /** A text that may have been translated before. */
 export interface MemoryQuery {
@@ -83,7 +83,7 @@ const soughtOf = async (
   { sourceLocale, messageFormat }: Omit<MemoryOptions, 'targetLocale'>,
 ): Promise<SoughtText> => ({
   sourceHash: hashSource(sourceLocale, text),
-  maskedHash: hashMasked(sourceLocale, await mask(text, messageFormat)),
+  maskedHash: hashSource(sourceLocale, await mask(text, messageFormat)),
 });
 
 /** The translation of the first entry that fits; undefined where none does. */

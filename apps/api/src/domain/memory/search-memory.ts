@@ -1,9 +1,9 @@
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { hashSource } from '../key/source-hash.ts';
 import { mask } from '../message/long-messages.ts';
 import { findEqual, findSimilar } from './find-entries.ts';
 import type { MemoryScope } from './memory.store.ts';
-import { hashMasked, hashSource } from './memory-hash.ts';
 import { rankEntries, type ScoredEntry } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
@@ -16,7 +16,7 @@ export interface MemorySearch {
   readonly limit: number;
 }
 
-const BOUNDS = { relatedKeys: 20_000, keysPerText: 1_000, timeoutMs: 3_000 };
+const BOUNDS = { relatedTexts: 20_000, textsPerText: 1_000, timeoutMs: 3_000 };
 
 /** Earlier translations of the same or a similar text, best first; of equal ones each once. */
 export async function searchMemory(
@@ -27,7 +27,7 @@ export async function searchMemory(
   const { text, sourceLocale, targetLocale, messageFormat, minScore } = search;
   const masked = await mask(text, messageFormat);
   const sourceHash = hashSource(sourceLocale, text);
-  const maskedHash = hashMasked(sourceLocale, masked);
+  const maskedHash = hashSource(sourceLocale, masked);
   const equal = await findEqual(db, scope, targetLocale, [{ sourceHash, maskedHash }]);
   const bands = bandsOf(realmOf(scope.organizationId, sourceLocale), masked);
   const similar =

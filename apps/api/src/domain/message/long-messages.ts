@@ -12,8 +12,11 @@ import {
   type WordChange,
 } from '@parlance/messages';
 import { mapCategories } from '@parlance/messages/forms';
+import { type MessagePair, maskTexts, verifyPairs } from './message-functions.ts';
 import { callInThread } from './message-thread.ts';
 import { type Replaced, replaceText } from './replace-text.ts';
+
+export type { MessagePair } from './message-functions.ts';
 
 /** UTF-16 units that are read within a few milliseconds; what is longer would hold the event loop. */
 const MAX_UNITS_HERE = 8_000;
@@ -22,7 +25,7 @@ const MAX_UNITS_HERE = 8_000;
 const REPLACE_MS_HERE = 10;
 const REPLACE_MS_IN_THREAD = 400;
 
-const areLong = (...texts: readonly string[]): boolean =>
+const areLong = (texts: readonly string[]): boolean =>
   texts.reduce((units, text) => units + text.length, 0) > MAX_UNITS_HERE;
 
 const VERIFIERS = { verifyMessage, verifyWithFixes };
@@ -31,7 +34,7 @@ const verifier =
   (name: keyof typeof VERIFIERS) =>
   async (source: string, target: string, options: VerifyOptions): Promise<readonly Finding[]> => {
     const distinct = { ...options, terms: distinctTerms(options.terms ?? []) };
-    return areLong(source, target)
+    return areLong([source, target])
       ? callInThread(name, [source, target, distinct])
       : VERIFIERS[name](source, target, distinct);
   };
@@ -42,6 +45,26 @@ export const verify = verifier('verifyMessage');
 /** As `verifyWithFixes`; in a thread of its own where the messages are long. */
 export const verifyAndFix = verifier('verifyWithFixes');
 
+/** Messages that are verified, or masked, within a few milliseconds. */
+const MAX_PAIRS_HERE = 50;
+
+/** As {@link verify}, for each pair; in a thread of its own if there are many. */
+export async function verifyAll(
+  pairs: readonly MessagePair[],
+): Promise<readonly (readonly Finding[])[]> {
+  const distinct = pairs.map(
+    ([source, target, options]): MessagePair => [
+      source,
+      target,
+      { ...options, terms: distinctTerms(options.terms ?? []) },
+    ],
+  );
+  const isLong = areLong(pairs.flatMap(([source, target]) => [source, target]));
+  return isLong || pairs.length > MAX_PAIRS_HERE
+    ? callInThread('verifyPairs', [distinct])
+    : verifyPairs(distinct);
+}
+
 /** A term is looked for once in a translation, however often the source has it. */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;
@@ -50,7 +73,17 @@ function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
 
 /** As `maskText`; in a thread of its own where the text is long. */
 export async function mask(text: string, format: MessageFormat): Promise<string> {
-  return areLong(text) ? callInThread('maskText', [text, format]) : maskText(text, format);
+  return areLong([text]) ? callInThread('maskText', [text, format]) : maskText(text, format);
+}
+
+/** As {@link mask}, for each text; in a thread of its own if there are many. */
+export async function maskAll(
+  texts: readonly string[],
+  format: MessageFormat,
+): Promise<readonly string[]> {
+  return texts.length > MAX_PAIRS_HERE || areLong(texts)
+    ? callInThread('maskTexts', [texts, format])
+    : maskTexts(texts, format);
 }
 
 /** As `unmaskInto`; in a thread of its own where the texts are long. */
@@ -60,14 +93,14 @@ export async function unmask(
   newSource: string,
   format: MessageFormat,
 ): Promise<string | null> {
-  return areLong(target, source, newSource)
+  return areLong([target, source, newSource])
     ? callInThread('unmaskInto', [target, source, newSource, format])
     : unmaskInto(target, source, newSource, format);
 }
 
 /** As `replaceText`; in a thread of its own where it takes long. */
 export async function replace(text: string, spec: Replacement): Promise<Replaced> {
-  const replaced = areLong(text) ? 'too_slow' : replaceText(text, spec, REPLACE_MS_HERE);
+  const replaced = areLong([text]) ? 'too_slow' : replaceText(text, spec, REPLACE_MS_HERE);
   if (replaced !== 'too_slow') return replaced;
   return callInThread('replaceText', [text, spec, REPLACE_MS_IN_THREAD]);
 }
@@ -78,7 +111,7 @@ export async function mapPlurals(
   format: MessageFormat,
   locale: string,
 ): Promise<string> {
-  return areLong(text)
+  return areLong([text])
     ? callInThread('mapCategories', [text, format, locale])
     : mapCategories(text, format, locale);
 }
@@ -89,7 +122,7 @@ export async function diff(
   after: string,
   locale: string,
 ): Promise<readonly WordChange[]> {
-  return areLong(before, after)
+  return areLong([before, after])
     ? callInThread('diffTexts', [before, after, locale])
     : diffTexts(before, after, locale);
 }

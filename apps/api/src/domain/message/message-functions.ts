@@ -1,21 +1,37 @@
 import {
   diffTexts,
+  type Finding,
+  type MessageFormat,
   maskText,
   unmaskInto,
+  type VerifyOptions,
   verifyMessage,
   verifyWithFixes,
 } from '@parlance/messages';
 import { mapCategories } from '@parlance/messages/forms';
 import { replaceText } from './replace-text.ts';
 
+/** A source text, its translation, and how they are verified. */
+export type MessagePair = readonly [source: string, target: string, options: VerifyOptions];
+
+/** As `verifyMessage`, for each pair of messages. */
+export const verifyPairs = (pairs: readonly MessagePair[]): (readonly Finding[])[] =>
+  pairs.map(([source, target, options]) => verifyMessage(source, target, options));
+
+/** As `maskText`, for each text. */
+export const maskTexts = (texts: readonly string[], format: MessageFormat): string[] =>
+  texts.map((text) => maskText(text, format));
+
 /** Functions that take long with long messages; arguments and results can be sent to another thread. */
 export const MESSAGE_FUNCTIONS = {
   diffTexts,
   mapCategories,
   maskText,
+  maskTexts,
   replaceText,
   unmaskInto,
   verifyMessage,
+  verifyPairs,
   verifyWithFixes,
 };
 

@@ -180,21 +180,6 @@ export async function listActiveProjectIds(
   return rows.map(({ id }) => id);
 }
 
-/** Locks a project and its children, always in one order. */
-export async function lockWithChildren(
-  tx: Db,
-  projectId: ProjectRef,
-): Promise<{ id: ProjectRef; source_locale_id: number }[]> {
-  const rows = await tx
-    .selectFrom('project')
-    .where((eb) => eb.or([eb('id', '=', projectId), eb('parent_id', '=', projectId)]))
-    .select(['id', 'source_locale_id'])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  return rows.map((row) => ({ ...row, id: trustedProject(row.id) }));
-}
-
 /** Number of `projectIds` that are projects of the organization. */
 export async function countProjects(
   db: Db,

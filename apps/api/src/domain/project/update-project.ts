@@ -68,9 +68,7 @@ export async function updateProject(
     }
     await updateProjectRow(tx, before.id, change, now);
     const project = await getProject(tx, ownerOf(input.principal), before.id);
-    if (await recount(edit, project)) {
-      await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
-    }
+    await recount(edit, project);
     if (change.archivedAt !== undefined) {
       await announceReleases(tx, project.id);
       await auditEdit(tx, input, {
@@ -117,14 +115,13 @@ async function changesOf(
   return change;
 }
 
-/** @returns whether there was a reason to. */
-async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<boolean> {
+/** Has findings and plural families computed again, if what they depend on has changed. */
+async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<void> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;
   const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;
   const hasOtherChecks = !isDeepStrictEqual(project.settings.checks, before.settings.checks);
-  if (!hasOtherSource && !hasOtherFormat && !hasOtherChecks) return false;
+  if (!hasOtherSource && !hasOtherFormat && !hasOtherChecks) return;
   await recheckProject(tx, project.id, { hasOtherSource });
-  if (!hasOtherSource && !hasOtherFormat) return true;
+  if (!hasOtherSource && !hasOtherFormat) return;
   await inContent(tx, project, { changeId: newId(), now }, recountFamilies);
-  return true;
 }

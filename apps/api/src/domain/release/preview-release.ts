@@ -1,10 +1,9 @@
 import { type CheckFinding, LIMITS, type ReleaseChange } from '@parlance/contracts';
 import type { CheckLevels } from '@parlance/messages';
-import { forgetPlans } from '../../db/plan.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { encodeCursor } from '../../lib/cursor.ts';
-import { checkUnchecked } from '../check/check-values.ts';
+import { runRechecks } from '../check/run-rechecks.ts';
 import { type CheckCounts, summarizeChecks } from '../check/summarize-checks.ts';
 import { getEnvironment } from '../environment/environment.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
@@ -39,7 +38,7 @@ const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
 
 /**
  * Compares a release of all enabled locales, if it was made now, with the live content of an environment, in one
- * snapshot. Values that are not checked yet are checked first. A locale that has not changed since it was published
+ * snapshot. What is to be checked again is checked first. A locale that has not changed since it was published
  * is not read.
  *
  * @throws `not_found`, `archived`, `validation_failed`
@@ -50,17 +49,12 @@ export async function previewRelease(
   query: PendingQuery,
 ): Promise<PendingRelease> {
   // In transactions of their own, as before a release: what is checked now is not checked again.
-  const enabled = requireReleaseLocales(await listAllLocales(db, project.id), null);
-  for (const { id: localeId, code } of enabled) {
-    if (query.locale !== null && query.locale !== code) continue;
-    await checkUnchecked(db, { projectId: project.id, localeId });
-  }
+  await runRechecks(db, project.id);
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const after = query.cursor === undefined ? null : readNameCursor(query.cursor);
   const page = query.locale === null ? { after: null, limit: 0 } : { after, limit: limit + 1 };
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (tx) => {
-    await forgetPlans(tx);
     const environment = await getEnvironment(tx, project.id, query.environmentId);
     if (environment.archived_at !== null) fail('archived', 'The environment is archived.');
     const all = await listAllLocales(tx, project.id);

@@ -2,12 +2,12 @@ import { type CheckFinding, ERRORS, type Fault, LIMITS } from '@parlance/contrac
 import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
-import { forgetPlans } from '../../db/plan.ts';
 import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { Failure, fail } from '../../errors.ts';
 import { backoffMs, retry } from '../../lib/retry.ts';
+import { insertActivity } from '../activity/activity.store.ts';
 import { audit } from '../audit/audit.store.ts';
-import { checkUnchecked } from '../check/check-values.ts';
+import { runRechecks } from '../check/run-rechecks.ts';
 import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
 import { announceReleases } from '../environment/environment-release.store.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
@@ -116,7 +116,7 @@ async function publishOnce(db: Db, publication: Publication, clock: Deps['clock'
   });
 }
 
-/** Checks what is not checked yet, in transactions of its own: that of the release is to be short. */
+/** Checks what is to be checked again, in transactions of its own: that of the release is to be short. */
 async function checkBefore(
   db: Db,
   { projectId, owner, release, order }: Publication,
@@ -124,15 +124,12 @@ async function checkBefore(
 ): Promise<void> {
   if (release.from_release_id !== null) return;
   await getWritableProject(db, owner, projectId);
-  const locales = requireReleaseLocales(await listAllLocales(db, projectId), order.locales);
-  for (const { id: localeId } of locales) {
-    await checkUnchecked(db, { projectId, localeId }, { signal });
-  }
+  requireReleaseLocales(await listAllLocales(db, projectId), order.locales);
+  await runRechecks(db, projectId, { signal });
 }
 
 async function publishIn(tx: Db, publication: Publication, now: Date): Promise<void> {
   const { projectId, release, owner, order } = publication;
-  await forgetPlans(tx);
   if ((await findReleaseStatus(tx, projectId, release.id)) !== 'publishing') return;
   const project = await getWritableProject(tx, owner, projectId);
   const environment = await requireOpenEnvironment(tx, projectId, release.environment_id);
@@ -161,8 +158,10 @@ async function publishIn(tx: Db, publication: Publication, now: Date): Promise<v
     partial: content.isPartial,
     now,
   });
+  const { organizationId } = owner;
+  await insertActivity(tx, { organizationId, id: release.id, type: 'release', projectId, at: now });
   await audit(tx, {
-    organizationId: owner.organizationId,
+    organizationId,
     at: now,
     actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
     action: 'release.publish',

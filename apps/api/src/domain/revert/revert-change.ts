@@ -1,4 +1,3 @@
-import { forgetPlans } from '../../db/plan.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -45,7 +44,7 @@ export async function revertChange(
 ): Promise<RevertOutcome> {
   try {
     const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
-      const outcome = await revert(deps, edit, input);
+      const outcome = await revert(edit, input);
       if (input.conflicts === 'fail') refuseConflicts(outcome);
       // Only now, so that a dry run is refused what the real one would be.
       if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
@@ -59,12 +58,7 @@ export async function revertChange(
   }
 }
 
-async function revert(
-  { tasks }: Pick<Deps, 'tasks'>,
-  { tx, project, now }: Edit,
-  input: RevertInput,
-): Promise<RevertOutcome> {
-  await forgetPlans(tx);
+async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<RevertOutcome> {
   const { is_running: isRunning } = await getProjectChange(tx, project, input.changeId);
   const reverted = await readReverted(tx, project.id, input.changeId);
   if (isRunning)
@@ -98,8 +92,6 @@ async function revert(
   await insertChange(tx, change);
   const entry = { action: 'change.revert', id: input.changeId, name: null, now } as const;
   await auditEdit(tx, input, { ...entry, details: { revertedBy: by.changeId } });
-  await tasks.enqueue(tx, 'check-values', { projectId: project.id });
-  await tasks.enqueue(tx, 'index-memory', {});
   return { changeId: by.changeId, tally, conflicts };
 }
 

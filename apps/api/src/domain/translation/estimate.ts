@@ -2,7 +2,6 @@ import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
 import { reserveCredits, unitsToReserve } from '../billing/credit-account.ts';
-import { catchUpMemory } from '../memory/index-memory.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject } from '../project/project.store.ts';
 import { type EngineChoice, isServable } from './engines/select-engines.ts';
@@ -36,7 +35,6 @@ export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
 /** Estimates call no engine. */
 const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
-const CATCH_UP_MS = 1_000;
 /** Time budget for finding examples. After it, strings count as not cached. */
 const SEARCH_MS = 10_000;
 /** Strings of a part, and their UTF-16 code units: some steps take a part without a pause. */
@@ -82,8 +80,6 @@ async function estimateFresh(
   locales: readonly LocaleStrings[],
   signal: AbortSignal,
 ): Promise<Estimate> {
-  const { organizationId, options } = work;
-  await catchUpMemory(deps, organizationId, options.memory, { maxMs: CATCH_UP_MS, signal });
   return estimateLocales(deps, work, locales, signal);
 }
 

@@ -5,7 +5,6 @@ import { fail } from '../../errors.ts';
 import { runConcurrently } from '../../lib/run-concurrently.ts';
 import { chargeCredits, unitsToReserve, withReservation } from '../billing/credit-account.ts';
 import type { WorkRef } from '../billing/reservation.store.ts';
-import { catchUpMemory } from '../memory/index-memory.ts';
 import { meterUsage } from '../usage/meter-usage.ts';
 import { refuseChoice } from './engines/select-engines.ts';
 import { estimateUnits } from './estimate.ts';
@@ -29,8 +28,6 @@ import type { ResolvedRequest } from './translation-request.ts';
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 25_000 };
 const LOCALES_AT_ONCE = 4;
-/** Texts written just before are not waited for any longer. */
-const CATCH_UP_MS = 250;
 
 export interface LocaleTranslation {
   readonly locale: string;
@@ -55,10 +52,9 @@ export async function translateNow(
   request: ResolvedRequest,
   signal: AbortSignal,
 ): Promise<TranslationNow> {
-  const { organizationId, strings, targetLocales, options } = request;
+  const { organizationId, strings, targetLocales } = request;
   requireCallSize(strings.length * targetLocales.length);
   const work: WorkRef = { organizationId, reference: { type: 'translation', id: newId() } };
-  await catchUpMemory(deps, organizationId, options.memory, { maxMs: CATCH_UP_MS, signal });
   const locales = targetLocales.map((locale) => ({ locale, read: () => [strings] }));
   const units = await unitsToReserve(deps, deps.db, organizationId, {
     most: mostUnitsOf(strings) * targetLocales.length,

@@ -3,11 +3,10 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { insertChange } from '../change/change.store.ts';
-import { checkText, checkWritten } from '../check/check-values.ts';
 import { lockSources } from '../content/sources.ts';
 import { inContent } from '../content/transaction.ts';
 import { type PlannedCell, writeCells } from '../content/writer.ts';
+import type { Writing } from '../content/writing.ts';
 import { type Edit, type EditCall, editProject, OtherLocks } from '../edit-project.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { getLocale } from '../locale/locale.store.ts';
@@ -61,8 +60,6 @@ export async function editCell(
     if (outcome === 'conflict') {
       throw conflictOf(await findView(tx, project, cell), call.edit.version);
     }
-    // Another source text may give its translations other findings.
-    if (cell.isSource) await deps.tasks.enqueue(tx, 'check-values', { projectId: project.id });
     return { cell, view: call.edit.clears ? null : await findView(tx, project, cell) };
   });
 }
@@ -138,30 +135,18 @@ function requireLocks(
 /** @returns false if another writer has filled the missing value: then nothing is written */
 async function writeCell(
   { tx, project, now }: Edit,
-  { localeId, localeTag, keyId }: Cell,
+  { localeId, localeTag }: Cell,
   cell: PlannedCell,
   actor: Actor,
 ): Promise<boolean> {
   const by = { changeId: newId(), now };
-  const place = { localeId, keyId };
-  const { value, plan, isOutdated } = cell;
-  if (value && plan !== 'clear') {
-    const unknownWords = plan.isConfirmed ? null : value.unknown_words;
-    const checked = {
-      text: plan.text,
-      unknownWords,
-      isOutdated: isOutdated && !plan.isConfirmed,
-    };
-    plan.checks = await checkText(tx, project.id, place, checked);
-  }
-  return inContent(tx, project, by, async (writing) => {
+  const write = async (writing: Writing) => {
     writing.keysAtHand = [cell.key];
     const late = await writeCells(writing, { id: localeId, code: localeTag }, [cell]);
-    if (late.size > 0) return false;
-    await insertChange(tx, { projectId: project.id, id: by.changeId, kind: 'edit', actor, now });
-    if (!value) await checkWritten(tx, project.id, place);
-    return true;
-  });
+    if (late.size === 0) writing.record = { kind: 'edit', actor };
+    return late.size === 0;
+  };
+  return inContent(tx, project, by, write, { holdsRules: true });
 }
 
 /** @throws `archived` */

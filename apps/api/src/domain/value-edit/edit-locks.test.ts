@@ -76,7 +76,7 @@ async function whileHeld(
     const keyId = keyIds.get(key)!;
     const cell = await findCell(tx, project.id, { keyId, localeTag });
     if (cell!.isSource) await lockContent(tx, project.id, 'shared');
-    await lockRules(tx, [project.id], 'shared');
+    await lockRules(tx, project.id, 'shared');
     const actor = { type: 'user', id: crypto.randomUUID(), name: 'Test' } as const;
     const outcome = await changeCell({ tx, project, now: app.clock.now() }, cell!, edit, actor);
     expect(outcome).toBe('done');

@@ -1,12 +1,14 @@
 import { CHECK_CODES, type CheckCode, findingsToMask } from '@parlance/messages';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { checkWritten } from '../check/check-values.ts';
+import { writeChecks } from '../check/check.store.ts';
+import { CheckerSource } from '../check/checker.ts';
 import { lockChecks, writeIgnored } from '../check/ignored-check.store.ts';
-import { markFindings } from '../content/rechecks.ts';
+import { checkPlaces } from '../check/run-rechecks.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { lockKeys } from '../key/key.store.ts';
 import { actorOf } from '../principal.ts';
+import { markFindings } from '../value/revision.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
 import { findCellOfValue } from './cell.store.ts';
 import { requireActive } from './edit-cell.ts';
@@ -36,7 +38,7 @@ export async function ignoreCheck(
       fail('not_found', 'The value does not exist.');
     const key = (await lockKeys(tx, project.id, [target.keyId], 'shared'))[0]!;
     requireActive(key);
-    let held = await lockChecks(tx, project.id, target);
+    const held = await lockChecks(tx, project.id, target);
     if (held === null) return fail('not_found', 'The value does not exist.');
     const { version } = held;
     if (input.version !== undefined && input.version !== version) {
@@ -46,20 +48,19 @@ export async function ignoreCheck(
       const view = await findView(tx, project, target);
       throw new VersionConflict(view, 'The source string has changed. Read the findings again.');
     }
-    const isUnchecked = held.checks === null;
-    if (isUnchecked) {
-      await checkWritten(tx, project.id, target);
-      held = (await lockChecks(tx, project.id, target))!;
-    }
-    const { checks, ignored_checks: before } = held;
+    // What the findings depend on may have changed since they were stored.
+    const checker = await new CheckerSource(project.id).open(tx, [target.localeId]);
+    const checked = await checkPlaces(tx, project.id, checker, [target]);
+    const isRechecked = (await writeChecks(tx, project.id, checked)) > 0;
+    const { ignored_checks: before } = held;
     const bit = findingsToMask([{ code }]);
-    const after = input.ignored ? before | (bit & (checks ?? 0)) : before & ~bit;
+    const after = input.ignored ? before | (bit & checked[0]!.mask) : before & ~bit;
     if (after !== before) {
       const by = { actor: actorOf(input.principal), now };
       const event = { code, ignored: input.ignored, version, ...by };
       await writeIgnored(tx, project.id, target, after, event);
     }
-    if (after !== before || isUnchecked) await markFindings(tx, project.id);
+    if (after !== before || isRechecked) await markFindings(tx, project.id);
     return (await findView(tx, project, target))!;
   });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -64,4 +65,23 @@ export async function foldMarks(db: Db, limit: number): Promise<number> {
     )
     select count(*) as folded from taken`.execute(db);
   return rows[0]!.folded;
+}
+
+/** The statement that marks the keys or the values of locales as changed: no writer waits for another. Null if there are none. */
+export function marks(
+  projectId: ProjectRef,
+  localeIds: readonly number[],
+): RawBuilder<unknown> | null {
+  if (localeIds.length === 0) return null;
+  // As text: 64 bits are more than a number of JavaScript holds.
+  const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
+  return sql`
+    insert into revision_mark (project_id, locale_id, id)
+    select ${projectId}::uuid, u.locale_id, u.id
+    from unnest(${[...localeIds]}::smallint[], ${ids}::bigint[]) u(locale_id, id)`;
+}
+
+/** Marks findings of values as changed, of content that has not changed. */
+export async function markFindings(tx: Db, projectId: ProjectRef): Promise<void> {
+  await marks(projectId, [FINDINGS])!.execute(tx);
 }

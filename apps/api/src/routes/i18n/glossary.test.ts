@@ -8,7 +8,7 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { checkUnchecked } from '../../domain/check/check-values.ts';
+import { runRechecks } from '../../domain/check/run-rechecks.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
 let app: TestApp;
@@ -226,7 +226,7 @@ describe('i18n.glossary.import and export', () => {
   const file = async () => (await tenant.client.i18n.glossary.export({ projectId })).data;
   /** Checks what no task of the service is checking at the moment, and lists the keys of missed terms. */
   const complained = async () => {
-    await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+    await runRechecks(app.db, trustedProject(projectId));
     const query = { locales: ['de'], query: 'check:glossary_term' };
     const { data } = await tenant.client.i18n.rows.list({ projectId, ...query });
     return data.map(({ key }) => key).sort();

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { ofValue } from '../../../test/of-value.ts';
-import { checkUnchecked } from '../../domain/check/check-values.ts';
+import { runRechecks } from '../../domain/check/run-rechecks.ts';
 import { ownerOf, type Principal } from '../../domain/principal.ts';
+import { insertRechecks } from '../../domain/recheck/recheck.store.ts';
 import { readRowState } from '../../domain/row/revision.ts';
 import { RowAnswers } from '../../domain/row/row-answers.ts';
 import { viewRowIndex } from '../../domain/row/view-row-index.ts';
@@ -124,7 +125,7 @@ describe('the ETag of rows, their index, counts and the key tree', () => {
   beforeEach(async () => {
     await importTexts('en', { 'menu.open': 'Open', 'menu.close': 'Close' });
     await importTexts('de', { 'menu.open': 'Öffnen' });
-    await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+    await runRechecks(app.db, trustedProject(projectId));
   });
 
   it('is strong and answers 304 as long as nothing changes', async () => {
@@ -149,17 +150,22 @@ describe('the ETag of rows, their index, counts and the key tree', () => {
     'a locale': () => tenant.client.i18n.locales.create({ projectId, code: 'fr' }),
     'a setting': () =>
       tenant.client.i18n.projects.update({ projectId, settings: { keySeparator: '/' } }),
-    'a glossary term': () =>
-      tenant.client.i18n.glossary.create({
+    'a glossary term': async () => {
+      await tenant.client.i18n.glossary.create({
         projectId,
         term: 'Open',
         translations: { de: 'Auf' },
-      }),
+      });
+      await runRechecks(app.db, trustedProject(projectId));
+    },
     'a finding': async () => {
       const id = await valueId();
       const update = app.db.updateTable('translation_value').where(ofValue(id));
-      await update.set({ checks: null, text: ' Öffnen' }).execute();
-      await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+      await update.set({ text: ' Öffnen' }).execute();
+      await insertRechecks(app.db, trustedProject(projectId), [
+        { reason: 'settings', keyIds: null },
+      ]);
+      await runRechecks(app.db, trustedProject(projectId));
     },
   };
 

@@ -4,7 +4,7 @@ import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 import { ofValue } from '../../../test/of-value.ts';
-import { checkUnchecked } from '../../domain/check/check-values.ts';
+import { runRechecks } from '../../domain/check/run-rechecks.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
 let app: TestApp;
@@ -187,7 +187,7 @@ describe('i18n.rows.list', () => {
   });
 
   it('finds what checks complain of', async () => {
-    await checkUnchecked(app.db, { projectId: trustedProject(projectId) });
+    await runRechecks(app.db, trustedProject(projectId));
     const [row] = (await list({ query: 'key:title' })).data;
     await app.db
       .updateTable('translation_value')

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/uuid.ts';
 import type { Deps } from '../../../deps.ts';
+import { insertActivity } from '../../activity/activity.store.ts';
 import type { Actor } from '../../principal.ts';
 import { type EngineChoice, refuseChoice } from '../engines/select-engines.ts';
 import { reserveJob } from '../estimate.ts';
@@ -79,6 +80,9 @@ async function createJob(
 ): Promise<JobRow> {
   const ref = { organizationId: job.organizationId, jobId: newId() };
   await insertJob(tx, { ...job, ref, actor, now });
+  const { organizationId, projectId } = job;
+  const place = { organizationId, id: ref.jobId, projectId };
+  await insertActivity(tx, { ...place, type: 'translation_job', at: now });
   const locales = await readLocales(ref);
   const { strings, units } = await writeChunks(tx, ref, locales, () => {
     if (refused) refuseChoice(refused);

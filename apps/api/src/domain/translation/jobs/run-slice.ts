@@ -1,6 +1,4 @@
-import type { Db } from '../../../db/client.ts';
-import type { Deps, TaskPayloads } from '../../../deps.ts';
-import { catchUpMemory } from '../../memory/index-memory.ts';
+import type { TaskPayloads } from '../../../deps.ts';
 import { trustedOwner } from '../../tenant.ts';
 import { endJob } from './end-job.ts';
 import { chunksAtOnceFor, enqueueSlice, Slice, type SliceDeps } from './slice.ts';
@@ -19,8 +17,6 @@ const SLICE_MS = 5_000;
 const LONGEST_SLICE_MS = 60_000;
 /** Interval at which a longer slice looks for jobs that wait. */
 const LOOK_MS = 1_000;
-/** Maximum time in the first slice for indexing new entries of the memory. */
-const CATCH_UP_MS = 5_000;
 /** Interval at which a running call notices that its job was cancelled. */
 const WATCH_MS = 300;
 
@@ -44,10 +40,6 @@ export async function runSlice(
   const watch = watchJob(deps, job, over);
   try {
     // The job may use what was written before it.
-    const { organization_id: owner, options } = job;
-    if (job.turn === 0) {
-      await catchUpMemory(deps, owner, options.memory, { maxMs: CATCH_UP_MS, signal });
-    }
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
     await endSlice(deps, job, slice);
@@ -64,7 +56,7 @@ export async function runSlice(
 
 /** Begins the slice if it is the job's next one, and the job is not over. */
 async function beginSlice(
-  { db, clock, tasks }: SliceDeps,
+  { db, clock }: SliceDeps,
   { organizationId, jobId, turn }: TaskPayloads['translate-job'],
 ): Promise<JobRow | null> {
   const ref = { organizationId: trustedOwner(organizationId), jobId };
@@ -72,11 +64,7 @@ async function beginSlice(
     const job = await lockJob(tx, ref);
     if (!job || job.turn !== turn) return null;
     if (job.status === 'running') return job;
-    if (job.status !== 'queued') {
-      // The process of this slice may have been killed after it had written values.
-      await checkValues(tx, tasks, job);
-      return null;
-    }
+    if (job.status !== 'queued') return null;
     return updateJob(tx, ref, { status: 'running', started_at: clock.now() });
   });
 }
@@ -132,7 +120,6 @@ async function endSlice(
   const { db, tasks } = deps;
   const ref = { organizationId: row.organization_id, jobId: row.id };
   await db.transaction().execute(async (tx) => {
-    await checkValues(tx, tasks, row);
     const job = await lockJob(tx, ref);
     if (job?.status !== 'running' || job.turn !== turn || !(await hasOpenChunks(tx, ref))) return;
     if (unusable && job.strings_done === 0) return endJob(deps, tx, ref, unusable);
@@ -151,15 +138,4 @@ function watchJob({ db, log }: SliceDeps, job: JobRow, over: AbortController): N
       log.warn({ reason: error.message }, 'failed to read the status of a job'),
     );
   }, WATCH_MS);
-}
-
-/** The values of a slice are checked together, when it is over. */
-async function checkValues(
-  tx: Db,
-  tasks: Deps['tasks'],
-  { kind, project_id: projectId }: Pick<JobRow, 'kind' | 'project_id'>,
-): Promise<void> {
-  if (kind === 'missing' && projectId !== null) {
-    await tasks.enqueue(tx, 'check-values', { projectId });
-  }
 }

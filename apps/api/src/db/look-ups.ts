@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isNamed } from './key-name.ts';
+import { atMostOne, lookUp } from './plan-hints.ts';
+
+/** Look-ups of one row for each row before it, to be joined; see {@link lookUp}. `id` and the like are expressions. */
+
+/** Ids in their order, each once: what is looked up for them is locked in this order. */
+export const idsInOrder = (ids: readonly string[]): RawBuilder<unknown> => sql`
+  (select distinct id from unnest(${ids}::uuid[]) id order by id)`;
+
+export const lookUpKey = (projectId: string, id: RawBuilder<unknown>, lock?: RawBuilder<unknown>) =>
+  lookUp('translation_key', { project_id: projectId, id }, lock);
+
+/** The key, or the former name of a key, with this name. */
+export const lookUpName = (
+  table: 'translation_key' | 'key_alias',
+  projectId: string,
+  name: RawBuilder<unknown>,
+) =>
+  atMostOne(sql`
+    select * from ${sql.table(table)} named where ${isNamed('named', projectId, name)}`);
+
+/** The value of a key in a locale. */
+export const lookUpValue = (
+  projectId: string,
+  localeId: number | RawBuilder<unknown>,
+  keyId: RawBuilder<unknown>,
+  lock?: RawBuilder<unknown>,
+) =>
+  lookUp('translation_value', { project_id: projectId, locale_id: localeId, key_id: keyId }, lock);

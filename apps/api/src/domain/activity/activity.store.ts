@@ -1,0 +1,25 @@
+import type { Db } from '../../db/client.ts';
+import type { ActivityType } from '../../db/schema.generated.ts';
+
+/** An import, release or job, which the activity of its organization lists. */
+export interface NewActivity {
+  organizationId: string;
+  /** Of the change, the release or the job. */
+  id: string;
+  type: ActivityType;
+  projectId: string | null;
+  at: Date;
+}
+
+export async function insertActivity(tx: Db, activity: NewActivity): Promise<void> {
+  await tx
+    .insertInto('activity')
+    .values({
+      organization_id: activity.organizationId,
+      id: activity.id,
+      type: activity.type,
+      project_id: activity.projectId,
+      at: activity.at,
+    })
+    .execute();
+}

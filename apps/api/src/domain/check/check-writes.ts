@@ -1,0 +1,50 @@
+import type { PluralCategory } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { type CheckSources, readCheckSources } from './check.store.ts';
+import type { CheckerSource, CheckText } from './checker.ts';
+
+/** A text that is about to be written. */
+export interface TextToCheck {
+  key: KeyRef;
+  text: string;
+  /** True if it belongs to an earlier source text. */
+  isOutdated: boolean;
+  unknownWords: string | null;
+}
+
+const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
+
+/**
+ * Computes the findings of texts before they are written in a locale, as bits. The caller holds the keys and the rules,
+ * and has written the source texts.
+ */
+export async function checkWrites(
+  tx: Db,
+  projectId: ProjectRef,
+  source: CheckerSource,
+  localeId: number,
+  texts: readonly TextToCheck[],
+): Promise<number[]> {
+  const checker = await source.open(tx, [localeId]);
+  if (!checker.mayFind(localeId)) return texts.map(() => 0);
+  const { sourceLocaleId } = checker.settings;
+  const keyIds = texts.map(({ key }) => key.id);
+  const sources =
+    localeId === sourceLocaleId
+      ? new Map<string, CheckSources>()
+      : await readCheckSources(tx, projectId, sourceLocaleId, keyIds);
+  return checker.masksOf(
+    texts.map(
+      ({ key, text, isOutdated, unknownWords }): CheckText => ({
+        ...(sources.get(key.id) ?? NO_SOURCES),
+        ...{ localeId, text, isOutdated, unknownWords },
+        maxLength: key.max_length,
+        pluralCategory: key.plural_category as PluralCategory | null,
+        isOrdinal: key.plural_ordinal,
+        pluralSaid: key.plural_said,
+      }),
+    ),
+  );
+}

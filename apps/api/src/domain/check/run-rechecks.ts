@@ -1,0 +1,121 @@
+import type { Db } from '../../db/client.ts';
+import { listKeys } from '../key/key.store.ts';
+import { lockRechecks } from '../project-lock.store.ts';
+import { advanceRecheck, findFirstRecheck, type RecheckRow } from '../recheck/recheck.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { markFindings } from '../value/revision.store.ts';
+import {
+  type CheckedValue,
+  listPlaces,
+  readCheckInputs,
+  type SizedPlace,
+  selectWithForms,
+  type ValuePlace,
+  writeChecks,
+} from './check.store.ts';
+import { type Checker, CheckerSource } from './checker.ts';
+
+/** Few and short enough to hold their locks for a moment only, and little memory. */
+const VALUES_AT_ONCE = 1_000;
+const BYTES_AT_ONCE = 1024 * 1024;
+
+/**
+ * Computes the findings again that open rechecks of a project ask for, in short transactions, until there are none, the
+ * signal aborts or the time is up.
+ *
+ * @returns true if it came to the end
+ */
+export async function runRechecks(
+  db: Db,
+  projectId: ProjectRef,
+  { signal, maxMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; maxMs?: number } = {},
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const source = new CheckerSource(projectId);
+  for (;;) {
+    const isAtEnd = await db.transaction().execute(async (tx) => {
+      // One process at a time: what an earlier one has read may be older than what a later one has written.
+      await lockRechecks(tx, projectId);
+      const recheck = await findFirstRecheck(tx, projectId);
+      if (recheck) await runPart(tx, projectId, source, recheck);
+      return recheck === null;
+    });
+    if (isAtEnd) return true;
+    if (signal?.aborted || performance.now() - startedAt >= maxMs) return false;
+  }
+}
+
+/** Computes the findings of the next keys of a recheck. */
+async function runPart(
+  tx: Db,
+  projectId: ProjectRef,
+  source: CheckerSource,
+  recheck: RecheckRow,
+): Promise<void> {
+  const { settings } = await source.open(tx, []);
+  const localesCount = recheck.locale_id ? 1 : settings.locales.length;
+  const most = Math.max(1, Math.floor(VALUES_AT_ONCE / localesCount));
+  let { keyIds, isLast } = await nextKeys(tx, projectId, recheck, most);
+  let places = await placesOf(tx, projectId, recheck, keyIds);
+  const sizeBytes = places.reduce((sum, place) => sum + place.sizeBytes, 0);
+  if (sizeBytes > BYTES_AT_ONCE && keyIds.length > 1) {
+    const fitting = Math.max(1, Math.floor((keyIds.length * BYTES_AT_ONCE) / sizeBytes));
+    keyIds = keyIds.slice(0, fitting);
+    isLast = false;
+    places = await placesOf(tx, projectId, recheck, keyIds);
+  }
+  if (places.length > 0) {
+    const checker = await source.open(tx, localesOf(places));
+    const checked = await checkPlaces(tx, projectId, checker, places);
+    const changed = await writeChecks(tx, projectId, checked);
+    if (changed > 0) await markFindings(tx, projectId);
+  }
+  await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
+}
+
+/** Returns the next keys of a recheck, at most so many, and whether they are the last ones. */
+async function nextKeys(
+  tx: Db,
+  projectId: ProjectRef,
+  { key_ids: wanted, after_key_id: after }: RecheckRow,
+  most: number,
+): Promise<{ keyIds: string[]; isLast: boolean }> {
+  const left =
+    wanted?.filter((id) => id > after) ??
+    (await listKeys(tx, projectId, { after, limit: most + 1 })).map(({ id }) => id);
+  return { keyIds: left.slice(0, most), isLast: left.length <= most };
+}
+
+const placesOf = async (
+  tx: Db,
+  projectId: ProjectRef,
+  { locale_id: localeId, key_ids: wanted }: RecheckRow,
+  keyIds: readonly string[],
+): Promise<SizedPlace[]> => {
+  if (wanted === null) return listPlaces(tx, projectId, localeId, keyIds);
+  const { rows } = await selectWithForms(projectId, keyIds).execute(tx);
+  return listPlaces(
+    tx,
+    projectId,
+    localeId,
+    rows.map(({ id }) => id),
+  );
+};
+
+const localesOf = (places: readonly ValuePlace[]): number[] =>
+  places.map(({ localeId }) => localeId);
+
+/** Computes the findings of values as they stand. */
+export async function checkPlaces(
+  tx: Db,
+  projectId: ProjectRef,
+  checker: Checker,
+  places: readonly ValuePlace[],
+): Promise<CheckedValue[]> {
+  const inputs = await readCheckInputs(tx, projectId, checker.settings.sourceLocaleId, places);
+  const masks = await checker.masksOf(inputs);
+  return inputs.map(({ localeId, keyId, version, sourceVersion }, at) => ({
+    ...{ localeId, keyId, version, sourceVersion },
+    mask: masks[at]!,
+  }));
+}

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import type { MessageFormat } from '@parlance/messages';
+import { maskAll } from '../message/long-messages.ts';
+
+const HASH_BYTES = 16;
+
+/** By what a text, or a text without its placeholders, is found: its locale and itself, exact to the last space. */
+export const hashSource = (sourceLocale: string, text: string): Buffer =>
+  hash('sha256', `${sourceLocale}\n${text}`, 'buffer').subarray(0, HASH_BYTES);
+
+/** The hashes by which the translation memory finds the values of a key. */
+export interface SourceHashes {
+  /** Null: the key has no source text. */
+  readonly source: Buffer | null;
+  /** Of the text without its placeholders; null if that is the text itself. */
+  readonly masked: Buffer | null;
+}
+
+export const NO_HASHES: SourceHashes = { source: null, masked: null };
+
+/** Computes the hashes of source texts. */
+export async function hashSources(
+  sourceLocale: string,
+  format: MessageFormat,
+  texts: readonly string[],
+): Promise<SourceHashes[]> {
+  const masked = await maskAll(texts, format);
+  return texts.map((text, at) => ({
+    source: hashSource(sourceLocale, text),
+    masked: masked[at] === text ? null : hashSource(sourceLocale, masked[at]!),
+  }));
+}

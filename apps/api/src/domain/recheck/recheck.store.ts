@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import { rangesOf } from '../batches.ts';
+import { type ProjectRef, trustedProject } from '../tenant.ts';
+
+/** What has changed that findings of values depend on. */
+export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
+
+/** Values whose findings are to be computed again: those of some keys, or of all (null). */
+export interface Recheck {
+  readonly reason: RecheckReason;
+  readonly keyIds: readonly string[] | null;
+}
+
+/** Keys of one row. */
+const ROW_KEYS = 1_000;
+
+/** The statement that asks for rechecks; null if there is none to ask for. */
+export function askRechecks(
+  projectId: ProjectRef,
+  rechecks: readonly Recheck[],
+): RawBuilder<unknown> | null {
+  const rows = rechecks.flatMap(({ reason, keyIds }): Recheck[] => {
+    if (keyIds === null) return [{ reason, keyIds }];
+    const sorted = [...keyIds].sort();
+    const ranges = [...rangesOf(sorted.length, ROW_KEYS)];
+    return ranges.map(([from, to]) => ({ reason, keyIds: sorted.slice(from, to) }));
+  });
+  if (rows.length === 0) return null;
+  const arrays = rows.map(({ keyIds }) => keyIds && `{${keyIds.join(',')}}`);
+  return sql`
+    insert into recheck (project_id, id, key_ids, reason)
+    select ${projectId}::uuid, u.id, u.key_ids::uuid[], u.reason
+    from unnest(${rows.map(() => newId())}::uuid[], ${arrays}::text[],
+                ${rows.map(({ reason }) => reason)}::text[]) u(id, key_ids, reason)`;
+}
+
+/** Asks for rechecks of the values of a project. */
+export async function insertRechecks(
+  tx: Db,
+  projectId: ProjectRef,
+  rechecks: readonly Recheck[],
+): Promise<void> {
+  await askRechecks(projectId, rechecks)?.execute(tx);
+}
+
+/** Returns the first project after an id that has open rechecks; null if there is none. */
+export async function findRecheckedProject(db: Db, after: string): Promise<ProjectRef | null> {
+  const { rows } = await sql<{ project_id: string }>`
+    select project_id from recheck where project_id > ${after}::uuid
+    order by project_id limit 1`.execute(db);
+  return rows[0] ? trustedProject(rows[0].project_id) : null;
+}
+
+/** True if findings of a project are still to be computed again. */
+export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolean> {
+  const { rows } = await sql`
+    select from recheck where project_id = ${projectId}::uuid limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** A recheck that is under way. */
+export interface RecheckRow {
+  id: string;
+  /** Null: all locales. */
+  locale_id: number | null;
+  /** In the order of the ids. Null: all keys. */
+  key_ids: string[] | null;
+  /** The last key that is done. */
+  after_key_id: string;
+}
+
+/** Returns the oldest recheck of a project; null if there is none. */
+export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<RecheckRow | null> {
+  const { rows } = await sql<RecheckRow>`
+    select id, locale_id, key_ids, after_key_id from recheck
+    where project_id = ${projectId}::uuid order by id limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Notes the last key that is done; null: all keys are. */
+export async function advanceRecheck(
+  tx: Db,
+  projectId: ProjectRef,
+  recheckId: string,
+  afterKeyId: string | null,
+): Promise<void> {
+  await (afterKeyId === null
+    ? sql`delete from recheck where project_id = ${projectId}::uuid and id = ${recheckId}::uuid`
+    : sql`
+      update recheck set after_key_id = ${afterKeyId}::uuid
+      where project_id = ${projectId}::uuid and id = ${recheckId}::uuid`
+  ).execute(tx);
+}

@@ -1,0 +1,21 @@
+import { countOrphans } from '../domain/content/orphans.ts';
+import { sweepMemory } from '../domain/memory/index-memory.ts';
+import { task } from './task.ts';
+
+/**
+ * Counts the values without a key or a locale, which no foreign key rules out, and forgets source texts that no key has
+ * any more.
+ */
+export const sweepContent = task({
+  name: 'sweep-content',
+  everySeconds: 24 * 60 * 60,
+  concurrency: 1,
+  retryLimit: 5,
+  retryDelaySeconds: 60,
+  expireSeconds: 60 * 60,
+  async run(deps, _payload, { signal }) {
+    const orphans = await countOrphans(deps.db, signal);
+    if (orphans > 0) deps.log.error({ orphans }, 'found values without a key or a locale');
+    await sweepMemory(deps, signal);
+  },
+});
