@@ -8,13 +8,16 @@ import { atMostOne, lookUp } from './plan-hints.ts';
 export const idsInOrder = (ids: readonly string[]): RawBuilder<unknown> => sql`
   (select distinct id from unnest(${ids}::uuid[]) id order by id)`;
 
-export const lookUpKey = (projectId: string, id: RawBuilder<unknown>, lock?: RawBuilder<unknown>) =>
-  lookUp('translation_key', { project_id: projectId, id }, lock);
+export const lookUpKey = (
+  projectId: string | RawBuilder<string>,
+  id: RawBuilder<unknown>,
+  lock?: RawBuilder<unknown>,
+) => lookUp('translation_key', { project_id: projectId, id }, lock);
 
 /** The key, or the former name of a key, with this name. */
 export const lookUpName = (
   table: 'translation_key' | 'key_alias',
-  projectId: string,
+  projectId: string | RawBuilder<string>,
   name: RawBuilder<unknown>,
 ) =>
   atMostOne(sql`
@@ -22,7 +25,7 @@ export const lookUpName = (
 
 /** The value of a key in a locale. */
 export const lookUpValue = (
-  projectId: string,
+  projectId: string | RawBuilder<string>,
   localeId: number | RawBuilder<unknown>,
   keyId: RawBuilder<unknown>,
   lock?: RawBuilder<unknown>,

@@ -44,8 +44,10 @@ export const lookUpAll = <Table extends keyof Database>(
  * so that PostgreSQL does not read all of the project in place of the hash, which it takes for as cheap: 800 look-ups by
  * names read 616,000 rows of a new project with 3,120 keys, and 800 so.
  */
-export const isOfProject = (projectColumn: RawBuilder<unknown>, projectId: string) =>
-  sql<boolean>`${projectColumn} is not distinct from ${projectId}::uuid`;
+export const isOfProject = (
+  projectColumn: RawBuilder<unknown>,
+  projectId: string | RawBuilder<string>,
+) => sql<boolean>`${projectColumn} is not distinct from ${projectId}::uuid`;
 
 function select<Table extends keyof Database>(table: Table, key: Key<Table>): RawBuilder<unknown> {
   const conditions = Object.entries(key).map(
@@ -58,7 +60,8 @@ function select<Table extends keyof Database>(table: Table, key: Key<Table>): Ra
  * A project's id that PostgreSQL does not know while it plans, for updates and deletions of looked up rows: an update
  * cannot look up, and without this it compares all rows of the project with all rows of the batch.
  */
-export const unplanned = (projectId: string) => sql<string>`(select ${projectId}::uuid)`;
+export const unplanned = (projectId: string | RawBuilder<string>) =>
+  sql<string>`(select ${projectId}::uuid)`;
 
 /**
  * For the rest of the transaction, statements join slices of the same keys in their order. Each side of such a join has the

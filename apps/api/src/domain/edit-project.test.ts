@@ -42,11 +42,6 @@ const readName = async (): Promise<string> =>
 describe('editProject', () => {
   const cases: [what: string, options: EditOptions, hold: (tx: Db) => Promise<void>][] = [
     ['content', { content: 'shared' }, (tx) => lockContent(tx, projectId, 'exclusive')],
-    [
-      'content that it asks for by what it reads',
-      { locksFor: async () => ({ content: 'exclusive' }) },
-      (tx) => lockContent(tx, projectId, 'shared'),
-    ],
     ['rules', { rules: 'exclusive' }, (tx) => lockRules(tx, projectId, 'shared')],
     ['row', { row: true }, (tx) => lockProject(tx, projectId)],
   ];

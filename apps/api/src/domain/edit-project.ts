@@ -1,6 +1,5 @@
 import type { Db } from '../db/client.ts';
 import { SQL_STATES, sqlStateOf } from '../db/fault.ts';
-import { planOnce } from '../db/plan.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { lockWriters, type WriterLocks } from './content/transaction.ts';
@@ -12,9 +11,7 @@ import {
   requireWritable,
 } from './project/project.store.ts';
 import { limitLockWait } from './project-lock.store.ts';
-import type { ProjectRef } from './tenant.ts';
 
-const WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The caller, the project, and the origin of the request. */
@@ -26,12 +23,8 @@ export interface EditCall {
 }
 
 export interface EditOptions extends WriterLocks {
-  /** Locks that depend on what is to be changed, in place of the others. */
-  locksFor?: (tx: Db, projectId: ProjectRef) => Promise<WriterLocks>;
   /** True if an archived project may be changed. */
   archived?: boolean;
-  /** True if the change is of single rows only; see {@link planOnce}. */
-  single?: boolean;
   /** Time to wait for each lock that another change holds, such as an import, before the change is refused. Defaults to 5 s. */
   waitMs?: number;
 }
@@ -46,6 +39,9 @@ export interface Edit {
 /** Begins an edit again: what it changes needs other locks than when they were taken. */
 export class OtherLocks extends Error {}
 
+/** Default time to wait for each lock. */
+export const LOCK_WAIT_MS = 5_000;
+
 /**
  * Runs a person's change of a project in a transaction. It waits for other writers only so long: each
  * one that waits holds a connection, which all projects share.
@@ -59,18 +55,29 @@ export async function editProject<Result>(
   change: (edit: Edit) => Promise<Result>,
 ): Promise<Result> {
   const owner = ownerOf(principal);
+  return withLocks(db, async (tx) => {
+    const ref = await getProjectRef(tx, owner, projectId, {
+      lock_wait: limitLockWait(options.waitMs ?? LOCK_WAIT_MS),
+    });
+    await lockWriters(tx, ref, options);
+    const project = await getProject(tx, owner, projectId);
+    if (!options.archived) requireWritable(project);
+    return change({ tx, project, now: clock.now() });
+  });
+}
+
+/**
+ * Runs a transaction that limits its waits for locks, again for as long as it needs other locks.
+ *
+ * @throws `service_unavailable` if it waits too long
+ */
+export async function withLocks<Result>(
+  db: Db,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result> {
   for (;;) {
     try {
-      return await db.transaction().execute(async (tx) => {
-        const ref = await getProjectRef(tx, owner, projectId, {
-          lock_wait: limitLockWait(options.waitMs ?? WAIT_MS),
-          ...(options.single ? { plans: planOnce } : {}),
-        });
-        await lockWriters(tx, ref, (await options.locksFor?.(tx, ref.id)) ?? options);
-        const project = await getProject(tx, owner, projectId);
-        if (!options.archived) requireWritable(project);
-        return change({ tx, project, now: clock.now() });
-      });
+      return await db.transaction().execute(work);
     } catch (error) {
       if (error instanceof OtherLocks) continue;
       if (sqlStateOf(error) !== SQL_STATES.lockNotAvailable) throw error;

@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts';
 import type { ProjectRef } from './tenant.ts';
 
 /** Set these locks apart from other advisory locks of the service. */
-const CONTENT_CLASS = 4_200;
-const RULES_CLASS = 4_201;
+export const CONTENT_CLASS = 4_200;
+export const RULES_CLASS = 4_201;
 const RECHECKS_CLASS = 4_202;
 
 export type LockMode = 'exclusive' | 'shared';

@@ -14,11 +14,14 @@ export interface TextToCheck {
   unknownWords: string | null;
 }
 
+const NOTHING_KNOWN: ReadonlyMap<string, CheckSources> = new Map();
 const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
 /**
  * Computes the findings of texts before they are written in a locale, as bits. The caller holds the keys and the rules,
  * and has written the source texts.
+ *
+ * @param known - Source texts that the caller has read, by the ids of their keys: of none or of all texts
  */
 export async function checkWrites(
   tx: Db,
@@ -26,15 +29,16 @@ export async function checkWrites(
   source: CheckerSource,
   localeId: number,
   texts: readonly TextToCheck[],
+  known: ReadonlyMap<string, CheckSources> = NOTHING_KNOWN,
 ): Promise<number[]> {
   const checker = await source.open(tx, [localeId]);
   if (!checker.mayFind(localeId)) return texts.map(() => 0);
   const { sourceLocaleId } = checker.settings;
-  const keyIds = texts.map(({ key }) => key.id);
+  const unknown = texts.map(({ key }) => key.id).filter((id) => !known.has(id));
   const sources =
-    localeId === sourceLocaleId
-      ? new Map<string, CheckSources>()
-      : await readCheckSources(tx, projectId, sourceLocaleId, keyIds);
+    localeId === sourceLocaleId || unknown.length === 0
+      ? known
+      : await readCheckSources(tx, projectId, sourceLocaleId, unknown);
   return checker.masksOf(
     texts.map(
       ({ key, text, isOutdated, unknownWords }): CheckText => ({

@@ -44,13 +44,17 @@ export interface CheckInput extends ValuePlace {
  * Joins the source texts that checks of a key `k` compare with: its own as `s`, and as `so` that of the `other` of its
  * plural family.
  */
-const joinSources = (projectId: ProjectRef, sourceLocaleId: number) => sql`
+export const joinSources = (
+  projectId: ProjectRef | RawBuilder<string>,
+  sourceLocaleId: number | RawBuilder<unknown>,
+) => sql`
   left join ${lookUpValue(projectId, sourceLocaleId, sql`k.id`)} s on true
   left join ${lookUpName('translation_key', projectId, formName('k', sql`'other'`))} ko
     on (k.plural_category <> 'other' or s.key_id is null) and ko.archived_at is null
   left join ${lookUpValue(projectId, sourceLocaleId, sql`ko.id`)} so on true`;
 
-const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
+/** Their columns, a {@link CheckSources}. */
+export const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
 
 /** The values at these places, in their order; those that are gone are left out. */
 export async function readCheckInputs(
@@ -94,7 +98,7 @@ export async function readCheckSources(
 
 /** Selects the ids of keys, and of the other forms of the families that they are the `other` of: these are checked against it. */
 export const selectWithForms = (
-  projectId: ProjectRef,
+  projectId: ProjectRef | RawBuilder<string>,
   keyIds: readonly string[] | RawBuilder<unknown>,
 ) => sql<{ id: string }>`
   select u.id from unnest(${keyIds}::uuid[]) u(id)
@@ -184,16 +188,19 @@ export interface CheckSettings {
   glossary: { terms: number; hash: string };
 }
 
+/** The select of a {@link CheckSettings} of the project `p`. */
+export const checkSettings = (p: RawBuilder<unknown>) => sql<CheckSettings>`
+  select ${p}.settings ->> 'messageFormat' as format, ${p}.source_locale_id as "sourceLocaleId",
+         coalesce(${p}.settings -> 'checks', '{}') as levels,
+         (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
+          from locale l where l.project_id = ${p}.id) as locales,
+         (select json_build_object('terms', count(*),
+                                   'hash', bit_xor(hashtextextended(t::text, 0))::text)
+          from glossary_term t
+          where t.project_id in (${p}.id, ${p}.parent_id) and t.archived_at is null) as glossary`;
+
 export async function readCheckSettings(db: Db, projectId: ProjectRef): Promise<CheckSettings> {
   const { rows } = await sql<CheckSettings>`
-    select p.settings ->> 'messageFormat' as format, p.source_locale_id as "sourceLocaleId",
-           coalesce(p.settings -> 'checks', '{}') as levels,
-           (select json_agg(json_build_object('id', l.id, 'code', l.code) order by l.id)
-            from locale l where l.project_id = p.id) as locales,
-           (select json_build_object('terms', count(*),
-                                     'hash', bit_xor(hashtextextended(t::text, 0))::text)
-            from glossary_term t
-            where t.project_id in (p.id, p.parent_id) and t.archived_at is null) as glossary
-    from project p where p.id = ${projectId}::uuid`.execute(db);
+    ${checkSettings(sql`p`)} from project p where p.id = ${projectId}::uuid`.execute(db);
   return rows[0]!;
 }

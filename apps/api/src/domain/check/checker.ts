@@ -51,8 +51,12 @@ export class CheckerSource {
   #firstSettings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
-  constructor(projectId: ProjectRef) {
+  /** Settings that the caller has read under its locks: they are not read again. */
+  readonly #known: CheckSettings | null;
+
+  constructor(projectId: ProjectRef, known: CheckSettings | null = null) {
     this.#projectId = projectId;
+    this.#known = known;
   }
 
   /** True if anything was checked. */
@@ -68,7 +72,7 @@ export class CheckerSource {
 
   /** For values of these locales. What it knows is not older than the call. */
   async open(db: Db, localeIds: Iterable<number>): Promise<Checker> {
-    const settings = await readCheckSettings(db, this.#projectId);
+    const settings = this.#known ?? (await readCheckSettings(db, this.#projectId));
     this.#firstSettings ??= settings;
     if (!isDeepStrictEqual(settings, this.#settings)) {
       this.#settings = settings;

@@ -9,11 +9,13 @@ import type { ProjectRef } from '../tenant.ts';
 import { accountKeys, familyOptionsOf, unchanged } from './families.ts';
 import { trackOutdated } from './outdated.store.ts';
 import {
+  beginSourceVersions,
   bumpSourceVersions,
   endDismissals,
   findEarlierSources,
   findForms,
   findRewordedForms,
+  type HashedKey,
   renewSourceVersions,
   restoreSourceVersions,
   type VersionChange,
@@ -58,9 +60,11 @@ export async function rewordSources(
   for (const [areNew, keys] of Map.groupBy(found, ({ earlier }) => earlier === null)) {
     const ids = keys.map(({ keyId }) => keyId);
     const hashed = keys.map((key) => ({ ...key, hashes: hashesByKey.get(key.keyId)! }));
-    const written = await trackOutdated(tx, project.id, ids, changes, areNew, () =>
-      bumpSourceVersions(tx, project.id, hashed, by),
-    );
+    const written = areNew
+      ? await beginSources(writing, hashed)
+      : await trackOutdated(tx, project.id, ids, changes, () =>
+          bumpSourceVersions(tx, project.id, hashed, by),
+        );
     changes.recheck('source', ids);
     for (const { keyId, after } of written) versions.set(keyId, after);
   }
@@ -71,6 +75,22 @@ export async function rewordSources(
     key.source_version = version;
     if (key.name.endsWith('other')) writing.rewordedOthers.push(reworded.get(key.id)!);
   }
+}
+
+/** Gives keys the source versions of new texts, which no value has: then all of their values are outdated. */
+async function beginSources(
+  { tx, project, by, changes }: Writing,
+  keys: readonly HashedKey[],
+): Promise<VersionChange[]> {
+  const versions: VersionChange[] = [];
+  for (const [from, to] of rangesOf(keys.length)) {
+    const begun = await beginSourceVersions(tx, project.id, keys.slice(from, to), by);
+    for (const { localeId, all, outdated } of begun.counts) {
+      changes.addOutdated(localeId, all - outdated);
+    }
+    versions.push(...begun.versions);
+  }
+  return versions;
 }
 
 /**
@@ -89,7 +109,7 @@ export async function outdateForms({
     if (forms.length === 0) continue;
     const ids = forms.map(({ keyId }) => keyId);
     await lockKeys(tx, project.id, ids, 'update');
-    await trackOutdated(tx, project.id, ids, changes, false, async () => {
+    await trackOutdated(tx, project.id, ids, changes, async () => {
       const versions = await bumpSourceVersions(tx, project.id, forms, by);
       await renewSourceVersions(tx, project.id, versions, by);
     });
@@ -104,7 +124,7 @@ export async function restoreVersions(
   if (keys.length === 0) return;
   const ids = keys.map(({ keyId }) => keyId);
   await lockKeys(tx, project.id, ids, 'update');
-  const restored = await trackOutdated(tx, project.id, ids, changes, false, () =>
+  const restored = await trackOutdated(tx, project.id, ids, changes, () =>
     restoreSourceVersions(tx, project.id, keys, by),
   );
   changes.recheck(

@@ -19,6 +19,8 @@ export interface TextWrite {
   readonly sourceVersion?: number;
   /** Words that an engine left untranslated. Null or absent if there are none or a person wrote the text. */
   readonly unknownWords?: string | null;
+  /** Findings of the checks, as bits, if the caller has computed them. */
+  readonly checks?: number;
 }
 
 /** A text with the findings of its checks, as bits. */
@@ -70,7 +72,7 @@ export const takeCleared = (
  * Adds values that are not there yet; what came meanwhile stays. The version numbers of a value that
  * was cleared go on.
  *
- * @returns the ids of the keys whose value was added.
+ * @returns the versions of the values that were added, by the ids of their keys
  */
 export async function insertValues(
   tx: Db,
@@ -78,9 +80,9 @@ export async function insertValues(
   localeId: number,
   writes: readonly CheckedWrite[],
   by: WrittenBy,
-): Promise<string[]> {
+): Promise<Map<string, number>> {
   const goingOn = sql<number>`coalesce(cleared.version, 0) + 1`;
-  const { rows } = await sql<{ key_id: string }>`
+  const { rows } = await sql<{ key_id: string; version: number }>`
     with ${takeCleared(projectId, localeId, sql`unnest(${writes.map(({ key }) => key.id)}::uuid[])`)},
     written as (
       ${insertion(projectId, localeId, writes, by, goingOn)}
@@ -88,8 +90,8 @@ export async function insertValues(
       on conflict (project_id, locale_id, key_id) do nothing
       returning key_id, version
     ), recorded as (${recordValues(projectId, by.changeId, localeId)})
-    select key_id from written`.execute(tx);
-  return rows.map((row) => row.key_id);
+    select key_id, version from written`.execute(tx);
+  return new Map(rows.map((row) => [row.key_id, row.version]));
 }
 
 /** As {@link insertValues}, for keys that this transaction has made: nobody else can have values of them. */
@@ -99,14 +101,14 @@ export async function addValues(
   localeId: number,
   writes: readonly CheckedWrite[],
   by: WrittenBy,
-): Promise<string[]> {
+): Promise<Map<string, number>> {
   await sql`
     with written as (
       ${insertion(projectId, localeId, writes, by, sql<number>`1`)}
       returning key_id, version
     )
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
-  return writes.map(({ key }) => key.id);
+  return new Map(writes.map(({ key }) => [key.id, 1]));
 }
 
 /** Stores the present versions of values `v` as history: the part of a statement up to its `from`. */

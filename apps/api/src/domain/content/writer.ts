@@ -31,6 +31,8 @@ export interface CellWrite {
    * unknown words.
    */
   isConfirmed: boolean;
+  /** Findings of the checks, as bits, if the caller has computed them. */
+  checks?: number;
 }
 
 /** A cell with the plan of its value. */
@@ -47,13 +49,14 @@ export interface PlannedCell {
  * Writes cells of one locale, in a number of statements that does not depend on their number. The caller holds their
  * keys, which are among those at hand, and writes the source locale before all others.
  *
- * @returns the ids of the keys whose missing value another writer has added meanwhile: those are not written
+ * @returns the ids of the keys whose missing value another writer has added meanwhile: those are not written; and the
+ *   versions of the values that were added, by the ids of their keys
  */
 export async function writeCells(
   writing: Writing,
   locale: WrittenLocale,
   cells: readonly PlannedCell[],
-): Promise<ReadonlySet<string>> {
+): Promise<{ late: ReadonlySet<string>; added: ReadonlyMap<string, number> }> {
   const fills: TextWrite[] = [];
   const replacements: Replacement[] = [];
   const clears: Clearing[] = [];
@@ -65,7 +68,7 @@ export async function writeCells(
   await replaceTexts(writing, locale, replacements);
   const added = await fillTexts(writing, locale, fills);
   await clearTexts(writing, locale, clears);
-  return new Set(fills.map(({ key }) => key.id).filter((id) => !added.has(id)));
+  return { late: new Set(idsOf(fills).filter((id) => !added.has(id))), added };
 }
 
 function replacementOf(
@@ -87,22 +90,23 @@ type Filling = { areNew?: boolean };
  * Adds texts for missing values. A source text that follows a removed one and differs from it outdates translations,
  * as an edit does; a first one may begin or end plural families.
  *
- * @returns the ids of the keys whose value was added: not those that another writer has filled meanwhile
+ * @returns the versions of the values that were added, by the ids of their keys: not of those that another writer has
+ *   filled meanwhile
  */
 export async function fillTexts(
   writing: Writing,
   locale: WrittenLocale,
   writes: readonly TextWrite[],
   { areNew = false }: Filling = {},
-): Promise<ReadonlySet<string>> {
-  if (writes.length === 0) return new Set();
+): Promise<ReadonlyMap<string, number>> {
+  if (writes.length === 0) return new Map();
   const { tx, project, by, changes } = writing;
   const isSource = locale.id === project.source_locale_id;
   if (isSource && !areNew) await rewordCleared(writing, writes);
   const checked = await checkTexts(writing, locale, writes);
   if (!areNew && writes.length > 1) await requireKeys(tx, project.id, locale.id, idsOf(writes));
   const insert = areNew ? addValues : insertValues;
-  const added = new Set(await insert(tx, project.id, locale.id, checked, by));
+  const added = await insert(tx, project.id, locale.id, checked, by);
   if (added.size === 0) return added;
   changes.written.add(locale.id);
   for (const write of writes) {
@@ -234,14 +238,17 @@ async function checkTexts<Write extends TextWrite>(
   locale: WrittenLocale,
   writes: readonly Write[],
 ): Promise<(Write & CheckedWrite)[]> {
-  const texts = writes.map((write) => ({
+  const unchecked = writes.filter(({ checks }) => checks === undefined);
+  const texts = unchecked.map((write) => ({
     key: write.key,
     text: write.text,
     isOutdated: isOfOtherSource(sourceVersionOf(write), write.key.source_version),
     unknownWords: write.unknownWords ?? null,
   }));
-  const masks = await checkWrites(tx, project.id, checks, locale.id, texts);
-  return writes.map((write, at) => ({ ...write, checks: masks[at]! }));
+  const masks =
+    texts.length === 0 ? [] : await checkWrites(tx, project.id, checks, locale.id, texts);
+  let at = 0;
+  return writes.map((write) => ({ ...write, checks: write.checks ?? masks[at++]! }));
 }
 
 const idsOf = (writes: readonly { readonly key: KeyRef }[]): string[] =>

@@ -25,8 +25,8 @@ const MAX_UNITS_HERE = 8_000;
 const REPLACE_MS_HERE = 10;
 const REPLACE_MS_IN_THREAD = 400;
 
-const areLong = (texts: readonly string[]): boolean =>
-  texts.reduce((units, text) => units + text.length, 0) > MAX_UNITS_HERE;
+const areLong = (...lists: readonly (readonly string[])[]): boolean =>
+  lists.flat().reduce((units, text) => units + text.length, 0) > MAX_UNITS_HERE;
 
 const VERIFIERS = { verifyMessage, verifyWithFixes };
 
@@ -59,7 +59,10 @@ export async function verifyAll(
       { ...options, terms: distinctTerms(options.terms ?? []) },
     ],
   );
-  const isLong = areLong(pairs.flatMap(([source, target]) => [source, target]));
+  const isLong = areLong(
+    pairs.map(([source]) => source),
+    pairs.map(([, target]) => target),
+  );
   return isLong || pairs.length > MAX_PAIRS_HERE
     ? callInThread('verifyPairs', [distinct])
     : verifyPairs(distinct);

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
-import { placeOfValue } from '../../db/value-id.ts';
-import { KEY_COLUMNS, KEY_LOCKS } from '../key/key.store.ts';
-import type { KeyRef } from '../key/key-ref.ts';
-import type { ProjectRef } from '../tenant.ts';
-import { type LockedValue, lockedColumns } from '../value/value.store.ts';
+import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
+import { namedStatement } from '../../db/named-statements.ts';
+import type { Owner } from '../principal.ts';
+import { CONTENT_CLASS, RULES_CLASS } from '../project-lock.store.ts';
+import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /** A key in a locale: the place of a value, which never moves. */
 export interface Cell {
@@ -19,67 +18,109 @@ export interface Cell {
   hasValue: boolean;
 }
 
-const CELL_COLUMNS = sql`
-  k.id as "keyId", k.name as "keyName", l.id as "localeId", l.code as "localeTag",
-  p.source_locale_id = l.id as "isSource", v.key_id is not null as "hasValue"`;
+/** How a call names a cell: by the number of the locale, or by its canonical tag. */
+export interface CellName {
+  keyId: string;
+  localeId?: number;
+  localeTag?: string;
+}
+
+export interface CellLocks {
+  /** Maximum time to wait for each lock. */
+  waitMs: number;
+  /** True to order the edit of a source text among all writers of keys; if not, only among imports. */
+  isExclusive: boolean;
+}
+
+type P<Value> = RawBuilder<Value>;
+
+const selectAndLock = namedStatement(
+  'lock_for_cell',
+  (
+    _,
+    projectId: P<string>,
+    organizationId: P<string>,
+    projectIds: P<readonly string[] | null>,
+    keyId: P<string>,
+    localeId: P<number | null>,
+    localeTag: P<string | null>,
+    lockTimeout: P<string>,
+    isExclusive: P<boolean>,
+  ) => sql<{ projectId: string; cell: Cell | null }>`
+    with ref as materialized (
+      select p.id, p.parent_id, p.source_locale_id, set_config('lock_timeout', ${lockTimeout}, true)
+      from project p
+      where p.id = ${projectId}::uuid and p.organization_id = ${organizationId}::uuid
+        and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[]))
+    ), cell as materialized (
+      select k.id as "keyId", k.name as "keyName", l.id as "localeId", l.code as "localeTag",
+             ref.source_locale_id = l.id as "isSource", v.key_id is not null as "hasValue"
+      from ref
+      join locale l
+        on l.project_id = ref.id and (l.id = ${localeId}::smallint or l.code = ${localeTag}::text)
+      join translation_key k on k.project_id = ref.id and k.id = ${keyId}::uuid
+      left join translation_value v
+        on v.project_id = ref.id and v.locale_id = l.id and v.key_id = k.id
+    ), content as materialized (
+      select case when ${isExclusive}::boolean
+        then pg_advisory_xact_lock(${sql.lit(CONTENT_CLASS)}, hashtext(ref.id::text))
+        else pg_advisory_xact_lock_shared(${sql.lit(CONTENT_CLASS)}, hashtext(ref.id::text)) end
+      from ref cross join cell where cell."isSource"
+    ), rules as materialized (
+      select pg_advisory_xact_lock_shared(${sql.lit(RULES_CLASS)}, hashtext(u.id::text))
+      from (select count(*) from content) held
+      cross join ref
+      cross join unnest(array[ref.id, ref.parent_id]) u(id)
+      where u.id is not null
+    )
+    select ref.id as "projectId", to_json(cell) as cell, (select count(*) from rules) as rules
+    from ref left join cell on true`,
+);
+
+/**
+ * Finds the cell that a call names, in a project of the owner, and takes the locks of its edit: the content if it is a
+ * source text, then the rules of the project and its parent.
+ *
+ * @returns null if the owner has no such project; `cell` is null if the project lacks it
+ */
+export async function lockForCell(
+  tx: Db,
+  { organizationId, projectIds }: Owner,
+  projectId: string,
+  { keyId, localeId, localeTag }: CellName,
+  { waitMs, isExclusive }: CellLocks,
+): Promise<{ projectId: ProjectRef; cell: Cell | null } | null> {
+  const [row] = await selectAndLock(
+    tx,
+    projectId,
+    organizationId,
+    projectIds,
+    keyId,
+    localeId ?? null,
+    localeTag ?? null,
+    `${waitMs}ms`,
+    isExclusive,
+  );
+  return row ? { projectId: trustedProject(row.projectId), cell: row.cell } : null;
+}
+
+const selectCell = namedStatement(
+  'find_cell_of_value',
+  (_, projectId: P<string>, localeId: P<number>, keyId: P<string>) => sql<Cell>`
+    select k.id as "keyId", k.name as "keyName", l.id as "localeId", l.code as "localeTag",
+           p.source_locale_id = l.id as "isSource", true as "hasValue"
+    from project p
+    join locale l on l.project_id = p.id and l.id = ${localeId}::smallint
+    cross join ${lookUpKey(projectId, keyId)} k
+    cross join ${lookUpValue(projectId, localeId, keyId)} v
+    where p.id = ${projectId}::uuid`,
+);
 
 /** The cell of a value; null if there is no such value. */
 export async function findCellOfValue(
   db: Db,
   projectId: ProjectRef,
-  valueId: string,
+  { keyId, localeId }: { keyId: string; localeId: number },
 ): Promise<Cell | null> {
-  const place = placeOfValue(valueId);
-  if (!place) return null;
-  const { rows } = await sql<Cell>`
-    select ${CELL_COLUMNS}
-    from translation_value v
-    join project p on p.id = v.project_id
-    join locale l on l.project_id = v.project_id and l.id = v.locale_id
-    join translation_key k on k.project_id = v.project_id and k.id = v.key_id
-    where v.project_id = ${projectId}::uuid and v.locale_id = ${place.localeId}::smallint
-      and v.key_id = ${place.keyId}::uuid`.execute(db);
-  return rows[0] ?? null;
-}
-
-/** The cell of a key in a locale; null if the project lacks one of them. `localeTag` is canonical. */
-export async function findCell(
-  db: Db,
-  projectId: ProjectRef,
-  { keyId, localeTag }: { keyId: string; localeTag: string },
-): Promise<Cell | null> {
-  const { rows } = await sql<Cell>`
-    select ${CELL_COLUMNS}
-    from project p
-    join locale l on l.project_id = p.id and l.code = ${localeTag}
-    join translation_key k on k.project_id = p.id and k.id = ${keyId}::uuid
-    left join translation_value v
-      on v.project_id = p.id and v.locale_id = l.id and v.key_id = k.id
-    where p.id = ${projectId}::uuid`.execute(db);
-  return rows[0] ?? null;
-}
-
-/**
- * Locks a key, as `lockKeys` does, then its value for a change; null for the value if it is missing. The look-up of
- * the value waits for that of the key, so the order of the locks is certain.
- */
-export async function lockCell(
-  tx: Db,
-  projectId: ProjectRef,
-  { keyId, localeId }: Pick<Cell, 'keyId' | 'localeId'>,
-  keyLock: keyof typeof KEY_LOCKS,
-): Promise<{ key: KeyRef; value: LockedValue | null }> {
-  const { rows } = await sql<LockedValue & { key: KeyRef }>`
-    with key as (
-      select ${KEY_COLUMNS} from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.id = ${keyId}::uuid
-      ${KEY_LOCKS[keyLock]}
-    )
-    select to_json(key) as key, v.* from key left join lateral (
-      select ${lockedColumns} from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-        and v.key_id = key.id
-      for no key update) v on true`.execute(tx);
-  const { key, ...value } = rows[0]!;
-  return { key, value: value.key_id === null ? null : value };
+  return (await selectCell(db, projectId, localeId, keyId))[0] ?? null;
 }

@@ -1,19 +1,19 @@
+import { placeOfValue } from '../../db/value-id.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import type { EditCall } from '../edit-project.ts';
 import type { MissingView } from '../value-list/page-values.ts';
-import { findCellOfValue } from './cell.store.ts';
 import { editCell } from './edit-cell.ts';
 
 /** Makes a value missing again; its history stays. @throws `not_found`, `version_conflict`, `archived` */
 export async function deleteValue(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   { version, ...input }: EditCall & { valueId: string; version?: number },
 ): Promise<Pick<MissingView, 'key_id' | 'key' | 'locale'>> {
   const { cell } = await editCell(deps, {
     ...input,
     edit: { clears: true, ...(version === undefined ? {} : { version }) },
-    find: (tx, projectId) => findCellOfValue(tx, projectId, input.valueId),
+    name: placeOfValue(input.valueId) ?? fail('not_found', 'The value does not exist.'),
     failMissing: () => fail('not_found', 'The value does not exist.'),
   });
   return { key_id: cell.keyId, key: cell.keyName, locale: cell.localeTag };

@@ -1,24 +1,21 @@
 import { familyCandidates } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
-import { lockSources } from '../content/sources.ts';
-import { inContent } from '../content/transaction.ts';
-import { type PlannedCell, writeCells } from '../content/writer.ts';
-import type { Writing } from '../content/writing.ts';
-import { type Edit, type EditCall, editProject, OtherLocks } from '../edit-project.ts';
+import { type EditCall, LOCK_WAIT_MS, OtherLocks, withLocks } from '../edit-project.ts';
 import type { KeyRef } from '../key/key-ref.ts';
-import { getLocale } from '../locale/locale.store.ts';
-import { type Actor, actorOf } from '../principal.ts';
-import type { ProjectRow } from '../project/project.store.ts';
+import { failLocale } from '../locale/require-locales.ts';
+import { type Actor, actorOf, ownerOf } from '../principal.ts';
+import { getProject, requireWritable } from '../project/project.store.ts';
 import type { LockMode } from '../project-lock.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
-import { type Cell, lockCell } from './cell.store.ts';
+import { type Cell, type CellName, lockForCell } from './cell.store.ts';
+import { type HeldCell, holdCell } from './held-cell.store.ts';
 import { planText, type TextEdit } from './plan-text.ts';
 import { conflictOf } from './version-conflict.ts';
+import { writeHeld } from './write-held.ts';
 
 /** A person's edit of one value. */
 export interface CellEdit extends TextEdit {
@@ -30,9 +27,8 @@ export interface CellEdit extends TextEdit {
 
 export interface CellCall extends EditCall {
   edit: CellEdit;
-  /** Finds what is to be edited; null if the project lacks it. */
-  find: (tx: Db, projectId: ProjectRef) => Promise<Cell | null>;
-  /** Fails with the reason if nothing was found. */
+  name: CellName;
+  /** Fails with the reason if the project lacks the cell. */
   failMissing: (tx: Db, projectId: ProjectRef) => Promise<never>;
 }
 
@@ -43,24 +39,31 @@ export interface CellCall extends EditCall {
  * @throws `not_found`, `version_conflict`, `archived`
  */
 export async function editCell(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   call: CellCall,
 ): Promise<{ cell: Cell; view: ValueView | null }> {
-  let cell: Cell | null = null;
-  const locksFor = async (tx: Db, projectId: ProjectRef) => {
-    cell = await call.find(tx, projectId);
-    const content = cell ? contentLockOf(cell, call.edit) : undefined;
-    return { content, rules: 'shared' as const };
-  };
-  return editProject(deps, call, { locksFor, single: true }, async (edit) => {
-    const { tx, project } = edit;
-    if (!cell) return call.failMissing(tx, project.id);
-    const outcome = await changeCell(edit, cell, call.edit, actorOf(call.principal));
-    if (outcome === 'missing') fail('not_found', 'The value does not exist.');
-    if (outcome === 'conflict') {
-      throw conflictOf(await findView(tx, project, cell), call.edit.version);
+  const owner = ownerOf(call.principal);
+  let content: LockMode = 'shared';
+  return withLocks(db, async (tx) => {
+    const locks = { waitMs: LOCK_WAIT_MS, isExclusive: content === 'exclusive' };
+    const found = await lockForCell(tx, owner, call.projectId, call.name, locks);
+    if (!found) return fail('not_found', 'The project does not exist.');
+    const { projectId, cell } = found;
+    if (!cell) {
+      requireWritable(await getProject(tx, owner, projectId));
+      return call.failMissing(tx, projectId);
     }
-    return { cell, view: call.edit.clears ? null : await findView(tx, project, cell) };
+    if (content === 'shared' && contentLockOf(cell, call.edit) === 'exclusive') {
+      content = 'exclusive';
+      throw new OtherLocks();
+    }
+    const actor = actorOf(call.principal);
+    const done = await changeCell(tx, projectId, cell, call.edit, { actor, now: clock.now() });
+    if (done.outcome === 'missing') fail('not_found', 'The value does not exist.');
+    if (done.outcome === 'written') return { cell, view: done.view };
+    const view = await findView(tx, done.project, cell);
+    if (done.outcome === 'conflict') throw conflictOf(view, call.edit.version);
+    return { cell, view: call.edit.clears ? null : view };
   });
 }
 
@@ -75,7 +78,10 @@ function contentLockOf(
 }
 
 /** `conflict`: the value, or that it is missing, is not the version that was read. */
-export type EditOutcome = 'done' | 'missing' | 'conflict';
+export type EditOutcome =
+  | { outcome: 'missing' }
+  | { outcome: 'unchanged' | 'conflict'; project: HeldCell['project'] }
+  | { outcome: 'written'; view: ValueView | null };
 
 /**
  * Edits one value in a transaction that holds the locks of an edit; an edit that changes nothing writes nothing.
@@ -83,70 +89,46 @@ export type EditOutcome = 'done' | 'missing' | 'conflict';
  * @throws `archived`; `OtherLocks` if the edit needs a stronger content lock by now
  */
 export async function changeCell(
-  { tx, project, now }: Edit,
+  tx: Db,
+  projectId: ProjectRef,
   cell: Cell,
   edit: CellEdit,
-  actor: Actor,
+  by: { actor: Actor; now: Date },
 ): Promise<EditOutcome> {
   for (;;) {
-    const { key, value } = await holdCell(tx, project, cell);
+    const held = await holdCell(tx, projectId, cell);
+    const { project, key, value } = held;
+    requireWritable(project);
     requireActive(key);
-    requireLocks(project, cell, edit, key, value !== null);
-    if (!value && !edit.fills) return 'missing';
-    if (!value) await requireLocale(tx, project, cell);
-    if (edit.version !== undefined && edit.version !== (value?.version ?? 0)) return 'conflict';
+    requireLocks(held, cell, edit);
+    if (!value && !edit.fills) return { outcome: 'missing' };
+    if (!value) requireLocale(held, cell);
+    if (edit.version !== undefined && edit.version !== (value?.version ?? 0)) {
+      return { outcome: 'conflict', project };
+    }
     const isOutdated =
       !cell.isSource && value !== null && isOfOtherSource(value.source_version, key.source_version);
     const plan = edit.clears ? ('clear' as const) : planText({ value, isOutdated }, edit);
-    if (plan === null) return 'done';
-    const planned = { key, value, isOutdated, plan };
-    if (await writeCell({ tx, project, now }, cell, planned, actor)) return 'done';
+    if (plan === null) return { outcome: 'unchanged', project };
+    const written = await writeHeld(tx, held, cell, { plan, isOutdated }, by);
+    if (written) return { outcome: 'written', view: written.view };
     // A job has added the value meanwhile.
   }
 }
 
-/** Locks the key, then the value. A writer of a source text also holds the forms that are made from it. */
-async function holdCell(tx: Db, { id }: ProjectRow, cell: Cell) {
-  if (cell.isSource) await lockSources(tx, id, [cell.keyId]);
-  return lockCell(tx, id, cell, cell.isSource ? 'exclusive' : 'counted');
-}
-
 /** The locale may have been removed before the locks were held. @throws `not_found`; `OtherLocks` if it is a new one */
-async function requireLocale(tx: Db, { id }: ProjectRow, cell: Cell): Promise<void> {
-  const locale = await getLocale(tx, id, cell.localeTag);
-  if (locale.id !== cell.localeId) throw new OtherLocks();
+function requireLocale({ localeId }: HeldCell, cell: Cell): void {
+  if (localeId === null) failLocale(cell.localeTag);
+  if (localeId !== cell.localeId) throw new OtherLocks();
 }
 
-function requireLocks(
-  project: ProjectRow,
-  cell: Cell,
-  edit: CellEdit,
-  key: KeyRef,
-  hasValue: boolean,
-): void {
+function requireLocks({ project, key, value }: HeldCell, cell: Cell, edit: CellEdit): void {
   const isSource = cell.localeId === project.source_locale_id;
   const taken = contentLockOf(cell, edit);
-  const needed = contentLockOf({ isSource, hasValue, keyName: key.name }, edit);
+  const needed = contentLockOf({ isSource, hasValue: value !== null, keyName: key.name }, edit);
   if (isSource !== cell.isSource || (needed === 'exclusive' && taken !== 'exclusive')) {
     throw new OtherLocks();
   }
-}
-
-/** @returns false if another writer has filled the missing value: then nothing is written */
-async function writeCell(
-  { tx, project, now }: Edit,
-  { localeId, localeTag }: Cell,
-  cell: PlannedCell,
-  actor: Actor,
-): Promise<boolean> {
-  const by = { changeId: newId(), now };
-  const write = async (writing: Writing) => {
-    writing.keysAtHand = [cell.key];
-    const late = await writeCells(writing, { id: localeId, code: localeTag }, [cell]);
-    if (late.size === 0) writing.record = { kind: 'edit', actor };
-    return late.size === 0;
-  };
-  return inContent(tx, project, by, write, { holdsRules: true });
 }
 
 /** @throws `archived` */

@@ -1,18 +1,18 @@
+import { placeOfValue } from '../../db/value-id.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import type { EditCall } from '../edit-project.ts';
 import type { ValueView } from '../value/view-values.ts';
-import { findCellOfValue } from './cell.store.ts';
 import { type CellEdit, editCell } from './edit-cell.ts';
 
 /** Changes a value by its id. @throws `not_found`, `version_conflict`, `archived` */
 export async function editValue(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & { valueId: string; edit: Pick<CellEdit, 'text' | 'state' | 'version'> },
 ): Promise<ValueView> {
   const { view } = await editCell(deps, {
     ...input,
-    find: (tx, projectId) => findCellOfValue(tx, projectId, input.valueId),
+    name: placeOfValue(input.valueId) ?? fail('not_found', 'The value does not exist.'),
     failMissing: () => fail('not_found', 'The value does not exist.'),
   });
   return view!;

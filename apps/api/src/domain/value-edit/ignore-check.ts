@@ -1,4 +1,5 @@
 import { CHECK_CODES, type CheckCode, findingsToMask } from '@parlance/messages';
+import { placeOfValue } from '../../db/value-id.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { writeChecks } from '../check/check.store.ts';
@@ -31,10 +32,11 @@ export async function ignoreCheck(
   },
 ): Promise<ValueView> {
   const code = requireCheckCode(input.code);
-  return editProject(deps, input, { rules: 'shared', single: true }, async (edit) => {
+  return editProject(deps, input, { rules: 'shared' }, async (edit) => {
     const { tx, project, now } = edit;
+    const place = placeOfValue(input.valueId);
     const target =
-      (await findCellOfValue(tx, project.id, input.valueId)) ??
+      (place && (await findCellOfValue(tx, project.id, place))) ??
       fail('not_found', 'The value does not exist.');
     const key = (await lockKeys(tx, project.id, [target.keyId], 'shared'))[0]!;
     requireActive(key);

@@ -3,12 +3,11 @@ import { type EditCall, OtherLocks } from '../edit-project.ts';
 import { getKey } from '../key/key.store.ts';
 import { getLocale } from '../locale/locale.store.ts';
 import type { ValueView } from '../value/view-values.ts';
-import { findCell } from './cell.store.ts';
 import { type CellEdit, editCell } from './edit-cell.ts';
 
 /** Writes a key's value in a locale of the project, missing or not. @throws `not_found`, `version_conflict`, `archived` */
 export async function writeValue(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & {
     keyId: string;
     /** Canonical. */
@@ -19,7 +18,7 @@ export async function writeValue(
   const { view } = await editCell(deps, {
     ...input,
     edit: { ...input.edit, fills: true },
-    find: (tx, projectId) => findCell(tx, projectId, input),
+    name: { keyId: input.keyId, localeTag: input.localeTag },
     failMissing: async (tx, projectId) => {
       await getLocale(tx, projectId, input.localeTag);
       await getKey(tx, projectId, input.keyId);

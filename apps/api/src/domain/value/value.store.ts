@@ -98,12 +98,15 @@ export interface LockedValue {
   origin: ValueOrigin;
   source_version: number;
   unknown_words: string | null;
+  /** Dismissed findings, as bits. */
+  ignored_checks: number;
   updated_at: Date;
 }
 
 /** The columns of a {@link LockedValue} of `v`. */
 export const lockedColumns = sql`
-  v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words, v.updated_at`;
+  v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words,
+  v.ignored_checks, v.updated_at`;
 
 /** Locks values for a change, always in the order of their keys, and says how they stand. */
 export const lockValues = (

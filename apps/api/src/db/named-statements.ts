@@ -1,0 +1,42 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Db } from './client.ts';
+
+/** Names of the declared statements by their text. */
+const names = new Map<string, string>();
+
+/** Returns the name under which connections keep a statement; undefined for a statement without one. */
+export const nameOfStatement = (text: string): string | undefined => names.get(text);
+
+/** A statement of Kysely's builder or of `sql`. */
+interface Statement<Row> {
+  compile(db: Db): CompiledQuery<Row>;
+}
+
+/** The values of a statement, as its builder takes them. */
+type Parameters<Values extends readonly unknown[]> = {
+  [At in keyof Values]: RawBuilder<Values[At]>;
+};
+
+/**
+ * Declares a statement that each connection prepares once, so that neither Node nor PostgreSQL reads its text again.
+ * Only for frequent statements that find single rows by a whole unique key: one plan of them is right for all values
+ * and all sizes of the tables. All other statements have no name and are planned with their values.
+ *
+ * @param build - Called once, with as many parameters as it declares: callers pass their values in the same order
+ */
+export function namedStatement<Values extends readonly unknown[], Row>(
+  name: string,
+  build: (db: Db, ...parameters: Parameters<Values>) => Statement<Row>,
+): (db: Db, ...values: Values) => Promise<Row[]> {
+  let text: string | null = null;
+  return async (db, ...values) => {
+    if (text === null) {
+      const parameters = values.map((_, at) => sql.raw(`$${at + 1}`)) as Parameters<Values>;
+      const compiled = build(db, ...parameters).compile(db);
+      if (compiled.parameters.length > 0) throw new Error(`${name} has values of its own.`);
+      text = compiled.sql;
+      names.set(text, name);
+    }
+    return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+  };
+}

@@ -1,0 +1,131 @@
+import type { ProjectSettings } from '@parlance/contracts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { lookUpKey } from '../../db/look-ups.ts';
+import { namedStatement } from '../../db/named-statements.ts';
+import {
+  type CheckSettings,
+  type CheckSources,
+  checkSettings,
+  joinSources,
+  SOURCES,
+  selectWithForms,
+} from '../check/check.store.ts';
+import { KEY_COLUMNS, KEY_LOCKS } from '../key/key.store.ts';
+import type { KeyRef } from '../key/key-ref.ts';
+import { type OwnerRef, type ProjectRef, trustedOwner } from '../tenant.ts';
+import { type LockedValue, lockedColumns } from '../value/value.store.ts';
+import type { Cell } from './cell.store.ts';
+
+/** The columns of a project that an edit of a value needs. */
+export interface CellProject {
+  id: ProjectRef;
+  organization_id: OwnerRef;
+  source_locale_id: number;
+  source_locale: string;
+  settings: ProjectSettings;
+  archived_at: Date | null;
+}
+
+/** A cell that a transaction holds, with all that its edit reads. */
+export interface HeldCell {
+  project: CellProject;
+  key: KeyRef;
+  /** Null if it is missing. */
+  value: LockedValue | null;
+  /** The number of the locale that has the cell's tag now; null if there is none. */
+  localeId: number | null;
+  checks: { settings: CheckSettings; sources: CheckSources };
+}
+
+type P<Value> = RawBuilder<Value>;
+
+interface HeldRow extends LockedValue, CheckSources {
+  organizationId: string;
+  sourceLocaleId: number;
+  sourceLocale: string;
+  projectSettings: ProjectSettings;
+  archivedAt: Date | null;
+  key: KeyRef;
+  currentLocaleId: number | null;
+  checkSettings: CheckSettings;
+}
+
+/** `held` selects the key as `k` and locks it; the look-up of the value waits for it, so the order of the locks is certain. */
+const selectHeld = (
+  held: RawBuilder<unknown>,
+  projectId: P<string>,
+  keyId: P<string>,
+  localeId: P<number>,
+  localeTag: P<string>,
+) => sql<HeldRow>`
+  with ${held}, key as materialized (select * from held where id = ${keyId}::uuid)
+  select p.organization_id as "organizationId", p.source_locale_id as "sourceLocaleId",
+         sl.code as "sourceLocale", p.settings as "projectSettings", p.archived_at as "archivedAt",
+         to_json(k) as key,
+         (select l.id from locale l where l.project_id = p.id and l.code = ${localeTag}::text)
+           as "currentLocaleId",
+         (select to_json(c) from (${checkSettings(sql`p`)}) c) as "checkSettings",
+         v.*, ${SOURCES}
+  from key k
+  join project p on p.id = ${projectId}::uuid
+  join locale sl on sl.project_id = p.id and sl.id = p.source_locale_id
+  left join lateral (
+    select ${lockedColumns} from translation_value v
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint and v.key_id = k.id
+    for no key update) v on true
+  ${joinSources(projectId, sql`p.source_locale_id`)}`;
+
+const selectTranslation = namedStatement(
+  'hold_translation',
+  (_, projectId: P<string>, keyId: P<string>, localeId: P<number>, localeTag: P<string>) =>
+    selectHeld(
+      sql`held as materialized (
+        select ${KEY_COLUMNS} from translation_key k
+        where k.project_id = ${projectId}::uuid and k.id = ${keyId}::uuid
+        ${KEY_LOCKS.counted})`,
+      ...([projectId, keyId, localeId, localeTag] as const),
+    ),
+);
+
+const selectSourceText = namedStatement(
+  'hold_source_text',
+  (_, projectId: P<string>, keyId: P<string>, localeId: P<number>, localeTag: P<string>) =>
+    selectHeld(
+      sql`held as materialized (
+        select ${KEY_COLUMNS}
+        from (select id from (${selectWithForms(projectId, sql`array[${keyId}]`)}) u order by id) u
+        cross join ${lookUpKey(projectId, sql`u.id`, KEY_LOCKS.exclusive)} k)`,
+      ...([projectId, keyId, localeId, localeTag] as const),
+    ),
+);
+
+/**
+ * Locks the key of a cell, then its value, and reads all that an edit needs, as it is under the locks. A writer of a
+ * source text also holds the other forms of the key's family, whose translations are checked against it.
+ */
+export async function holdCell(
+  tx: Db,
+  projectId: ProjectRef,
+  { keyId, localeId, localeTag, isSource }: Cell,
+): Promise<HeldCell> {
+  const select = isSource ? selectSourceText : selectTranslation;
+  const [row] = await select(tx, projectId, keyId, localeId, localeTag);
+  const { organizationId, sourceLocaleId, sourceLocale, projectSettings, archivedAt, ...rest } =
+    row!;
+  const { key, currentLocaleId, checkSettings: settings, sourceText, otherText, ...value } = rest;
+  return {
+    project: {
+      id: projectId,
+      organization_id: trustedOwner(organizationId),
+      source_locale_id: sourceLocaleId,
+      source_locale: sourceLocale,
+      settings: projectSettings,
+      archived_at: archivedAt,
+    },
+    key,
+    value: value.key_id === null ? null : value,
+    localeId: currentLocaleId,
+    checks: { settings, sources: { sourceText, otherText } },
+  };
+}

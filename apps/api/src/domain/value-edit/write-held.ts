@@ -1,0 +1,103 @@
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/uuid.ts';
+import { checkWrites } from '../check/check-writes.ts';
+import { CheckerSource } from '../check/checker.ts';
+import { inContent } from '../content/transaction.ts';
+import { type CellWrite, writeCells } from '../content/writer.ts';
+import type { Writing, WrittenBy } from '../content/writing.ts';
+import type { Actor } from '../principal.ts';
+import { isOfOtherSource } from '../value/source-version.store.ts';
+import type { ValueView } from '../value/view-values.ts';
+import type { Cell } from './cell.store.ts';
+import type { HeldCell } from './held-cell.store.ts';
+
+/** What is to become of a held value. */
+interface HeldPlan {
+  plan: CellWrite | 'clear';
+  /** True if the value was made from another source text than its key has. */
+  isOutdated: boolean;
+}
+
+/**
+ * Writes a value that the transaction holds, and returns it as it then is: null if it was made missing.
+ *
+ * @returns null if another writer has filled the missing value: then nothing is written
+ */
+export async function writeHeld(
+  tx: Db,
+  held: HeldCell,
+  { localeId, localeTag }: Cell,
+  { plan, isOutdated }: HeldPlan,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<{ view: ValueView | null } | null> {
+  const { project, key, value } = held;
+  const by = { changeId: newId(), now };
+  const checks = plan === 'clear' ? 0 : await findMask(tx, held, localeId, { plan, isOutdated });
+  const planned = { key, value, isOutdated, plan: plan === 'clear' ? plan : { ...plan, checks } };
+  const version = await inContent(
+    tx,
+    project,
+    by,
+    async (writing: Writing) => {
+      writing.keysAtHand = [key];
+      const locale = { id: localeId, code: localeTag };
+      const { late, added } = await writeCells(writing, locale, [planned]);
+      if (late.size > 0) return null;
+      writing.record = { kind: 'edit', actor };
+      return added.get(key.id) ?? value!.version + 1;
+    },
+    { holdsRules: true },
+  );
+  if (version === null) return null;
+  if (plan === 'clear') return { view: null };
+  const place = { localeId, localeTag };
+  return { view: viewOf(held, place, { ...plan, checks, isOutdated, version }, { ...by, actor }) };
+}
+
+/** The findings of the text that a value is about to get, as bits. */
+async function findMask(
+  tx: Db,
+  { project, key, value, checks }: HeldCell,
+  localeId: number,
+  { plan, isOutdated }: HeldPlan & { plan: CellWrite },
+): Promise<number> {
+  const text = {
+    key,
+    text: plan.text,
+    isOutdated: isOutdated && !plan.isConfirmed,
+    unknownWords: plan.isConfirmed ? null : (value?.unknown_words ?? null),
+  };
+  const source = new CheckerSource(project.id, checks.settings);
+  const sources = new Map([[key.id, checks.sources]]);
+  return (await checkWrites(tx, project.id, source, localeId, [text], sources))[0]!;
+}
+
+/** The value as it was written: its key has the source version of now. */
+function viewOf(
+  { project, key, value }: HeldCell,
+  { localeId, localeTag }: { localeId: number; localeTag: string },
+  written: CellWrite & { checks: number; isOutdated: boolean; version: number },
+  { changeId, now, actor }: WrittenBy & { actor: Actor },
+): ValueView {
+  const staysOutdated = value !== null && written.isOutdated && !written.isConfirmed;
+  const sourceVersion = staysOutdated ? value.source_version : key.source_version;
+  const ignored = value?.text === written.text ? value.ignored_checks : 0;
+  return {
+    key_id: key.id,
+    key: key.name,
+    locale_id: localeId,
+    text: written.text,
+    state: written.state,
+    origin: written.origin,
+    version: written.version,
+    source_version: sourceVersion,
+    key_source_version: key.source_version,
+    change_id: changeId,
+    updated_at: now,
+    checks: written.checks & ~ignored,
+    locale: localeTag,
+    outdated:
+      localeId !== project.source_locale_id && isOfOtherSource(sourceVersion, key.source_version),
+    updated_by: actor,
+  };
+}
