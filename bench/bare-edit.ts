@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { placeOfValue } from '../apps/api/src/db/value-id.ts';
 
 /** Place of a value that is edited. */
 export interface Edited {
@@ -12,6 +13,8 @@ export async function saveBare(
   { projectId, valueId }: Edited,
   text: string,
 ): Promise<void> {
+  const { keyId, localeId } = placeOfValue(valueId)!;
+  const place = [projectId, localeId, keyId];
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -20,13 +23,14 @@ export async function saveBare(
                                   source_version, change_id, at)
        select project_id, locale_id, key_id, version, text, state, origin, source_version, change_id,
               updated_at
-       from translation_value where project_id = $1 and id = $2 for no key update`,
-      [projectId, valueId],
+       from translation_value where project_id = $1 and locale_id = $2 and key_id = $3
+       for no key update`,
+      place,
     );
     await client.query(
-      `update translation_value set text = $3, version = version + 1, updated_at = now()
-       where project_id = $1 and id = $2`,
-      [projectId, valueId, text],
+      `update translation_value set text = $4, version = version + 1, updated_at = now()
+       where project_id = $1 and locale_id = $2 and key_id = $3`,
+      [...place, text],
     );
     await client.query('commit');
   } finally {

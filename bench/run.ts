@@ -12,12 +12,14 @@ import { size } from './suites/size.ts';
 import { start } from './suites/start.ts';
 import { translation } from './suites/translation.ts';
 import { web } from './suites/web.ts';
+import { writes } from './suites/writes.ts';
 
 /** In the order of the page. A new one is its own file and a line here. */
 const SUITES: readonly Suite[] = [
   start,
   bundles,
   importExport,
+  writes,
   edits,
   releases,
   translation,

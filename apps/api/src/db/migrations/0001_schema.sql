@@ -341,9 +341,6 @@ create index translation_key_source_hash on translation_key (source_hash, organi
   where source_hash is not null;
 create index translation_key_masked_hash on translation_key (masked_hash, organization_id)
   where masked_hash is not null;
--- Keys whose source text has changed: only their values can be outdated.
-create index translation_key_reworded on translation_key (project_id, id) include (source_version)
-  where source_version > 0 and archived_at is null;
 -- Each export as CSV asks if any key has a description; without this index, a project without
 -- descriptions is read whole for the answer.
 create index translation_key_described on translation_key (project_id)

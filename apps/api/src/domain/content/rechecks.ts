@@ -1,7 +1,8 @@
 import type { Db } from '../../db/client.ts';
 import { insertRechecks } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { endAllDismissals, forgetSourceHashes } from './sources.store.ts';
+import { endAllDismissals } from './dismissals.store.ts';
+import { forgetSourceHashes } from './sources.store.ts';
 
 /** Has all values of a project checked again: its messages are of another format, or from another source. */
 export async function recheckProject(

@@ -6,20 +6,18 @@ import type { KeyRef } from '../key/key-ref.ts';
 import { setSourceHashes } from '../key/source-hash.store.ts';
 import { hashSources, NO_HASHES, type SourceHashes } from '../key/source-hash.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { endDismissals } from './dismissals.store.ts';
 import { accountKeys, familyOptionsOf, unchanged } from './families.ts';
 import { trackOutdated } from './outdated.store.ts';
 import {
   beginSourceVersions,
   bumpSourceVersions,
-  endDismissals,
-  findEarlierSources,
-  findForms,
-  findRewordedForms,
   type HashedKey,
   renewSourceVersions,
   restoreSourceVersions,
   type VersionChange,
-} from './sources.store.ts';
+} from './source-versions.store.ts';
+import { findEarlierSources, findForms, findRewordedForms } from './sources.store.ts';
 import type { Writing } from './writing.ts';
 
 export { findForms } from './sources.store.ts';

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { unplanned } from '../../db/plan-hints.ts';
+import { selectWithForms } from '../check/check.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+/** The statement that ends the dismissals of findings of keys, and of forms that are checked against them. */
+export const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[]) => sql`
+  update translation_value v set ignored_checks = 0
+  from (
+    -- In one order for all, so that no two wait for each other.
+    select v.locale_id, v.key_id
+    from (${selectWithForms(projectId, keyIds)}) u
+    join translation_value v
+      on v.project_id = ${unplanned(projectId)} and v.key_id = u.id and v.ignored_checks <> 0
+    order by v.locale_id, v.key_id
+    for no key update of v
+  ) held
+  where v.project_id = ${unplanned(projectId)} and v.locale_id = held.locale_id
+    and v.key_id = held.key_id`;
+
+/** Ends the dismissals of findings of keys that have gained or lost their source text. */
+export async function endDismissals(
+  tx: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<void> {
+  await endingDismissals(projectId, keyIds).execute(tx);
+}
+
+/** Ends all dismissals of findings of a project: its texts are compared with other source texts. */
+export async function endAllDismissals(tx: Db, projectId: ProjectRef): Promise<void> {
+  await sql`
+    update translation_value set ignored_checks = 0
+    where project_id = ${projectId}::uuid and ignored_checks <> 0`.execute(tx);
+}

@@ -1,0 +1,228 @@
+import type { Project } from '@parlance/contracts';
+import pg from 'pg';
+import { createLeanTables, importLean } from '../lean-import.ts';
+import { type BenchServer, startServer } from '../server.ts';
+import { growthExponent, type Row, type Suite, timed } from '../suite.ts';
+import { createProject, importFile, jsonOf } from '../workspace.ts';
+
+const KEYS = 100_000;
+const ROUNDS = 3;
+const MANY_KEYS = 1_000_000;
+const PUBLISH_TIMEOUT_MS = 30 * 60_000;
+const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'pt', 'nl', 'sv', 'ja'];
+/** Keys in each of ten locales: one to three million values. */
+const PUBLISHED = [100_000, 200_000, 300_000];
+/** Relations of the content, and those of the translation memory. */
+const CONTENT = ['translation_key', 'translation_value', 'change_values', 'change_keys'];
+const MEMORY_INDEXES = ['translation_key_source_hash', 'translation_key_masked_hash'];
+
+export const writes: Suite = {
+  name: 'writes',
+  title: 'Writing once',
+  about:
+    'First imports of JSON files, with 33 characters per name and 25 per value. The baseline is the leanest script with ' +
+    '`pg`: two tables of its own with nothing but their primary and unique keys, `unnest` of 10,000 rows, one transaction. ' +
+    '“Until rest” lasts until the service has nothing more to do. Its processor time is that of all processes, PostgreSQL ' +
+    'included, without what the service takes when it has nothing to do. WAL and disk are per key with its value. The ' +
+    'structures of the translation memory are two indexes of keys, and the table of distinct source texts.',
+  async *rows() {
+    yield* inServer(firstRows);
+    yield* inServer(withoutMemoryRows);
+    yield* inServer(manyRows);
+    yield* inServer(publishRows);
+  },
+};
+
+async function* inServer(
+  rows: (server: BenchServer, client: pg.Client) => AsyncGenerator<Row>,
+): AsyncGenerator<Row> {
+  const server = await startServer({ env: { RATE_LIMITS: 'off' } });
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    yield* rows(server, client);
+  } finally {
+    await client.end();
+    await server.stop();
+  }
+}
+
+interface Measured {
+  tookMs: number;
+  /** Until rest. */
+  cpuMs: number;
+  walBytes: number;
+  answeredWalBytes: number;
+}
+
+/** Measures an import until its answer and until rest. `own` is the processor time of the benchmark itself. */
+async function measure(
+  server: BenchServer,
+  client: pg.Client,
+  { own, run }: { own: boolean; run: () => Promise<unknown> },
+): Promise<Measured> {
+  const lsn = await readLsn(client);
+  const cpu = server.totalCpuMs();
+  const ownCpu = process.cpuUsage();
+  const startedAt = performance.now();
+  const tookMs = await timed(run);
+  const { user, system } = process.cpuUsage(ownCpu);
+  const answeredWalBytes = (await readLsn(client)) - lsn;
+  await server.settled();
+  const restMs = performance.now() - startedAt;
+  const spent = server.totalCpuMs() - cpu - (await idleCpuMs(server)) * (restMs / 1_000);
+  return {
+    tookMs,
+    cpuMs: spent + (own ? (user + system) / 1_000 : 0),
+    walBytes: (await readLsn(client)) - lsn,
+    answeredWalBytes,
+  };
+}
+
+async function readLsn(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at",
+  );
+  return (rows[0] as { at: number }).at;
+}
+
+let idle: number | null = null;
+
+/** Processor time that a service without work takes each second. */
+async function idleCpuMs(server: BenchServer): Promise<number> {
+  if (idle === null) {
+    const before = server.totalCpuMs();
+    const took = await timed(() => new Promise((resolve) => setTimeout(resolve, 10_000)));
+    idle = (server.totalCpuMs() - before) / (took / 1_000);
+  }
+  return idle;
+}
+
+const importJson = (server: BenchServer, project: Project, locale: string, file: string) =>
+  importFile(server, project, locale, 'json', file);
+
+async function* firstRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
+  await createLeanTables(client);
+  const ours: Measured[] = [];
+  const theirs: Measured[] = [];
+  const diskBefore = await diskBytes(client);
+  for (let round = 0; round < ROUNDS; round++) {
+    const file = jsonOf(KEYS, ` ${round}`);
+    const project = await createProject(server);
+    const run = () => importJson(server, project, 'en', file);
+    ours.push(await measure(server, client, { own: false, run }));
+    theirs.push(
+      await measure(server, client, { own: true, run: () => importLean(client, [file]) }),
+    );
+  }
+  const against = (of: (one: Measured) => number) => ({
+    name: 'the lean script',
+    figures: theirs.map(of),
+  });
+  const figures = (of: (one: Measured) => number) => ({ ours: ours.map(of), against: against(of) });
+  yield {
+    name: 'first import of 100,000 keys, until the answer',
+    ...{ unit: 'ms', ...figures(({ tookMs }) => tookMs), goal: { atMost: 1.8 } },
+  };
+  yield {
+    name: 'first import of 100,000 keys: processor time until rest',
+    ...{ unit: 'ms', ...figures(({ cpuMs }) => cpuMs), goal: { atMost: 3 } },
+  };
+  yield {
+    name: 'first import of 100,000 keys: WAL until rest',
+    ...{ unit: 'bytes', ...figures(({ walBytes }) => walBytes / KEYS), goal: { atMost: 3 } },
+  };
+  await client.query('vacuum');
+  const diskAfter = await diskBytes(client);
+  const perKey = (of: (disk: Disk) => number) => (of(diskAfter) - of(diskBefore)) / (ROUNDS * KEYS);
+  yield {
+    name: 'disk after VACUUM, without the memory',
+    ...{ unit: 'bytes', ours: [perKey(({ content }) => content)], goal: { atMost: 700 } },
+  };
+  yield {
+    name: 'disk after VACUUM, with the memory',
+    ...{ unit: 'bytes', ours: [perKey(({ content, memory }) => content + memory)] },
+    goal: { atMost: 1_050 },
+  };
+}
+
+interface Disk {
+  content: number;
+  memory: number;
+}
+
+async function diskBytes(client: pg.Client): Promise<Disk> {
+  const { rows } = await client.query(
+    `select sum(pg_total_relation_size(c.oid)) filter (where c.relname = any($1))::float8 as whole,
+            sum(pg_relation_size(c.oid)) filter (where c.relname = any($2))::float8 as indexes,
+            pg_total_relation_size('memory_text')::float8 as texts
+     from pg_class c where c.relnamespace = 'public'::regnamespace`,
+    [CONTENT, MEMORY_INDEXES],
+  );
+  const { whole, indexes, texts } = rows[0] as { whole: number; indexes: number; texts: number };
+  return { content: whole - indexes, memory: indexes + texts };
+}
+
+/** In a database whose memory has no structures: none of the two indexes, and no source text is noted for it. */
+async function* withoutMemoryRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
+  await client.query(`
+    drop index ${MEMORY_INDEXES.join(', ')};
+    create function forget() returns trigger language plpgsql as 'begin return null; end';
+    create trigger forget before insert on memory_change for each row execute function forget()`);
+  const ours: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const project = await createProject(server);
+    const file = jsonOf(KEYS, ` ${round}`);
+    const run = () => importJson(server, project, 'en', file);
+    const { walBytes } = await measure(server, client, { own: false, run });
+    ours.push(walBytes / KEYS);
+  }
+  yield {
+    name: 'first import of 100,000 keys: WAL until rest, without the memory',
+    ...{ unit: 'bytes', ours, goal: { atMost: 1_200 } },
+  };
+}
+
+async function* manyRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
+  await createLeanTables(client);
+  const files = [jsonOf(MANY_KEYS), jsonOf(MANY_KEYS, ' (de)')];
+  const project = await createProject(server);
+  server.resetPeak();
+  const tookMs = await timed(async () => {
+    await importJson(server, project, 'en', files[0]!);
+    await importJson(server, project, 'de', files[1]!);
+  });
+  const peakMb = server.peakMb();
+  await server.settled();
+  const script = await timed(() => importLean(client, files));
+  yield {
+    name: 'first imports of 1,000,000 keys in 2 locales',
+    ...{ unit: 's', ours: [tookMs / 1_000] },
+    against: { name: 'the lean script', figures: [script / 1_000] },
+    goal: { atMost: 2.2 },
+  };
+  yield {
+    name: 'first imports of 1,000,000 keys in 2 locales: maximum memory of the server',
+    ...{ unit: 'MB', ours: [peakMb], goal: { atMost: 600 } },
+  };
+}
+
+async function* publishRows(server: BenchServer): AsyncGenerator<Row> {
+  const points: { size: number; cost: number }[] = [];
+  for (const keys of PUBLISHED) {
+    const project = await createProject(server);
+    for (const locale of LOCALES) {
+      await importJson(server, project, locale, jsonOf(keys, ` ${keys} ${locale}`));
+    }
+    await server.settled();
+    const order = { projectId: project.id, environment: 'production' };
+    const cost = await timed(() =>
+      server.client.i18n.releases.create(order, { timeoutMs: PUBLISH_TIMEOUT_MS }),
+    );
+    points.push({ size: keys * LOCALES.length, cost });
+  }
+  yield {
+    name: 'growth exponent: publish of 1,000,000 to 3,000,000 values in 10 locales',
+    ...{ unit: '', ours: [growthExponent(points)], goal: { atMost: 1.05 } },
+  };
+}
