@@ -4,11 +4,8 @@ import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { canonicalLocaleTag } from '@parlance/contracts';
 import { FORMATS, FormatError } from '@parlance/formats';
+import { chooseEngines, refusalFor } from '../apps/api/src/domain/engine/choose-engines.ts';
 import { FORMAT_LIMITS } from '../apps/api/src/domain/format-limits.ts';
-import {
-  chooseEngines,
-  refusalFor,
-} from '../apps/api/src/domain/translation/engines/select-engines.ts';
 import { CallQueue } from '../apps/api/src/domain/translation/pipeline/call-queue.ts';
 import { EngineAnswerer } from '../apps/api/src/domain/translation/pipeline/engine-answerer.ts';
 import { runPipeline } from '../apps/api/src/domain/translation/pipeline/run.ts';
@@ -183,7 +180,7 @@ async function measure(
   const directory = { byId: new Map([[engine.id, engine]]), chain: [engine.id] };
   const choice = await chooseEngines(
     directory,
-    { requested: engine.id, ofProject: null },
+    { requestedEngine: engine.id, projectEngine: null },
     from,
     to,
   );

@@ -6,7 +6,7 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BergamotEngine } from '../src/providers/mt/bergamot/options.ts';
+import type { Bergamot } from '../src/providers/mt/bergamot/engine.ts';
 import { bergamot, createBergamot } from '../src/providers/mt/bergamot.ts';
 import type { Segment, SegmentResult } from '../src/providers/mt/engine.ts';
 
@@ -164,7 +164,7 @@ function parse() {
 }
 
 async function fetchModels(
-  engine: BergamotEngine,
+  engine: Bergamot,
   [source, target]: Pair,
   signal: AbortSignal,
 ): Promise<void> {
@@ -185,7 +185,7 @@ async function fetchModels(
 
 /** Returns whether every text was translated, with its placeholders, and alone as among the others. */
 async function translate(
-  engine: BergamotEngine,
+  engine: Bergamot,
   [sourceLocale, targetLocale]: Pair,
   texts: readonly string[],
   signal: AbortSignal,

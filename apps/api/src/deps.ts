@@ -1,9 +1,9 @@
 import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
+import type { ModelLoads } from './domain/engine/model-loads.ts';
 import type { EventHub } from './domain/event/event-hub.ts';
 import type { RowAnswers } from './domain/row/row-answers.ts';
-import type { ModelLoads } from './domain/translation/engines/model-loads.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { Engine } from './providers/mt/engine.ts';

@@ -36,6 +36,7 @@ export { type RepairOptions, repairTokensInSteps } from './repair.ts';
 export { showsCount } from './shows-count.ts';
 export type { Steps } from './steps.ts';
 export { type GlossaryTerm, termSpellings } from './term-spellings.ts';
+export { joinTextRuns, splitTextRuns } from './text-runs.ts';
 export type {
   MarkedToken,
   MessageFormat,

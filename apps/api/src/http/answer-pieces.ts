@@ -1,4 +1,4 @@
-import { createPace } from '../lib/pace.ts';
+import { createYieldToLoop } from '../lib/yield-to-loop.ts';
 import type { Schema } from './openapi/document.ts';
 
 /** Turns a value into JSON text as its schema says; what the schema does not declare is left out. */
@@ -47,7 +47,7 @@ export function partOf(schema: Schema, compile: (schema: Schema) => Serialize): 
 
 /** The bytes of an answer, made without holding the event loop however long its texts are. */
 export async function serializeInPieces(part: Part, value: unknown): Promise<Buffer[]> {
-  const pace = createPace(null);
+  const yieldToLoop = createYieldToLoop(null);
   const chunks: Buffer[] = [];
   let text = '';
   for (const piece of piecesOf(part, value)) {
@@ -56,7 +56,7 @@ export async function serializeInPieces(part: Part, value: unknown): Promise<Buf
       chunks.push(Buffer.from(text));
       text = '';
     }
-    await pace();
+    await yieldToLoop();
   }
   chunks.push(Buffer.from(text));
   return chunks;

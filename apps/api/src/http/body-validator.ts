@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { createPace } from '../lib/pace.ts';
+import { createYieldToLoop } from '../lib/yield-to-loop.ts';
 import type { JsonBody } from './json-body.ts';
 import type { Schema } from './openapi/document.ts';
 import { type AjvFault, findFaults, validationFailure } from './validation.ts';
@@ -21,7 +21,7 @@ export function createBodyValidator(schema: TSchema): BodyValidator {
   const { rest, lists } = splitOf(schema);
   return async (request, { value, maxFaults }) => {
     const faults: AjvFault[] = findFaults(request, rest)(value);
-    const pace = createPace(null);
+    const yieldToLoop = createYieldToLoop(null);
     for (const { names, entry } of lists) {
       const find = findFaults(request, entry);
       const entries = valueAt(value, names);
@@ -30,7 +30,7 @@ export function createBodyValidator(schema: TSchema): BodyValidator {
           const instancePath = `/${names.join('/')}/${at}${fault.instancePath ?? ''}`;
           faults.push({ ...fault, instancePath });
         }
-        await pace();
+        await yieldToLoop();
       }
     }
     if (faults.length > 0) throw validationFailure(faults.slice(0, maxFaults), 'body');

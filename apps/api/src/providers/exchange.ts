@@ -12,6 +12,8 @@ export interface ProviderRequest {
   readonly signals?: readonly AbortSignal[];
   /** Maximum size of a successful response. */
   readonly maxBytes: number;
+  /** True if a redirect is followed, since the request has no credentials. Defaults to false. */
+  readonly followsRedirects?: boolean;
 }
 
 export interface ProviderAnswer {
@@ -47,7 +49,7 @@ export async function exchange(request: ProviderRequest): Promise<ProviderAnswer
       headers: { accept: 'application/json', 'user-agent': 'Parlance', ...request.headers },
       body: request.body ?? null,
       // Credentials and texts go to no host that the operator did not name.
-      redirect: 'manual',
+      redirect: request.followsRedirects ? 'follow' : 'manual',
       signal: AbortSignal.any([timeout, ...(request.signals ?? [])]),
     });
     const { status, ok, headers } = response;

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { CallQueue } from '../../src/domain/translation/pipeline/call-queue.ts';
-import { EngineAnswerer } from '../../src/domain/translation/pipeline/engine-answerer.ts';
 import {
   MAX_CONTENT_TRIES,
   MAX_FAILED_CALLS,
   MAX_TRIES,
   MAX_UNUSABLE_CALLS,
-} from '../../src/domain/translation/pipeline/engine-calls.ts';
+} from '../../src/domain/engine/engine-calls.ts';
+import { CallQueue } from '../../src/domain/translation/pipeline/call-queue.ts';
+import { EngineAnswerer } from '../../src/domain/translation/pipeline/engine-answerer.ts';
 import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
 import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible.ts';
 import { createRecordingContext } from './engine-context.ts';

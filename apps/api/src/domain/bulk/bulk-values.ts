@@ -1,6 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import type { ChangedTextRow } from '../change/change-item.store.ts';
 import { createKeys } from '../content/keys.ts';
 import { type CellWrite, type PlannedCell, writeCells } from '../content/writer.ts';
@@ -40,7 +40,7 @@ export async function bulkValues(
   writing: Writing | null,
 ): Promise<void> {
   const { project, order } = run;
-  const means = { pace: createPace(run.signal), growth: new GrowthBudget() };
+  const means = { yieldToLoop: createYieldToLoop(run.signal), growth: new GrowthBudget() };
   const rows = await readRowKeys(tx, project.id, rowIds);
   const otherIds = new Map(
     rows.flatMap(({ id, forms }) => (forms ?? [{ id }]).map((form) => [form.id, id] as const)),
@@ -95,7 +95,7 @@ async function planCells(
   { project, allLocales, order, tally }: ValuesRun,
   locale: LocaleRow,
   cells: readonly BulkCell[],
-  means: Pick<PlanPlace, 'pace' | 'growth'>,
+  means: Pick<PlanPlace, 'yieldToLoop' | 'growth'>,
 ): Promise<PlannedCell[]> {
   const plans = await planValues(tx, order, { project, allLocales, locale, ...means }, cells);
   const planned = cells.filter(({ value }, index) => value && plans[index] !== null);

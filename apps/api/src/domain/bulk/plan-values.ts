@@ -2,7 +2,7 @@ import type { Replacement, ValuesBulkAction } from '@parlance/contracts';
 import { CHECK_CODES, type CheckCode } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import { fail, failAt } from '../../errors.ts';
-import type { Pace } from '../../lib/pace.ts';
+import type { YieldToLoop } from '../../lib/yield-to-loop.ts';
 import { readCheckInputs } from '../check/check.store.ts';
 import { CheckerSource } from '../check/checker.ts';
 import type { CellWrite, PlannedCell } from '../content/writer.ts';
@@ -34,7 +34,7 @@ export interface PlanPlace {
   project: ContentProject;
   allLocales: readonly LocaleRow[];
   locale: { id: number; code: string };
-  pace: Pace;
+  yieldToLoop: YieldToLoop;
   growth: GrowthBudget;
 }
 
@@ -74,7 +74,7 @@ function requirePattern(replacement: Replacement): void {
 async function planCopies(
   db: Db,
   { from, overwrite = false, state = 'needs_review' }: NonNullable<ValuesBulkAction['copy']>,
-  { project, allLocales, locale, pace, growth }: PlanPlace,
+  { project, allLocales, locale, yieldToLoop, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const origin = allLocales.find(({ code }) => code === from);
@@ -90,7 +90,7 @@ async function planCopies(
     const text = await mapPlurals(copied, messageFormat, locale.code);
     growth.take(key.name, copied, text);
     plans[at] = written(value, { text, state, origin: 'manual', isConfirmed: true });
-    await pace();
+    await yieldToLoop();
   }
   return plans;
 }
@@ -146,7 +146,7 @@ type PluralOf = NonNullable<Parameters<ReturnType<typeof openMemory>['find']>[0]
 
 async function planReplacements(
   replacement: Replacement,
-  { pace, growth }: PlanPlace,
+  { yieldToLoop, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const plans: CellPlan[] = [];
@@ -157,7 +157,7 @@ async function planReplacements(
       fail('limit_exceeded', `The pattern takes too long in a text of ${key.name}. Simplify it.`);
     }
     plans.push(replaced && reworded(key.name, value!, replaced.text, growth));
-    await pace();
+    await yieldToLoop();
   }
   return plans;
 }
@@ -165,7 +165,7 @@ async function planReplacements(
 async function planFixes(
   db: Db,
   check: CheckCode,
-  { project, locale, pace, growth }: PlanPlace,
+  { project, locale, yieldToLoop, growth }: PlanPlace,
   cells: readonly BulkCell[],
 ): Promise<CellPlan[]> {
   const places = cells.flatMap(({ key, value }) =>
@@ -178,7 +178,7 @@ async function planFixes(
     const findings = await checker.findFixes(input);
     const fix = findings.find((one) => one.code === check && one.fix)?.fix;
     if (fix) fixes.set(input.keyId, fix.text);
-    await pace();
+    await yieldToLoop();
   }
   return cells.map(({ key, value }) => {
     const text = fixes.get(key.id);

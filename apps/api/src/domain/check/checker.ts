@@ -7,7 +7,7 @@ import {
   weighFindings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { type FindTerms, noTerms, openGlossary } from '../glossary/open-glossary.ts';
 import { type MessagePair, verify, verifyAll, verifyAndFix } from '../message/long-messages.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -97,10 +97,10 @@ export class CheckerSource {
       findFixes: (value) => find(value, verifyAndFix),
       async masksOf(values) {
         const pairs: (MessagePair | null)[] = [];
-        const pace = createPace(null);
+        const yieldToLoop = createYieldToLoop(null);
         for (const value of values) {
           pairs.push(await pairOf(value));
-          await pace();
+          await yieldToLoop();
         }
         const found = await verifyAll(pairs.filter((pair) => pair !== null));
         let at = 0;

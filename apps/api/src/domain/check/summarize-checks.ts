@@ -9,7 +9,7 @@ import {
   severityMask,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
 import { type Checker, CheckerSource, isIgnored } from './checker.ts';
@@ -157,7 +157,7 @@ async function describeAll(
   findingsOf: Checker['findingsOf'],
 ): Promise<CheckFinding[]> {
   const described: CheckFinding[] = [];
-  const pace = createPace(null);
+  const yieldToLoop = createYieldToLoop(null);
   for (const value of values) {
     const found = (await findingsOf(value)).filter((one) => !isIgnored(value, one));
     for (const [code, findings] of Map.groupBy(found, (finding) => finding.code)) {
@@ -167,7 +167,7 @@ async function describeAll(
       const message = messageOf(findings);
       described.push({ locale, key: value.keyName, code, severity, message, ...facts });
     }
-    await pace();
+    await yieldToLoop();
   }
   return described;
 }

@@ -7,7 +7,7 @@ import {
   termSpellings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { createPace, runPaced } from '../../lib/pace.ts';
+import { createYieldToLoop, runYielding } from '../../lib/yield-to-loop.ts';
 import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findLivingTerms } from './glossary-term.store.ts';
@@ -69,11 +69,11 @@ export async function readGlossary(
     }))
     .filter(({ doNotTranslate, target }) => doNotTranslate || target !== undefined);
   if (terms.length === 0) return noGlossary;
-  const matcher = await runPaced(createTermMatcherInSteps(terms), createPace(null));
+  const matcher = await runYielding(createTermMatcherInSteps(terms), createYieldToLoop(null));
   let all: readonly GlossaryTermHit[] | undefined;
   return {
     async find(text, format) {
-      const hits = await runPaced(matcher.findInSteps(text, format), createPace(null));
+      const hits = await runYielding(matcher.findInSteps(text, format), createYieldToLoop(null));
       return hits.map(({ start, end, term }) => ({
         start,
         end,

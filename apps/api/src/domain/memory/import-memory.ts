@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { MessageFormat } from '@parlance/messages';
 import type { Deps } from '../../deps.ts';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { rangesOf } from '../batches.ts';
 import { DryRun } from '../dry-run.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
@@ -42,7 +42,7 @@ async function addUnits(
   const { file, organizationId } = input;
   const { sourceLocale } = file;
   const realm = realmOf(organizationId, sourceLocale);
-  const pace = createPace(null);
+  const yieldToLoop = createYieldToLoop(null);
   return editProject(deps, input, {}, async ({ tx, project, now }) => {
     const at = { organizationId, projectId: project.id, sourceLocale, now };
     const { messageFormat } = project.settings;
@@ -51,7 +51,7 @@ async function addUnits(
       const units: NewUnit[] = [];
       for (let index = from; index < to; index++) {
         units.push(await unitOf(file, index, { realm, messageFormat }));
-        await pace();
+        await yieldToLoop();
       }
       created += await insertUnits(tx, at, units);
     }

@@ -1,7 +1,7 @@
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { setSourceHashes } from '../key/source-hash.store.ts';
 import { hashSources, NO_HASHES } from '../key/source-hash.ts';
 import { mask } from '../message/long-messages.ts';
@@ -83,12 +83,12 @@ async function addTexts(
   const hashes = [...texts.values()].map(({ hash }) => hash);
   const known = await findKnownTexts(tx, organizationId, hashes);
   const added: { hash: Buffer; bands: string[] }[] = [];
-  const pace = createPace(null);
+  const yieldToLoop = createYieldToLoop(null);
   const realm = realmOf(organizationId, sourceLocale);
   for (const [name, { hash, text }] of texts) {
     if (known.has(name)) continue;
     added.push({ hash, bands: bandsOf(realm, await mask(text, messageFormat as MessageFormat)) });
-    await pace();
+    await yieldToLoop();
   }
   if (added.length > 0) await insertTexts(tx, organizationId, added);
 }

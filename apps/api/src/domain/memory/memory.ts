@@ -1,6 +1,6 @@
 import type { MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { hashSource } from '../key/source-hash.ts';
 import { mask, unmask } from '../message/long-messages.ts';
 import { findEqual, hasEntries } from './find-entries.ts';
@@ -55,18 +55,18 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
       if (!(await isInUse(options.targetLocale))) return texts;
       // A text without words is its own translation.
       const worded = [...queries.keys()].filter((index) => /\p{L}/u.test(queries[index]!.text));
-      const pace = createPace(null);
+      const yieldToLoop = createYieldToLoop(null);
       for (let from = 0; from < worded.length; from += TEXTS_AT_ONCE) {
         const part = worded.slice(from, from + TEXTS_AT_ONCE);
         const sought: SoughtText[] = [];
         for (const index of part) {
           sought.push(await soughtOf(queries[index]!.text, options));
-          await pace();
+          await yieldToLoop();
         }
         const found = await findEqual(db, scope, options.targetLocale, sought);
         for (const [at, entries] of found) {
           texts[part[at]!] = await takeFrom(entries, queries[part[at]!]!, options);
-          await pace();
+          await yieldToLoop();
         }
       }
       return texts;

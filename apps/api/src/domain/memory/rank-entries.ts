@@ -1,5 +1,5 @@
 import type { MessageFormat } from '@parlance/messages';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { mask } from '../message/long-messages.ts';
 import type { MemoryEntry } from './memory.store.ts';
 import { similarityOf, trigramsOf } from './trigrams.ts';
@@ -30,9 +30,9 @@ export async function rankEntries(
 ): Promise<ScoredEntry[]> {
   const wanted = { text, masked: masked.toLowerCase(), trigrams: trigramsOf(masked) };
   const scored = new Map<string, ScoredEntry>();
-  const pace = createPace(null);
+  const yieldToLoop = createYieldToLoop(null);
   for (const entry of entries) {
-    await pace();
+    await yieldToLoop();
     const score = await scoreOf(entry.source, wanted, messageFormat);
     const identity = JSON.stringify([entry.source, entry.target]);
     if (score >= minScore && !scored.has(identity)) scored.set(identity, { ...entry, score });

@@ -8,11 +8,11 @@ import { recheckProject } from '../content/rechecks.ts';
 import { recountFamilies } from '../content/recount-families.ts';
 import { inContent } from '../content/transaction.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { requireEngine } from '../engine/require-engine.ts';
 import { announceReleases } from '../environment/environment-release.store.ts';
 import { findLocale } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf } from '../principal.ts';
-import { requireEngine } from '../require-engine.ts';
 import {
   getProject,
   type ProjectChange,

@@ -1,13 +1,13 @@
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 
 /** As `Buffer.concat`, which holds the event loop where there are many megabytes. */
 export async function joinBytes(parts: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
   let end = 0;
-  const pace = createPace(null);
+  const yieldToLoop = createYieldToLoop(null);
   for (const part of parts) {
     end += part.copy(whole, end);
-    await pace();
+    await yieldToLoop();
   }
   return whole;
 }

@@ -3,9 +3,9 @@ import type { Db } from '../../db/client.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { withCurrentAccount } from '../billing/credit-account.ts';
+import { ANSWER_KEPT_MS } from '../engine/answer-cache.store.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
-import { ANSWER_KEPT_MS } from '../translation/pipeline/answer-cache.store.ts';
 import { daysEnding } from '../usage/day-range.ts';
 import { INVITATION_KEPT_MS, JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
 import {

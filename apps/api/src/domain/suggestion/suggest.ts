@@ -9,7 +9,7 @@ import type { PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { openGlossary } from '../glossary/open-glossary.ts';
 import { findKeysByNames, getKey } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
@@ -105,7 +105,7 @@ async function findMemory(
     // One of them may be the value itself.
     limit: LIMITS.memorySuggestions + 1,
   });
-  const pace = createPace(null);
+  const yieldToLoop = createYieldToLoop(null);
   const suggestions: MemorySuggestion[] = [];
   for (const { score, source, target, project_id: projectId, key: name } of entries) {
     if (projectId === project.id && name === key.name) continue;
@@ -119,7 +119,7 @@ async function findMemory(
       projectId,
       key: name,
     });
-    await pace();
+    await yieldToLoop();
   }
   return suggestions.slice(0, LIMITS.memorySuggestions);
 }

@@ -1,13 +1,13 @@
 import type { Formality, JobInclude, MessageFormat } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import type { Engine } from '../../providers/mt/engine.ts';
+import { chooseEngines, type EngineChoice, refusalFor } from '../engine/choose-engines.ts';
+import type { Patience } from '../engine/engine-calls.ts';
 import { noGlossary, readGlossary } from '../glossary/open-glossary.ts';
 import { openMemory } from '../memory/memory.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
-import { chooseEngines, type EngineChoice, refusalFor } from './engines/select-engines.ts';
 import { CallQueue } from './pipeline/call-queue.ts';
 import type { AnswererOptions } from './pipeline/engine-answerer.ts';
-import type { Patience } from './pipeline/engine-calls.ts';
 import { openHints } from './pipeline/hints.ts';
 import type { PrepareOptions } from './pipeline/prepare.ts';
 
@@ -66,8 +66,7 @@ export async function openSession(
   { patience, canWait = false, signal, pickEngines, searchMs }: SessionOptions,
 ): Promise<Session> {
   const { messageFormat, formality } = options;
-  const wish = { requested: options.requestedEngine, ofProject: options.projectEngine };
-  const choice = await chooseEngines(directory, wish, sourceLocale, targetLocale);
+  const choice = await chooseEngines(directory, options, sourceLocale, targetLocale);
   const engines = pickEngines ? await pickEngines(choice) : choice.ready;
   const memory =
     options.memory &&

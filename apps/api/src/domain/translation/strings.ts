@@ -1,6 +1,6 @@
+import type { TranslationError, TranslationWarning } from '@parlance/contracts';
 import { billableUnits, type MessageFormat, type PluralCategory } from '@parlance/messages';
-import type { EngineErrorCode } from '../../providers/mt/engine.ts';
-import type { FindingFacts } from '../check/finding-facts.ts';
+import { type EngineAmounts, MEMORY, noAmounts } from '../usage/amounts.ts';
 
 /** One string to translate, as its chunk stores it. Short, because a job has up to 100,000. */
 export interface JobString {
@@ -27,11 +27,9 @@ export interface JobString {
   readonly sameAs?: readonly [chunk: number, index: number];
 }
 
-/** The strings of a locale, as often as they are asked for. */
+/** The strings of one or more locales. They can be read several times. */
 export interface LocaleStrings {
-  readonly locale: string;
-  /** True if they are those of the first locale. */
-  readonly isShared?: boolean;
+  readonly locales: readonly string[];
   read(): AsyncIterable<readonly JobString[]> | Iterable<readonly JobString[]>;
 }
 
@@ -43,48 +41,31 @@ export interface StringOptions {
 }
 
 /** Result of one string. */
-export type StringResult =
-  | {
-      readonly status: 'translated';
-      readonly text: string;
-      /** `memory` for a hit; null where nothing had to be translated. */
-      readonly engine: string | null;
-      /** True if an engine translated it now; false for remembered texts and for texts without words. */
-      readonly isFresh: boolean;
-      readonly warnings: readonly StringWarning[];
-    }
-  | {
-      readonly status: 'failed';
-      readonly error: StringError;
-      /** When its engine could be asked again; absent where that would not help. */
-      readonly retryAfterMs?: number;
-    };
+export type StringResult = TranslatedString | FailedString;
 
-export interface StringWarning extends FindingFacts {
-  readonly code: string;
-  readonly message: string;
+export interface TranslatedString {
+  readonly status: 'translated';
+  readonly text: string;
+  /** `memory` for a hit; null where nothing had to be translated. */
+  readonly engine: string | null;
+  /** True if an engine translated it now; false for remembered texts and for texts without words. */
+  readonly isFresh: boolean;
+  readonly warnings: readonly TranslationWarning[];
 }
 
-export interface StringError {
+export interface FailedString {
+  readonly status: 'failed';
+  readonly error: StringError;
+  /** When its engine could be asked again; absent where that would not help. */
+  readonly retryAfterMs?: number;
+}
+
+export interface StringError extends TranslationError {
   readonly code: StringErrorCode;
-  readonly message: string;
-  readonly params?: ErrorParams;
 }
 
 /** A finding that makes a text unusable. */
-export interface Flaw extends Pick<FindingFacts, 'value' | 'params'> {
-  readonly code: string;
-}
-
-/** Facts of an error, from which clients write sentences in other languages. */
-export interface ErrorParams {
-  readonly engine?: string;
-  /** Fault of the engine. */
-  readonly reason?: EngineErrorCode;
-  readonly sourceLocale?: string;
-  readonly targetLocale?: string;
-  readonly findings?: Flaw[];
-}
+export type Flaw = NonNullable<NonNullable<TranslationError['params']>['findings']>[number];
 
 export type StringErrorCode =
   | 'archived'
@@ -96,9 +77,6 @@ export type StringErrorCode =
   | 'engine_timeout'
   | 'unsupported_pair'
   | 'internal';
-
-/** The engine's name in results that the translation memory gave. */
-export const MEMORY = 'memory';
 
 /**
  * Identifies strings with the same translation: the same words, for the same form and place. Most have only words,
@@ -120,61 +98,37 @@ export function findSame(strings: readonly JobString[]): number[] {
   });
 }
 
-/** Results of strings in one locale. */
-export interface Amounts {
-  strings: number;
-  units: number;
-  billedUnits: number;
-  memoryHits: number;
+/** Returns a function that marks strings whose text it has seen before: such a text is billed once in a locale. */
+export function createRepeatMarker(): (string: JobString) => JobString {
+  const texts = new Set<string>();
+  return (string) => {
+    const isRepeat = texts.has(string.text);
+    texts.add(string.text);
+    return isRepeat ? { ...string, isRepeat } : string;
+  };
 }
 
-/** Billed units of results, by the engine that made them. Failed strings are in none. */
+/** Sums up results by the engine that made them, without failed strings. */
 export function tallyResults(
-  strings: readonly Pick<JobString, 'text' | 'isRepeat'>[],
+  strings: readonly JobString[],
   results: readonly StringResult[],
-): Map<string | null, Amounts> {
-  const tally = new Map<string | null, Amounts>();
+): EngineAmounts[] {
+  const tally = new Map<string | null, EngineAmounts>();
   results.forEach((result, index) => {
     const { text, isRepeat } = strings[index]!;
     if (result.status !== 'translated') return;
     const units = billableUnits(text);
-    const amounts = tally.get(result.engine) ?? noAmounts();
-    tally.set(result.engine, amounts);
+    const { engine } = result;
+    const amounts = tally.get(engine) ?? { engine, ...noAmounts() };
+    tally.set(engine, amounts);
     amounts.strings++;
     amounts.units += units;
     amounts.billedUnits += result.isFresh && !isRepeat ? units : 0;
-    amounts.memoryHits += result.engine === MEMORY ? 1 : 0;
+    amounts.memoryHits += engine === MEMORY ? 1 : 0;
   });
-  return tally;
-}
-
-const noAmounts = (): Amounts => ({ strings: 0, units: 0, billedUnits: 0, memoryHits: 0 });
-
-export function sumAmounts(parts: Iterable<Amounts>): Amounts {
-  const sum = noAmounts();
-  for (const part of parts) {
-    sum.strings += part.strings;
-    sum.units += part.units;
-    sum.billedUnits += part.billedUnits;
-    sum.memoryHits += part.memoryHits;
-  }
-  return sum;
-}
-
-/** The engine that made most strings; null if none was needed. */
-export function mainEngine(
-  stringsByEngine: Iterable<readonly [string | null, number]>,
-): string | null {
-  let main: string | null = null;
-  let most = 0;
-  for (const [engine, strings] of stringsByEngine) {
-    if (engine === null || engine === MEMORY || strings <= most) continue;
-    main = engine;
-    most = strings;
-  }
-  return main;
+  return [...tally.values()];
 }
 
 /** Maximum cost of strings in a locale: matches of the memory make it less. */
-export const mostUnitsOf = (strings: readonly Pick<JobString, 'text' | 'isRepeat'>[]): number =>
+export const mostUnitsOf = (strings: readonly JobString[]): number =>
   strings.reduce((sum, { text, isRepeat }) => sum + (isRepeat ? 0 : billableUnits(text)), 0);

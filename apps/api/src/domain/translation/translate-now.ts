@@ -5,21 +5,20 @@ import { fail } from '../../errors.ts';
 import { runConcurrently } from '../../lib/run-concurrently.ts';
 import { chargeCredits, unitsToReserve, withReservation } from '../billing/credit-account.ts';
 import type { WorkRef } from '../billing/reservation.store.ts';
+import { openAnswerCache } from '../engine/answer-cache.store.ts';
+import { refuseChoice } from '../engine/choose-engines.ts';
+import { type EngineAmounts, mainEngine, sumAmounts } from '../usage/amounts.ts';
 import { meterUsage } from '../usage/meter-usage.ts';
-import { refuseChoice } from './engines/select-engines.ts';
 import { estimateUnits } from './estimate.ts';
-import { openAnswerCache } from './pipeline/answer-cache.store.ts';
 import { EngineAnswerer } from './pipeline/engine-answerer.ts';
 import { runPipeline } from './pipeline/run.ts';
-import { ENGINE_CODES } from './pipeline/string-error.ts';
-import { openSession, type Session } from './session.ts';
+import { findUnserved } from './pipeline/string-error.ts';
+import { openSession } from './session.ts';
 import {
-  type Amounts,
+  type FailedString,
   type JobString,
-  mainEngine,
   mostUnitsOf,
   type StringResult,
-  sumAmounts,
   tallyResults,
 } from './strings.ts';
 import type { ResolvedRequest } from './translation-request.ts';
@@ -36,7 +35,7 @@ export interface LocaleTranslation {
 
 export interface TranslationNow {
   readonly locales: readonly LocaleTranslation[];
-  readonly usage: Amounts & { readonly engine: string | null };
+  readonly usage: EngineAmounts;
 }
 
 type NowDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments' | 'log'>;
@@ -55,10 +54,10 @@ export async function translateNow(
   const { organizationId, strings, targetLocales } = request;
   requireCallSize(strings.length * targetLocales.length);
   const work: WorkRef = { organizationId, reference: { type: 'translation', id: newId() } };
-  const locales = targetLocales.map((locale) => ({ locale, read: () => [strings] }));
+  const asked = [{ locales: targetLocales, read: () => [strings] }];
   const units = await unitsToReserve(deps, deps.db, organizationId, {
     most: mostUnitsOf(strings) * targetLocales.length,
-    estimate: () => estimateUnits(deps, request, locales, signal),
+    estimate: () => estimateUnits(deps, request, asked, signal),
   });
   return withReservation(deps, { ...work, units }, () => translate(deps, request, signal, work));
 }
@@ -88,7 +87,12 @@ async function translate(
     const results = await runPipeline(strings, session, new EngineAnswerer(session, answers));
     return { locale, session, results, tally: tallyResults(strings, results), answers };
   });
-  refuseUnserved(runs);
+  const unserved = findUnserved(runs.flatMap(({ results }) => results));
+  if (unserved) {
+    const { choice } = runs[0]!.session;
+    if (choice.ready.length === 0) refuseChoice(choice);
+    failWith(unserved);
+  }
   const now = deps.clock.now();
   await deps.db.transaction().execute(async (tx) => {
     for (const { locale, tally, answers } of runs.toSorted((a, b) =>
@@ -100,45 +104,28 @@ async function translate(
         projectId,
         sourceLocale,
         targetLocale: locale,
-        amounts: [...tally].map(([engine, amounts]) => ({ engine, ...amounts })),
+        amounts: tally,
         reference: work.reference,
         now,
       });
     }
     await chargeCredits(deps, tx, work);
   });
-  const tallies = runs.flatMap(({ tally }) => [...tally]);
+  const tallies = runs.flatMap(({ tally }) => tally);
   return {
     locales: runs.map(({ locale, results }) => ({
       locale,
       items: strings.map((string, at) => ({ string, result: results[at]! })),
     })),
     usage: {
-      ...sumAmounts(tallies.map(([, amounts]) => amounts)),
-      engine: mainEngine(tallies.map(([engine, amounts]) => [engine, amounts.strings])),
+      ...sumAmounts(tallies),
+      engine: mainEngine(tallies.map(({ engine, strings: count }) => [engine, count])),
     },
   };
 }
 
-/** Fails the whole call if every string failed for want of an engine. */
-function refuseUnserved(
-  runs: readonly { readonly session: Session; readonly results: readonly StringResult[] }[],
-): void {
-  const results = runs.flatMap((run) => run.results);
-  const failures = results.filter((result) => result.status === 'failed');
-  const [first] = failures;
-  if (!first || failures.length < results.length) return;
-  if (failures.some(({ error }) => !ENGINE_CODES.has(error.code))) return;
-  const { choice } = runs[0]!.session;
-  if (choice.ready.length === 0) refuseChoice(choice);
-  failWith(first);
-}
-
 /** A string's failure as the failure of the call that asked for it alone. */
-export function failWith({
-  error,
-  retryAfterMs,
-}: Exclude<StringResult, { status: 'translated' }>): never {
+export function failWith({ error, retryAfterMs }: FailedString): never {
   const { code, message } = error;
   if (code === 'content_invalid') fail(code, message, { errors: [{ path: '/text', message }] });
   const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };

@@ -1,28 +1,24 @@
-import type { Formality, MessageFormat } from '@parlance/contracts';
+import type {
+  MissingWork as MissingRequest,
+  StringsWork,
+  TranslationString,
+} from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { failAt } from '../../errors.ts';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
+import { requireKeys } from '../key/require-keys.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
 import { requireLanguageTag } from '../locale/locale-tag.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
-import type { JobOptions, TranslationWork } from './session.ts';
-import type { JobString } from './strings.ts';
+import type { MissingWork } from './jobs/missing-strings.ts';
+import { DEFAULT_INCLUDE, type JobOptions, type TranslationWork } from './session.ts';
+import { createRepeatMarker, type JobString } from './strings.ts';
 
-/** One string of a request: its text, or an object with an id. */
-export type RequestString = string | { id: string; text: string; context?: string };
-
-/** Input that all calls for strings of the caller share. */
-export interface StringsRequest {
-  readonly strings: readonly RequestString[];
-  readonly sourceLocale: string;
-  /** One locale or several, as the caller named them. */
+/** Input that all calls for strings of the caller share. They name one locale or several. */
+export interface StringsRequest extends Omit<StringsWork, 'targetLocales'> {
   readonly targetLocale?: string;
   readonly targetLocales?: readonly string[];
-  readonly projectId?: string;
-  readonly messageFormat?: MessageFormat;
-  readonly context?: string;
-  readonly engine?: string;
-  readonly formality?: Formality;
 }
 
 /** A request with its project looked up and its tags in canonical case. */
@@ -57,11 +53,11 @@ export async function resolveRequest(
 }
 
 /** The strings with their ids; an answer by ids would be ambiguous if two had the same. */
-async function stringsOf(given: readonly RequestString[]): Promise<JobString[]> {
+async function stringsOf(given: readonly TranslationString[]): Promise<JobString[]> {
   const places = new Map<string, number>();
-  const texts = new Set<string>();
+  const markRepeat = createRepeatMarker();
   const strings: JobString[] = [];
-  const pace = createPace(null);
+  const yieldToLoop = createYieldToLoop(null);
   for (const [index, string] of given.entries()) {
     const own = typeof string === 'string' ? { id: String(index), text: string } : string;
     const earlier = places.get(own.id);
@@ -70,11 +66,35 @@ async function stringsOf(given: readonly RequestString[]): Promise<JobString[]> 
       failAt(path, `is also the id of /strings/${earlier}`);
     }
     places.set(own.id, index);
-    strings.push(texts.has(own.text) ? { ...own, isRepeat: true } : own);
-    texts.add(own.text);
-    await pace();
+    strings.push(markRepeat(own));
+    await yieldToLoop();
   }
   return strings;
+}
+
+/** Looks up the locales and keys of a request. @throws `validation_failed` */
+export async function resolveMissing(
+  db: Db,
+  project: ProjectRow,
+  { targetLocales, keyIds: named, include }: MissingRequest,
+): Promise<MissingWork> {
+  const locales = await listAllLocales(db, project.id);
+  const wanted = targetLocales?.map((given, index) => {
+    const path = `/targetLocales/${index}`;
+    const code = requireLanguageTag(given, path);
+    const locale = locales.find((one) => one.code === code);
+    if (locale?.enabled) return locale;
+    return failAt(path, locale ? 'is disabled' : 'is not a locale of the project');
+  });
+  const targets = [...new Set(wanted ?? locales.filter(({ enabled }) => enabled))];
+  const keyIds = named ? [...new Set(named)] : null;
+  if (keyIds) await requireKeys(db, project.id, keyIds);
+  return {
+    project,
+    keyIds,
+    targets: targets.filter(({ code }) => code !== project.source_locale),
+    include: include ?? DEFAULT_INCLUDE,
+  };
 }
 
 /** Rights of a call or a job, and the origin of its engine. */

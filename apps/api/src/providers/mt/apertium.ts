@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { isAbsolute } from 'node:path';
+import { ProcessPool } from '../../lib/process-pool.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { createModeCatalog, DEFAULT_DATA_DIR } from './apertium/modes.ts';
-import { createPipe } from './apertium/pipe.ts';
-import { createPipePool } from './apertium/pool.ts';
-import { finishSegments, planSegment } from './apertium/segments.ts';
+import { DEFAULT_DATA_DIR, type InstalledMode, ModeCatalog } from './apertium/modes.ts';
+import { closedError, Pipe } from './apertium/pipe.ts';
+import { finishBody, planBody } from './apertium/segments.ts';
 import {
   type Engine,
   type EngineCapabilities,
@@ -15,6 +15,8 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from './engine.ts';
+import { translatePlanned } from './planned-segments.ts';
+import { checkSwitch, checkWholeNumber } from './setting-checks.ts';
 
 export interface ApertiumOptions {
   readonly dataDir: string;
@@ -51,24 +53,30 @@ const CAPABILITIES: EngineCapabilities = {
  */
 export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
   const { isTuned = false } = options;
-  const catalog = createModeCatalog(options.dataDir);
+  const catalog = new ModeCatalog(options.dataDir);
   const calls = new Semaphore(CAPABILITIES.maxConcurrentCalls);
-  const pool = createPipePool({
-    maxPipes: options.maxPipelines,
+  const pool = new ProcessPool<InstalledMode, Pipe>({
+    // Each is some 13 processes and 100 MB, and its callers share it.
+    maxProcesses: options.maxPipelines,
+    usersPerProcess: Number.POSITIVE_INFINITY,
     idleMs: options.idleMs ?? 5 * 60_000,
+    tenureMs: 0,
+    // A mode whose file was replaced is another mode: the old pipeline has the old dictionaries.
+    keyOf: ({ name, stamp }) => `${name} ${stamp}`,
     open: (mode) =>
-      createPipe({
+      new Pipe({
         command: { modeFile: mode.file, searchPath: catalog.searchPath, isTuned },
         label: mode.name,
         requestTimeoutMs: options.requestTimeoutMs ?? 8_000,
         startTimeoutMs: options.startTimeoutMs ?? 20_000,
         log: (message, fields) => options.log('warn', message, fields),
       }),
+    closedError,
   });
 
   let version = { fingerprint: '', text: '' };
   const readVersion = (): string => {
-    const fingerprint = catalog.fingerprint();
+    const fingerprint = catalog.fingerprint;
     if (version.fingerprint !== fingerprint) {
       const text = `${readProgramVersion(catalog.searchPath)}-${fingerprint}`;
       version = { fingerprint, text };
@@ -89,19 +97,17 @@ export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
     if (call.rendering !== 'superblank')
       throw new TypeError(`Apertium does not support the rendering ${call.rendering}`);
     if (call.segments.length === 0) return [];
+    const { signal } = call;
     const found = catalog.find(call.sourceLocale, call.targetLocale);
     if ('reason' in found) throw new EngineError('unsupported_pair', found.reason);
-    const plans = call.segments.map(planSegment);
-    const streams = plans.flatMap((plan) => plan.stream ?? []);
-    const outcomes =
-      streams.length === 0
-        ? []
-        : await calls.run(
-            () =>
-              pool.withPipe(found.mode, call.signal, (pipe) => pipe.request(streams, call.signal)),
-            call.signal,
-          );
-    return finishSegments(plans, outcomes, call.targetLocale);
+    const request = (streams: readonly string[]) =>
+      pool.run(found.mode, signal, (pipe) => pipe.request(streams, signal));
+    return translatePlanned(
+      call.segments,
+      planBody,
+      (streams) => calls.run(() => request(streams), signal),
+      (body, outcome) => finishBody(body, outcome, call.targetLocale),
+    );
   }
 
   return {
@@ -143,14 +149,14 @@ export const apertium: EngineDefinition = {
       variable: 'APERTIUM_MAX_PIPELINES',
       description: 'Maximum number of language pairs kept in memory. Each takes about 130 MB.',
       default: '3',
-      check: (value) => (/^[1-9]\d?$/.test(value) ? null : 'must be a whole number from 1 to 99'),
+      check: checkWholeNumber(1, 99),
     },
     {
       variable: 'APERTIUM_TUNING',
       description:
         "`1` runs the Apertium programs with Linux's batch scheduling policy and, if it is installed, with tcmalloc: a job is 10 to 25 % faster.",
       default: '0',
-      check: (value) => (value === '0' || value === '1' ? null : 'must be 0 or 1'),
+      check: checkSwitch,
     },
   ],
   create: (settings, context) =>

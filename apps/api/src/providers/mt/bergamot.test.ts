@@ -11,7 +11,8 @@ import {
   startModelServer,
 } from '../../../test/engines/bergamot/registry-server.ts';
 import { describeEngineConformance } from '../../../test/engines/conformance.ts';
-import type { BergamotEngine, BergamotTuning } from './bergamot/options.ts';
+import type { Bergamot } from './bergamot/engine.ts';
+import type { BergamotTuning } from './bergamot/options.ts';
 import { bergamot, createBergamot } from './bergamot.ts';
 import { EngineError, type Rendering } from './engine.ts';
 
@@ -33,7 +34,7 @@ const never = new AbortController().signal;
 let server: ModelServer;
 let dataDir: string;
 let nowMs: number;
-const engines: BergamotEngine[] = [];
+const engines: Bergamot[] = [];
 
 beforeAll(async () => {
   server = await startModelServer([
@@ -61,13 +62,13 @@ type Arguments = [
 ];
 
 /** An engine that the end of the test closes. */
-function open(...changes: Arguments): BergamotEngine {
+function open(...changes: Arguments): Bergamot {
   const engine = make(...changes);
   engines.push(engine);
   return engine;
 }
 
-function make(...[settings, tuning, context]: Arguments): BergamotEngine {
+function make(...[settings, tuning, context]: Arguments): Bergamot {
   return createBergamot(
     { MT_MODEL_SOURCE: server.url, ...settings },
     { dataDir, fetch, log: () => {}, ...context },
@@ -89,7 +90,7 @@ function make(...[settings, tuning, context]: Arguments): BergamotEngine {
 }
 
 async function translate(
-  engine: BergamotEngine,
+  engine: Bergamot,
   [sourceLocale, targetLocale]: readonly [string, string],
   bodies: readonly string[],
   rendering: Rendering = 'html',
@@ -307,7 +308,7 @@ describe('bergamot load', () => {
 });
 
 describe('bergamot translate', () => {
-  let engine: BergamotEngine;
+  let engine: Bergamot;
   let ownDir: string;
   beforeAll(async () => {
     ownDir = await mkdtemp(join(tmpdir(), 'bergamot-translate-'));
@@ -442,7 +443,7 @@ describeEngineConformance({
       engine: bergamot.create(
         { MT_MODEL_SOURCE: registry.url },
         { dataDir: own, fetch, log: () => {} },
-      ) as BergamotEngine,
+      ) as Bergamot,
       async dispose() {
         await registry.close();
         await rm(own, { recursive: true });

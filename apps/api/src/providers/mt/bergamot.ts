@@ -1,8 +1,8 @@
 import { Bergamot } from './bergamot/engine.ts';
-import type { BergamotEngine, BergamotTuning } from './bergamot/options.ts';
+import type { BergamotTuning } from './bergamot/options.ts';
 import { MOZILLA_MODELS } from './bergamot/registry.ts';
 import type { EngineContext, EngineDefinition } from './engine.ts';
-import { checkBaseUrl, checkWholeNumber } from './http-settings.ts';
+import { checkBaseUrl, checkSwitch, checkWholeNumber } from './setting-checks.ts';
 
 const DEFAULT_CHILDREN = 2;
 /** The most that the wasm can have. */
@@ -27,7 +27,7 @@ export const bergamot: EngineDefinition = {
       variable: 'MT_OFFLINE',
       description: '`1` forbids all downloads. Installed models keep working.',
       default: '0',
-      check: (value) => (value === '0' || value === '1' ? null : 'must be 0 or 1'),
+      check: checkSwitch,
     },
     {
       variable: 'BERGAMOT_CHILDREN',
@@ -60,7 +60,7 @@ export const createBergamot = (
   settings: Readonly<Record<string, string | undefined>>,
   context: EngineContext,
   tuning: BergamotTuning = {},
-): BergamotEngine =>
+): Bergamot =>
   new Bergamot(
     {
       source: new URL(`${(settings.MT_MODEL_SOURCE || MOZILLA_MODELS).replace(/\/+$/, '')}/`),

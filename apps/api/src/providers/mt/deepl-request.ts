@@ -4,8 +4,14 @@ import {
   toDeeplTarget,
   toGlossaryCode,
 } from './deepl-locales.ts';
-import { EngineError, type Segment, type SegmentResult, type TranslateCall } from './engine.ts';
-import { acceptTranslation, asObject, badResponse, escapeStrayXml } from './http-answer.ts';
+import {
+  EngineError,
+  failSegment,
+  type Segment,
+  type SegmentResult,
+  type TranslateCall,
+} from './engine.ts';
+import { acceptTranslation, asObject, escapeStrayXml, readTranslations } from './http-answer.ts';
 
 export const LABEL = 'DeepL';
 const MAX_BODY_BYTES = 128 * 1024;
@@ -67,7 +73,6 @@ export function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: str
 function describeContext(call: TranslateCall): string {
   const isAlone = call.segments.length === 1;
   const lines = new Set<string>();
-  if (call.note !== undefined) lines.add(call.note);
   for (const { body, context } of call.segments) {
     if (context?.description !== undefined)
       lines.add(isAlone ? context.description : `“${quoteSource(body)}”: ${context.description}`);
@@ -92,33 +97,15 @@ function quoteSource(body: string): string {
 /** XML 1.0 §2.2: the characters that a document cannot hold, nor refer to. */
 export const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
-export function refuseSegment(segment: Segment): SegmentResult {
-  const detail = `${LABEL} does not accept control characters`;
-  return { id: segment.id, error: { code: 'engine_bad_response', detail } };
-}
-
-function toResult(segment: Segment, text: unknown): SegmentResult {
-  const accepted = acceptTranslation(text, segment.body);
-  if (accepted === null) {
-    return {
-      id: segment.id,
-      error: {
-        code: 'engine_bad_response',
-        detail: `${LABEL} did not return a usable translation`,
-      },
-    };
-  }
-  return { id: segment.id, body: escapeStrayXml(accepted) };
-}
+export const refuseSegment = (segment: Segment): SegmentResult =>
+  failSegment(segment, `${LABEL} does not accept control characters`);
 
 /** The results of an answer, in the order of the segments. */
-export function readTranslations(body: unknown, segments: readonly Segment[]): SegmentResult[] {
-  const translations = asObject(body)?.translations;
-  if (!Array.isArray(translations)) throw badResponse(`${LABEL} did not return translations`);
-  if (translations.length !== segments.length) {
-    throw badResponse(
-      `${LABEL} returned ${translations.length} translations for ${segments.length} strings`,
-    );
-  }
-  return segments.map((segment, index) => toResult(segment, asObject(translations[index])?.text));
+export function readResults(body: unknown, segments: readonly Segment[]): SegmentResult[] {
+  const list = readTranslations(LABEL, asObject(body)?.translations, segments.length);
+  return segments.map((segment, index) => {
+    const accepted = acceptTranslation(asObject(list[index])?.text, segment.body);
+    if (accepted !== null) return { id: segment.id, body: escapeStrayXml(accepted) };
+    return failSegment(segment, `${LABEL} did not return a usable translation`);
+  });
 }

@@ -114,10 +114,14 @@ describe('deepl: translating', () => {
     const { engine } = await setUp();
     const piece = engine.capabilities.maxBatchLength / 50;
     const results = await engine.translate(
-      buildCall(Array(50).fill('本'.repeat(piece)), {
-        sourceLocale: 'ja',
-        note: 'n'.repeat(3_000),
-      }),
+      buildCall(
+        Array.from({ length: 50 }, (_, index) => ({
+          id: String(index),
+          body: '本'.repeat(piece),
+          context: { description: `${index}${'n'.repeat(3_000)}` },
+        })),
+        { sourceLocale: 'ja' },
+      ),
     );
     expect(results).toHaveLength(50);
   });
@@ -132,7 +136,8 @@ describe('deepl: translating', () => {
 
   it('leaves the context out where the limit has no room for it', async () => {
     const { engine, server } = await setUp();
-    await engine.translate(buildCall(['x'.repeat(130_500)], { note: 'y'.repeat(2_000) }));
+    const context = { description: 'y'.repeat(2_000) };
+    await engine.translate(buildCall([{ id: '1', body: 'x'.repeat(130_500), context }]));
     expect(lastBody(server)).not.toHaveProperty('context');
   });
 });
@@ -141,8 +146,8 @@ describe('deepl: context', () => {
   it('gives one text its own description, and each of many by name', async () => {
     const { engine, server } = await setUp();
     const save = { id: '1', body: 'Save <x id="0"/>', context: { description: 'A button.' } };
-    await engine.translate(buildCall([save], { note: 'A shop.' }));
-    expect(lastBody(server).context).toBe('A shop.\nA button.');
+    await engine.translate(buildCall([save]));
+    expect(lastBody(server).context).toBe('A button.');
     await engine.translate(buildCall([save, { id: '2', body: 'Open' }]));
     expect(lastBody(server).context).toBe('“Save”: A button.');
   });

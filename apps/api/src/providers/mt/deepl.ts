@@ -8,7 +8,7 @@ import {
   NOT_XML,
   type PairCodes,
   pairCodes,
-  readTranslations,
+  readResults,
   refuseSegment,
 } from './deepl-request.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import { type HttpAnswer, HttpClient, realTiming, type Timing } from './http.ts';
 import { asObject, asText, badResponse } from './http-answer.ts';
 import { cacheLoad } from './http-cache.ts';
-import { checkBaseUrl, checkHeaderKey } from './http-settings.ts';
+import { checkBaseUrl, checkHeaderKey } from './setting-checks.ts';
 
 /** developers.deepl.com, "Translate text": 50 texts and 128 KiB a request. */
 const MAX_TEXTS = 50;
@@ -151,16 +151,11 @@ class DeeplEngine implements Engine {
     const codes = pairCodes(call, await raceAbort(this.#languages(), call.signal));
     if (typeof codes === 'string') throw new EngineError('unsupported_pair', codes);
     // One text that no XML can hold would have all others of the request refused.
-    const segments = call.segments.filter(({ body }) => !NOT_XML.test(body));
-    const results =
-      segments.length === 0 ? [] : await this.#translateXml({ ...call, segments }, codes);
     const refused = call.segments.filter(({ body }) => NOT_XML.test(body));
-    return [...results, ...refused.map(refuseSegment)];
-  }
-
-  async #translateXml(call: TranslateCall, codes: PairCodes): Promise<SegmentResult[]> {
-    const { body } = await this.#sendWithGlossary(call, codes);
-    return readTranslations(body, call.segments);
+    const segments = call.segments.filter((segment) => !refused.includes(segment));
+    if (segments.length === 0) return refused.map(refuseSegment);
+    const { body } = await this.#sendWithGlossary({ ...call, segments }, codes);
+    return [...readResults(body, segments), ...refused.map(refuseSegment)];
   }
 
   async #sendWithGlossary(call: TranslateCall, codes: PairCodes): Promise<HttpAnswer> {

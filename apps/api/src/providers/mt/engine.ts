@@ -1,3 +1,5 @@
+import type { ENGINE_FAULTS } from '@parlance/contracts';
+
 /**
  * Spelling of the placeholders and the markup of a message for an engine
  * (`@parlance/messages` renders and parses back).
@@ -44,6 +46,8 @@ export interface UnsupportedPair {
   readonly reason: string;
   /** True if the engine could not find out, or has failed for now: later it may support the pair. */
   readonly mayChange?: true;
+  /** When to ask again, if the engine could not find out. */
+  readonly retryAfterMs?: number;
 }
 
 export interface SegmentContext {
@@ -84,7 +88,6 @@ export interface TranslateCall {
   readonly segments: readonly Segment[];
   readonly terms?: readonly GlossaryTermHit[];
   readonly formality?: 'formal' | 'informal';
-  readonly note?: string;
   /**
    * Aborts the call: a cancelled job, a lost client, a deadline. The call then rejects soon, with
    * `signal.reason` as `fetch` does; one aborted beforehand sends nothing.
@@ -92,22 +95,22 @@ export interface TranslateCall {
   readonly signal: AbortSignal;
 }
 
-export type EngineErrorCode =
-  | 'engine_auth'
-  | 'engine_quota'
-  | 'engine_rate_limited'
-  | 'engine_timeout'
-  | 'engine_unavailable'
-  | 'engine_bad_response'
-  | 'engine_model_loading'
-  | 'unsupported_pair'
-  | 'too_large';
+export type EngineErrorCode = (typeof ENGINE_FAULTS)[number];
+
+/** Fault of a whole call or of one of its segments. */
+export interface EngineFault {
+  readonly code: EngineErrorCode;
+  readonly detail: string;
+  /** True if the same call may succeed later. */
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number;
+}
 
 export interface SegmentResult {
   readonly id: string;
-  /** The translated body, in the call's rendering; absent where `error` says why. */
+  /** The translated body, in the call's rendering; absent if there is an `error`. */
   readonly body?: string;
-  readonly error?: { readonly code: EngineErrorCode; readonly detail: string };
+  readonly error?: EngineFault;
   readonly warnings?: readonly { readonly code: 'unknown_words'; readonly detail: string }[];
 }
 
@@ -124,24 +127,39 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** A whole call that failed. `retryAfterMs` is what the provider asked for, where it did. */
+export interface EngineErrorOptions {
+  /** True if the same call may succeed later. Defaults to false. */
+  readonly retryable?: boolean;
+  /** Delay that the provider asked for. */
+  readonly retryAfterMs?: number;
+  /** The engine's own code for the fault, for its log and its tests. */
+  readonly reason?: string;
+  readonly cause?: unknown;
+}
+
+/** A whole call that failed. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly reason: string | undefined;
 
-  constructor(
-    code: EngineErrorCode,
-    detail: string,
-    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
-  ) {
+  constructor(code: EngineErrorCode, detail: string, options: EngineErrorOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.retryAfterMs = options.retryAfterMs;
+    this.reason = options.reason;
   }
 }
+
+/** Result of a segment that the engine cannot translate. */
+export const failSegment = (
+  { id }: Pick<Segment, 'id'>,
+  detail: string,
+  code: EngineErrorCode = 'engine_bad_response',
+): SegmentResult => ({ id, error: { code, detail } });
 
 /** Resources that an engine may use besides its settings. */
 export interface EngineContext {

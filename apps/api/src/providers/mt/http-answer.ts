@@ -54,6 +54,13 @@ export function acceptTranslation(value: unknown, sourceBody: string): string | 
   return value.trim() === '' && sourceBody.trim() !== '' ? null : value;
 }
 
+/** The translations of an answer, one per string. @throws EngineError */
+export function readTranslations(label: string, list: unknown, count: number): unknown[] {
+  if (!Array.isArray(list)) throw badResponse(`${label} did not return translations`);
+  if (list.length === count) return list;
+  throw badResponse(`${label} returned ${list.length} translations for ${count} strings`);
+}
+
 /**
  * Escapes a bare `&` or `<` of the text of an `xml` body (XML 1.0 §2.4), which older tag handling
  * and language models leave behind.

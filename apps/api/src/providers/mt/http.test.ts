@@ -7,7 +7,7 @@ import { EngineError } from './engine.ts';
 import { HttpClient, type HttpClientOptions } from './http.ts';
 import { acceptTranslation, escapeStrayXml, explainStatus } from './http-answer.ts';
 import { cacheLoad, MAX_LOADS } from './http-cache.ts';
-import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
+import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const KEY = 'sk-live-4f/2+9';
 

@@ -1,6 +1,6 @@
-import { EngineError, type Segment, type SegmentResult } from './engine.ts';
+import { EngineError, failSegment, type Segment, type SegmentResult } from './engine.ts';
 import type { HttpAnswer } from './http.ts';
-import { acceptTranslation, asObject, asText, badResponse } from './http-answer.ts';
+import { acceptTranslation, asObject, asText, readTranslations } from './http-answer.ts';
 import { encodeLibreMarkup, type LibreMarkup } from './libretranslate-markup.ts';
 
 export const LABEL = 'LibreTranslate';
@@ -59,23 +59,10 @@ function toResult({ segment, markup }: EncodedSegment, text: unknown): SegmentRe
     : { id: segment.id, body };
 }
 
-export function failSegment(segment: Segment, detail: string): SegmentResult {
-  return { id: segment.id, error: { code: 'engine_bad_response', detail } };
-}
-
 /** The results of an answer, in the order of the segments. */
-export function readTranslations(
-  body: unknown,
-  segments: readonly EncodedSegment[],
-): SegmentResult[] {
-  const texts = asObject(body)?.translatedText;
-  if (!Array.isArray(texts)) throw badResponse(`${LABEL} did not return translations`);
-  if (texts.length !== segments.length) {
-    throw badResponse(
-      `${LABEL} returned ${texts.length} translations for ${segments.length} strings`,
-    );
-  }
-  return segments.map((segment, index) => toResult(segment, texts[index]));
+export function readResults(body: unknown, segments: readonly EncodedSegment[]): SegmentResult[] {
+  const list = readTranslations(LABEL, asObject(body)?.translatedText, segments.length);
+  return segments.map((segment, index) => toResult(segment, list[index]));
 }
 
 export const encodeSegment = (segment: Segment): EncodedSegment => ({

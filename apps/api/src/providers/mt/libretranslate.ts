@@ -6,20 +6,20 @@ import {
   type EngineContext,
   type EngineDefinition,
   EngineError,
+  failSegment,
   type PairReadiness,
   type SegmentResult,
   type TranslateCall,
 } from './engine.ts';
 import { HttpClient, realTiming, type Timing } from './http.ts';
 import { cacheLoad } from './http-cache.ts';
-import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './http-settings.ts';
+import { inHalves } from './in-halves.ts';
 import {
   type EncodedSegment,
   encodeSegment,
   explainLibreError,
-  failSegment,
   LABEL,
-  readTranslations,
+  readResults,
   UntranslatableError,
 } from './libretranslate-answer.ts';
 import {
@@ -28,6 +28,7 @@ import {
   pairCodes,
   readLanguages,
 } from './libretranslate-locales.ts';
+import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;
 /** Timeout of calls that the choice of an engine waits for. */
@@ -137,7 +138,16 @@ class LibretranslateEngine implements Engine {
     return this.#calls.run(async () => {
       const codes = pairCodes(call, await raceAbort(this.#languages(), call.signal));
       if (typeof codes === 'string') throw new EngineError('unsupported_pair', codes);
-      return this.#sendApart(call, codes, call.segments.map(encodeSegment));
+      const results = await inHalves(
+        call.segments.map(encodeSegment),
+        (part) => this.#send(call, codes, part),
+        // One text that the server cannot translate fails a whole request.
+        (error, { segment }) => {
+          if (!(error instanceof UntranslatableError)) throw error;
+          return failSegment(segment, error.message);
+        },
+      );
+      return [...results];
     }, call.signal);
   }
 
@@ -152,27 +162,6 @@ class LibretranslateEngine implements Engine {
       timeoutMs: LANGUAGES_TIMEOUT_MS,
     });
     return readLanguages(body);
-  }
-
-  /** One text that the server cannot translate fails a whole request; halving finds it. */
-  async #sendApart(
-    call: TranslateCall,
-    codes: LibrePair,
-    segments: readonly EncodedSegment[],
-  ): Promise<SegmentResult[]> {
-    try {
-      return await this.#send(call, codes, segments);
-    } catch (error) {
-      if (!(error instanceof UntranslatableError)) throw error;
-      const [first] = segments;
-      if (first !== undefined && segments.length === 1)
-        return [failSegment(first.segment, error.message)];
-      const middle = Math.ceil(segments.length / 2);
-      return [
-        ...(await this.#sendApart(call, codes, segments.slice(0, middle))),
-        ...(await this.#sendApart(call, codes, segments.slice(middle))),
-      ];
-    }
   }
 
   async #send(
@@ -192,6 +181,6 @@ class LibretranslateEngine implements Engine {
       },
       signal: call.signal,
     });
-    return readTranslations(body, segments);
+    return readResults(body, segments);
   }
 }

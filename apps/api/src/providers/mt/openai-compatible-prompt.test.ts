@@ -13,21 +13,19 @@ function build(context: SegmentContext, overrides: Partial<TranslateCall> = {}, 
 const near = (text: string) => ({ key: `of ${text}`, text });
 
 describe('openai-compatible prompt', () => {
-  it('says between which locales, in which tone, with which terms and about what', () => {
+  it('says between which locales, in which tone and with which terms', () => {
     const { system } = build(
       {},
       {
         targetLocale: 'pt-BR',
         formality: 'informal',
         terms: [{ source: 'cart', target: 'carrinho' }],
-        note: 'A "shop".\nFor children.',
       },
     );
     expect(system).toContain('from English (en) to Brazilian Portuguese (pt-BR)');
     expect(system).toContain('informally');
     expect(system).toContain('[{"source":"cart","target":"carrinho"}]');
-    expect(system).toContain('About the product: "A \\"shop\\".\\nFor children."');
-    expect(build({}).system).not.toMatch(/formally|About the product|these terms/);
+    expect(build({}).system).not.toMatch(/formally|these terms/);
   });
 
   it('gives the model everything that explains a text', () => {
@@ -102,7 +100,6 @@ describe('openai-compatible prompt', () => {
         neighbours: [near('n'.repeat(900))],
       },
       {
-        note: 'n'.repeat(9_000),
         terms: Array.from({ length: 500 }, (_, index) => ({ source: `s${index}`, target: 't' })),
       },
       'x'.repeat(5_000),

@@ -16,7 +16,6 @@ export interface ChatMessage {
 /** Feeds the engine's version: another prompt gives other translations. */
 export const PROMPT_VERSION = '4';
 
-const MAX_NOTE_LENGTH = 2_000;
 const MAX_TERMS = 100;
 const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_HINT_LENGTH = 300;
@@ -82,8 +81,6 @@ function buildSystemPrompt(call: TranslateCall): string {
       `- Translate these terms as given, inflected where the grammar wants it: ${JSON.stringify(terms)}`,
     );
   }
-  if (call.note !== undefined && call.note.trim() !== '')
-    lines.push(`- About the product: ${JSON.stringify(clip(call.note, MAX_NOTE_LENGTH))}`);
   return lines.join('\n');
 }
 

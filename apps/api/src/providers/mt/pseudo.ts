@@ -1,9 +1,10 @@
 import { pseudolocalize } from '@parlance/messages/pseudo';
-import { createPace } from '../../lib/pace.ts';
+import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import {
   type Engine,
   type EngineDefinition,
   EngineError,
+  failSegment,
   type Segment,
   type SegmentResult,
 } from './engine.ts';
@@ -49,10 +50,10 @@ function createPseudo(): Engine {
       if (call.sourceLocale === call.targetLocale)
         throw new EngineError('unsupported_pair', SAME_LOCALE);
       const results: SegmentResult[] = [];
-      const pace = createPace(call.signal);
+      const yieldToLoop = createYieldToLoop(call.signal);
       for (const segment of call.segments) {
         results.push(translateSegment(segment));
-        await pace();
+        await yieldToLoop();
       }
       return results;
     },
@@ -63,8 +64,7 @@ function createPseudo(): Engine {
 function translateSegment(segment: Segment): SegmentResult {
   const pieces = segment.body.match(PIECE) ?? [];
   if (pieces.join('') !== segment.body) {
-    const detail = 'The text is not in the XML rendering';
-    return { id: segment.id, error: { code: 'engine_bad_response', detail } };
+    return failSegment(segment, 'The text is not in the XML rendering');
   }
   const kept = pieces.map((text) => ({ text, keptLength: keptLengthOf(text) }));
   return { id: segment.id, body: pseudolocalize(kept, segment.context?.maxLength).join('') };

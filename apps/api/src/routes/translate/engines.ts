@@ -1,9 +1,10 @@
 import { type TranslationEngine, translateEngines } from '@parlance/contracts';
 import type { EngineDirectory } from '../../deps.ts';
+import { askEngine } from '../../domain/engine/choose-engines.ts';
 import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
-import { askEngine, type EngineAnswer } from '../../domain/translation/engines/select-engines.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
+import type { PairReadiness } from '../../providers/mt/engine.ts';
 
 export const translateEnginesRoute = route(translateEngines, async ({ deps, query }) => {
   const { byId, chain } = deps.engines;
@@ -49,9 +50,9 @@ function pairOf({
 }
 
 function presentAnswer(
-  answer: EngineAnswer,
+  answer: PairReadiness,
 ): Pick<NonNullable<TranslationEngine['pair']>, 'status' | 'reason' | 'via'> {
-  if (answer.status === 'refused') {
+  if (answer.status === 'unsupported') {
     const status = answer.mayChange ? 'unavailable' : 'unsupported';
     return { status, reason: answer.reason, via: null };
   }

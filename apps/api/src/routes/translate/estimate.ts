@@ -1,8 +1,8 @@
 import { translateEstimate } from '@parlance/contracts';
 import { refreshAvailableCredits } from '../../domain/billing/current-credits.ts';
 import { estimateMissing, estimateStrings } from '../../domain/translation/estimate.ts';
-import { type Amounts, sumAmounts } from '../../domain/translation/strings.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
+import { type Amounts, sumAmounts } from '../../domain/usage/amounts.ts';
 import { route } from '../../http/route.ts';
 
 export const translateEstimateRoute = route(

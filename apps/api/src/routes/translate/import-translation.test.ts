@@ -1,10 +1,10 @@
 import { pluralCategories } from '@parlance/messages';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { createGate, createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 const engine = createScriptedEngine({
   readiness: async (_source, target) =>
@@ -280,6 +280,12 @@ describe('an import with translateMissing', () => {
 
   test('responds at once with the running job if the caller does not wait', async () => {
     const { id: projectId } = await createProject(tenant.client);
+    const gate = createGate();
+    const { script } = engine;
+    engine.script = { ...script, answer: gate.answer };
+    onTestFinished(() => {
+      engine.script = script;
+    });
     const response = await fetch(`${app.url}/v1/i18n/projects/${projectId}/import`, {
       method: 'POST',
       headers: {
@@ -295,6 +301,7 @@ describe('an import with translateMissing', () => {
       }),
     });
     expect(response.status).toBe(202);
+    gate.open();
     const { data } = (await response.json()) as { data: { translation: { id: string } } };
     const job = await tenant.client.translate.jobs.get(
       { jobId: data.translation.id },

@@ -1,13 +1,9 @@
 import type { TranslationItem, TranslationJob, TranslationUsage } from '@parlance/contracts';
 import type { JobRow, LocaleErrors } from '../../domain/translation/jobs/translation-job.store.ts';
 import { includeOf } from '../../domain/translation/session.ts';
-import {
-  type Amounts,
-  type JobString,
-  mainEngine,
-  type StringResult,
-} from '../../domain/translation/strings.ts';
+import type { JobString, StringResult } from '../../domain/translation/strings.ts';
 import type { LocaleTranslation } from '../../domain/translation/translate-now.ts';
+import { type EngineAmounts, mainEngine } from '../../domain/usage/amounts.ts';
 
 export function presentItem(string: JobString, result: StringResult): TranslationItem {
   const named = {
@@ -25,9 +21,7 @@ export function presentItem(string: JobString, result: StringResult): Translatio
 export const presentItems = ({ items }: LocaleTranslation): TranslationItem[] =>
   items.map(({ string, result }) => presentItem(string, result));
 
-export const presentUsage = (
-  usage: Omit<Amounts, 'strings'> & { readonly engine: string | null },
-): TranslationUsage => ({
+export const presentUsage = (usage: Omit<EngineAmounts, 'strings'>): TranslationUsage => ({
   units: usage.units,
   billedUnits: usage.billedUnits,
   memoryHits: usage.memoryHits,

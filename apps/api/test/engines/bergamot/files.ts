@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isErrno } from '../../../src/providers/mt/bergamot/files.ts';
+import { isErrno } from '../../../src/lib/files.ts';
 import type { ModelPaths } from '../../../src/providers/mt/bergamot/protocol.ts';
 import { type ModelOptions, makeModel } from './model.ts';
 

@@ -2,24 +2,30 @@ import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/uuid.ts';
 import type { Deps } from '../../../deps.ts';
 import { insertActivity } from '../../activity/activity.store.ts';
+import { reserveCredits, unitsToReserve } from '../../billing/credit-account.ts';
+import { type EngineChoice, refuseChoice } from '../../engine/choose-engines.ts';
 import type { Actor } from '../../principal.ts';
-import { type EngineChoice, refuseChoice } from '../engines/select-engines.ts';
-import { reserveJob } from '../estimate.ts';
+import { estimateUnits } from '../estimate.ts';
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
-import { type MissingWork, makeFormKeys, missingStrings, readFamilies } from './missing-strings.ts';
+import { listMissing, type MissingWork, makeFormKeys, readFamilies } from './missing-strings.ts';
 import { enqueueSlice } from './slice.ts';
-import { insertJob, type JobRef, type JobRow, updateJob } from './translation-job.store.ts';
-import { requireJobSize, writeChunks } from './write-chunks.ts';
+import { insertJob, type JobRef, type JobRow, updateJob, workOf } from './translation-job.store.ts';
+import { writeChunks } from './write-chunks.ts';
 
 type CreateDeps = Pick<Deps, 'clock' | 'engines' | 'payments' | 'tasks'>;
+
+/** Data of a job for values of a project that are read before the transaction that creates it. */
+export interface MissingPlan {
+  readonly options: JobOptions;
+  /** Set if no engine translates into any of the locales that the caller names: then the job may have no strings. */
+  readonly refused: EngineChoice | null;
+}
 
 /** Creator and time of a job. */
 interface CreatedBy {
   readonly actor: Actor;
   readonly now: Date;
-  /** Set if no engine translates into any of the locales: then the job may have no strings. */
-  readonly refused: EngineChoice | null;
 }
 
 /** Creates a job for strings of the caller. @throws `limit_exceeded`, `insufficient_credits` */
@@ -29,17 +35,10 @@ export async function createStringsJob(
   strings: readonly JobString[],
   targetLocales: readonly string[],
 ): Promise<JobRow> {
-  requireJobSize(strings.length * targetLocales.length);
   const job = { ...work, kind: 'strings', options: { ...work.options, targetLocales } } as const;
-  const locales = targetLocales.map((locale) => ({
-    locale,
-    isShared: true,
-    read: () => [strings],
-  }));
-  return deps.db.transaction().execute((tx) => {
-    const by = { actor, now: deps.clock.now(), refused: null };
-    return createJob(tx, deps, job, by, async () => locales);
-  });
+  const by = { actor, now: deps.clock.now(), refused: null };
+  const asked = [{ locales: targetLocales, read: () => [strings] }];
+  return deps.db.transaction().execute((tx) => createJob(tx, deps, job, by, async () => asked));
 }
 
 /**
@@ -53,8 +52,7 @@ export async function createMissingJob(
   tx: Db,
   deps: CreateDeps,
   missing: MissingWork,
-  options: JobOptions,
-  by: CreatedBy,
+  { options, ...by }: MissingPlan & CreatedBy,
 ): Promise<JobRow> {
   const { project, targets } = missing;
   const { organization_id: organizationId, id: projectId, source_locale: sourceLocale } = project;
@@ -63,10 +61,7 @@ export async function createMissingJob(
   return createJob(tx, deps, { ...work, kind: 'missing' }, by, async ({ jobId }) => {
     const change = { jobId, requestedBy: by.actor.name, now: by.now };
     const families = await makeFormKeys(tx, missing, await readFamilies(tx, missing), change);
-    return targets.map((target) => ({
-      locale: target.code,
-      read: () => missingStrings(tx, missing, families, target),
-    }));
+    return listMissing(tx, missing, families);
   });
 }
 
@@ -75,22 +70,25 @@ async function createJob(
   tx: Db,
   deps: CreateDeps,
   job: TranslationWork & { readonly kind: JobRow['kind'] },
-  { actor, now, refused }: CreatedBy,
-  readLocales: (ref: JobRef) => Promise<readonly LocaleStrings[]>,
+  { actor, now, refused }: CreatedBy & Pick<MissingPlan, 'refused'>,
+  listStrings: (ref: JobRef) => Promise<readonly LocaleStrings[]>,
 ): Promise<JobRow> {
   const ref = { organizationId: job.organizationId, jobId: newId() };
   await insertJob(tx, { ...job, ref, actor, now });
   const { organizationId, projectId } = job;
   const place = { organizationId, id: ref.jobId, projectId };
   await insertActivity(tx, { ...place, type: 'translation_job', at: now });
-  const locales = await readLocales(ref);
-  const { strings, units } = await writeChunks(tx, ref, locales, () => {
+  const asked = await listStrings(ref);
+  const { strings, units: most } = await writeChunks(tx, ref, asked, () => {
     if (refused) refuseChoice(refused);
   });
   if (strings === 0) {
     return updateJob(tx, ref, { status: 'completed', started_at: now, finished_at: now });
   }
-  await reserveJob(deps, tx, ref, { most: units, work: job }, locales);
+  const { signal } = new AbortController();
+  const estimate = () => estimateUnits({ ...deps, db: tx }, job, asked, signal);
+  const units = await unitsToReserve(deps, tx, ref.organizationId, { most, estimate });
+  if (units > 0) await reserveCredits(deps, tx, { ...workOf(ref), units });
   await enqueueSlice(tx, deps.tasks, { ...ref, turn: 0 });
   return updateJob(tx, ref, { strings_total: strings });
 }

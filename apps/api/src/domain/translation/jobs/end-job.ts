@@ -3,31 +3,18 @@ import type { Deps, TaskPayloads } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import { chargeCredits } from '../../billing/credit-account.ts';
 import type { Owner } from '../../principal.ts';
-import { trustedOwner } from '../../tenant.ts';
 import type { StringError } from '../strings.ts';
-import { hasOpenChunks } from './translation-chunk.store.ts';
 import {
   getJob,
   isOver,
   type JobRef,
   type JobRow,
   lockJob,
+  lockSlice,
   refOf,
   updateJob,
   workOf,
 } from './translation-job.store.ts';
-
-/** Ends the locked job if none of its chunks is open, and charges for it: it failed only if it made nothing. */
-export async function endJobIfDone(
-  deps: Pick<Deps, 'clock' | 'payments'>,
-  tx: Db,
-  ref: JobRef,
-  job: Pick<JobRow, 'strings_done'>,
-  lastError: StringError | null,
-): Promise<void> {
-  if (await hasOpenChunks(tx, ref)) return;
-  await endJob(deps, tx, ref, job.strings_done === 0 ? lastError : null);
-}
 
 /** Ends the locked job, as failed if there is an error, and charges for what it made. */
 export async function endJob(
@@ -49,14 +36,12 @@ export async function endJob(
 /** Ends a job whose slice cannot be run, and charges for what it has made. */
 export async function giveUpJob(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
-  { organizationId, jobId, turn }: TaskPayloads['translate-job'],
-  detail: string,
+  payload: TaskPayloads['translate-job'],
+  message: string,
 ): Promise<void> {
-  const ref = { organizationId: trustedOwner(organizationId), jobId };
   await deps.db.transaction().execute(async (tx) => {
-    const job = await lockJob(tx, ref);
-    if (!job || job.turn !== turn || isOver(job)) return;
-    await endJob(deps, tx, ref, { code: 'internal', message: detail });
+    const job = await lockSlice(tx, payload);
+    if (job && !isOver(job)) await endJob(deps, tx, refOf(job), { code: 'internal', message });
   });
 }
 

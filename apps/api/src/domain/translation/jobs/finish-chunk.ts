@@ -2,23 +2,17 @@ import type { Db } from '../../../db/client.ts';
 import { forgetOldPlans } from '../../../db/plan.ts';
 import type { Deps } from '../../../deps.ts';
 import { lockWriters } from '../../content/transaction.ts';
+import type { AnswerCache } from '../../engine/answer-cache.store.ts';
 import { findLocale } from '../../locale/locale.store.ts';
 import { getProject } from '../../project/project.store.ts';
 import type { ProjectRef } from '../../tenant.ts';
+import { MEMORY, sumAmounts } from '../../usage/amounts.ts';
 import { meterUsage } from '../../usage/meter-usage.ts';
-import type { AnswerCache } from '../pipeline/answer-cache.store.ts';
 import { ENGINE_CODES } from '../pipeline/string-error.ts';
-import {
-  MEMORY,
-  type StringError,
-  type StringErrorCode,
-  type StringResult,
-  sumAmounts,
-  tallyResults,
-} from '../strings.ts';
-import { endJobIfDone } from './end-job.ts';
+import { type StringErrorCode, type StringResult, tallyResults } from '../strings.ts';
+import { endJob } from './end-job.ts';
 import { storeJobValues, type ValueRun } from './store-job-values.ts';
-import { type ChunkRow, writeChunk } from './translation-chunk.store.ts';
+import { type ChunkRow, hasOpenChunks, writeChunk } from './translation-chunk.store.ts';
 import {
   type JobRow,
   type LocaleErrors,
@@ -63,7 +57,10 @@ export async function finishChunk(
     if (open) await storeJobValues(tx, current, { ...open, chunk, results, now });
     await answers?.write(tx, now);
     const updated = await settle(tx, current, chunk, results, now);
-    await endJobIfDone(deps, tx, ref, updated, lastErrorOf(results));
+    if (await hasOpenChunks(tx, ref)) return;
+    // A job failed only if it made nothing.
+    const lastFailed = results.findLast((result) => result.status === 'failed');
+    await endJob(deps, tx, ref, updated.strings_done === 0 ? (lastFailed?.error ?? null) : null);
   });
 }
 
@@ -81,21 +78,12 @@ async function findOpenLocale(
   return { project, localeId: locale.id };
 }
 
+const CLOSED = 'The locale was disabled, or the project was archived.';
+
 const refuseClosed = (result: StringResult | null): StringResult =>
   result?.status === 'failed'
     ? result
-    : {
-        status: 'failed',
-        error: {
-          code: 'archived',
-          message: 'The locale was disabled, or the project was archived.',
-        },
-      };
-
-function lastErrorOf(results: readonly StringResult[]): StringError | null {
-  const failed = results.findLast((result) => result.status === 'failed');
-  return failed ? failed.error : null;
-}
+    : { status: 'failed', error: { code: 'archived', message: CLOSED } };
 
 /** Adds the chunk to the usage and to the job's own sums. */
 async function settle(
@@ -111,16 +99,14 @@ async function settle(
     projectId: job.project_id,
     sourceLocale: job.source_locale,
     targetLocale: chunk.locale,
-    amounts: [...tally].map(([engine, amounts]) => ({ engine, ...amounts })),
+    amounts: tally,
     reference: workOf(refOf(job)).reference,
     now,
   });
-  const sum = sumAmounts(tally.values());
+  const sum = sumAmounts(tally);
   const engines = { ...job.engines };
-  for (const [engine, amounts] of tally) {
-    if (engine !== null && engine !== MEMORY) {
-      engines[engine] = (engines[engine] ?? 0) + amounts.strings;
-    }
+  for (const { engine, strings } of tally) {
+    if (engine !== null && engine !== MEMORY) engines[engine] = (engines[engine] ?? 0) + strings;
   }
   return updateJob(tx, refOf(job), {
     strings_done: job.strings_done + sum.strings,

@@ -1,18 +1,18 @@
-import type { JobInclude } from '@parlance/contracts';
+import type { MissingWork as MissingRequest } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
 import { importFile } from '../../import/import-file.ts';
 import type { ImportInput, ImportOutcome } from '../../import/import-input.ts';
 import { listAllLocales } from '../../locale/locale.store.ts';
-import { ownerOf, type Principal } from '../../principal.ts';
+import { actorOf, ownerOf, type Principal } from '../../principal.ts';
 import { getWritableProject } from '../../project/project.store.ts';
+import { includeOf } from '../session.ts';
+import { createMissingJob } from './create-job.ts';
 import { waitForJob } from './job-results.ts';
-import { createImportJob, planMissing } from './start-job.ts';
+import { planMissing } from './start-job.ts';
 import type { JobRow } from './translation-job.store.ts';
 
 /** The values that an import's job translates. */
-export interface ImportTranslation {
-  readonly include?: readonly JobInclude[];
-}
+export type ImportTranslation = Pick<MissingRequest, 'include'>;
 
 /** The result of an import; `job` is null if nothing is translated. */
 export interface FinishedImport {
@@ -32,36 +32,30 @@ export async function importAndTranslate(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>,
   principal: Principal,
   input: ImportInput,
-  { include }: ImportTranslation,
+  translation: ImportTranslation,
   waiting: { waitMs: number; signal: AbortSignal },
 ): Promise<FinishedImport> {
-  const { projectId } = input;
-  const project = await getWritableProject(deps.db, ownerOf(principal), projectId);
-  const locales = await listAllLocales(deps.db, projectId);
-  const targetLocales = input.targetLocales.length > 0 ? input.targetLocales : undefined;
-  const codes = targetLocales ?? [
-    ...locales.filter(({ enabled }) => enabled).map(({ code }) => code),
-    ...input.content.locales.map(({ localeTag }) => localeTag),
-  ];
-  const targets = [...new Set(codes)].filter((code) => code !== project.source_locale);
-  const plan = await planMissing(deps, principal, project, {
-    targets,
-    areNamed: targetLocales !== undefined,
-    include,
-  });
+  const owner = ownerOf(principal);
+  const before = await getWritableProject(deps.db, owner, input.projectId);
+  const named = input.targetLocales.length > 0 ? input.targetLocales : undefined;
+  const targetLocales = named?.filter((code) => code !== before.source_locale);
+  const plan = await planMissing(deps, principal, before, translation, targetLocales);
   let started: JobRow | null = null;
   const outcome = await importFile(deps, principal, input, async (tx, { keyIds }) => {
-    started = await createImportJob(tx, deps, principal, {
-      projectId,
-      keyIds,
-      targetLocales,
-      plan,
-    });
+    const project = await getWritableProject(tx, owner, input.projectId);
+    const locales = await listAllLocales(tx, project.id);
+    const targets = locales.filter(
+      ({ code, enabled }) =>
+        enabled && code !== project.source_locale && (named?.includes(code) ?? true),
+    );
+    const missing = { project, keyIds, targets, include: includeOf(plan.options) };
+    const by = { ...plan, actor: actorOf(principal), now: deps.clock.now() };
+    started = await createMissingJob(tx, deps, missing, by);
   });
   // That of a dry run is undone like everything else.
   const jobId = input.dryRun ? undefined : (started as JobRow | null)?.id;
   return {
     outcome,
-    job: jobId === undefined ? null : await waitForJob(deps, ownerOf(principal), jobId, waiting),
+    job: jobId === undefined ? null : await waitForJob(deps, owner, jobId, waiting),
   };
 }

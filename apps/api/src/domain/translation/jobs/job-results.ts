@@ -14,11 +14,6 @@ export interface JobItem {
   readonly result: StringResult;
 }
 
-export interface JobItems {
-  readonly items: JobItem[];
-  readonly nextCursor: string | null;
-}
-
 const CURSOR = /^([A-Za-z0-9-]+) (\d+) (\d+)$/;
 /** Chunks that are read at once: they hold up to two hundred strings each. */
 const CHUNKS_AT_ONCE = 2;
@@ -36,7 +31,7 @@ export async function readJobItems(
     cursor: string | undefined;
     limit: number;
   },
-): Promise<JobItems> {
+): Promise<{ readonly items: JobItem[]; readonly nextCursor: string | null }> {
   const start = decodeCursor(page.cursor, CURSOR);
   let from = start ? { locale: start[0]!, chunk: Number(start[1]) } : null;
   let skipped = start ? Number(start[2]) : 0;
@@ -52,12 +47,9 @@ export async function readJobItems(
     });
     for (const { locale, chunk, strings, results } of chunks) {
       for (const [index, string] of strings.entries()) {
-        if (index < skipped) continue;
         const result = results?.[index];
-        if (!result) continue;
-        if (page.status !== null && page.status !== result.status) {
-          continue;
-        }
+        if (index < skipped || !result) continue;
+        if (page.status !== null && page.status !== result.status) continue;
         if (items.length === page.limit) {
           return { items, nextCursor: encodeCursor(`${locale} ${chunk} ${index}`) };
         }

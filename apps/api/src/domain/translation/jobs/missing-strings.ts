@@ -1,5 +1,4 @@
 import type { JobInclude } from '@parlance/contracts';
-import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../../db/client.ts';
 import { newId } from '../../../db/uuid.ts';
 import { BULK_ROWS, rangesOf } from '../../batches.ts';
@@ -7,17 +6,15 @@ import { insertJobChange, type JobChange } from '../../change/change.store.ts';
 import { createKeys } from '../../content/keys.ts';
 import { inContent } from '../../content/transaction.ts';
 import type { ContentProject } from '../../content/writing.ts';
+import { formsOf, type NeededForm, seedOf } from '../../key/family-forms.ts';
+import { type FamilyMember, listFamilies } from '../../key/family-members.store.ts';
 import { findKeysByNames } from '../../key/key.store.ts';
 import { type KeyRef, newKeyRef } from '../../key/key-ref.ts';
-import type { JobString } from '../strings.ts';
-import {
-  type FormValue,
-  findFormValues,
-  listPlainKeys,
-  type MissingKey,
-} from './missing-values.store.ts';
-import { type FamilyMemberRow, findFamilies, listFamilyMembers } from './plural-families.store.ts';
-import { formsOf, groupFamilies, memberNames, type NeededForm, seedOf } from './plural-strings.ts';
+import type { LocaleRow } from '../../locale/locale.store.ts';
+import { isOfOtherSource } from '../../value/source-version.store.ts';
+import { type LockedValue, readValues } from '../../value/value.store.ts';
+import type { JobString, LocaleStrings } from '../strings.ts';
+import { listPlainKeys, type PlainKey } from './missing-values.store.ts';
 
 /** The part of a project that is to be translated. */
 export interface MissingWork {
@@ -28,40 +25,38 @@ export interface MissingWork {
   readonly include: readonly JobInclude[];
 }
 
-export interface Target {
-  readonly id: number;
-  readonly code: string;
-}
+type Target = Pick<LocaleRow, 'id' | 'code'>;
 
-/** A key by its name: what is known of it, or null where there is none. */
-type KeysByName = ReadonlyMap<string, Pick<KeyRef, 'id' | 'name' | 'archived' | 'source_version'>>;
-
-/** The families that a piece of work touches, read once for all of its locales. */
+/** The plural families of a piece of work, and the keys that their forms have already, by name. */
 export interface WorkFamilies {
-  readonly families: readonly (readonly FamilyMemberRow[])[];
-  readonly keys: KeysByName;
+  readonly families: readonly (readonly FamilyMember[])[];
+  readonly keys: ReadonlyMap<string, KeyRef>;
 }
 
 export async function readFamilies(db: Db, work: MissingWork): Promise<WorkFamilies> {
-  const families = groupFamilies(await readMembers(db, work));
-  const names = new Set<string>();
-  for (const { code } of work.targets) {
-    for (const family of families) for (const form of formsOf(family, code)) names.add(form.name);
-  }
+  const families = await listFamilies(db, work.project, work.keyIds);
+  const names = [...seedsByName(work, families).keys()];
   const keys = new Map<string, KeyRef>();
-  const wanted = [...names];
-  for (const [from, to] of rangesOf(wanted.length)) {
-    for (const key of await findKeysByNames(db, work.project.id, wanted.slice(from, to))) {
+  for (const range of rangesOf(names.length)) {
+    for (const key of await findKeysByNames(db, work.project.id, names.slice(...range))) {
       keys.set(key.name, key);
     }
   }
   return { families, keys };
 }
 
-async function readMembers(db: Db, work: MissingWork): Promise<FamilyMemberRow[]> {
-  const project = work.project;
-  const touched = work.keyIds && (await findFamilies(db, project.id, work.keyIds));
-  return listFamilyMembers(db, project, touched?.flatMap(memberNames) ?? null);
+/** The members that the forms of all target locales are made from, by the names of the forms. */
+function seedsByName(
+  { targets }: MissingWork,
+  families: WorkFamilies['families'],
+): Map<string, KeyRef> {
+  const seeds = new Map<string, KeyRef>();
+  for (const { code } of targets) {
+    for (const { name, seed } of families.flatMap((family) => formsOf(family, code))) {
+      if (!seeds.has(name)) seeds.set(name, seed);
+    }
+  }
+  return seeds;
 }
 
 /**
@@ -74,101 +69,89 @@ export async function makeFormKeys(
   { families, keys }: WorkFamilies,
   { now, ...job }: Omit<JobChange, 'projectId' | 'changeId'>,
 ): Promise<WorkFamilies> {
-  const { project } = work;
-  if (!work.include.includes('missing')) return { families, keys };
-  const all = new Map(keys);
-  const made: KeyRef[] = [];
-  for (const { code } of work.targets) {
-    for (const family of families) {
-      for (const { name, seed } of formsOf(family, code)) {
-        if (all.has(name)) continue;
-        const key = newKeyRef(name, { description: seed.description });
-        all.set(name, key);
-        made.push(key);
-      }
-    }
-  }
+  const { project, include } = work;
+  if (!include.includes('missing')) return { families, keys };
+  const made = [...seedsByName(work, families)]
+    .filter(([name]) => !keys.has(name))
+    .map(([name, { description }]) => newKeyRef(name, { description }));
   if (made.length === 0) return { families, keys };
   const by = { changeId: newId(), now };
   await insertJobChange(tx, { projectId: project.id, ...job, ...by });
   await inContent(tx, project, by, (writing) => createKeys(writing, made));
-  return { families, keys: all };
+  return { families, keys: new Map([...keys, ...made.map((key) => [key.name, key] as const)]) };
 }
+
+/** The strings of the work, by locale. */
+export const listMissing = (db: Db, work: MissingWork, families: WorkFamilies): LocaleStrings[] =>
+  work.targets.map((target) => ({
+    locales: [target.code],
+    read: () => missingStrings(db, work, families, target),
+  }));
 
 /**
  * The strings that one locale lacks, or has outdated: plain keys in their order, then the forms of plural
  * families. A form whose key is not there yet has an empty id; one whose key is archived is left out.
  */
-export async function* missingStrings(
+async function* missingStrings(
   db: Db,
   work: MissingWork,
   { families, keys }: WorkFamilies,
   target: Target,
 ): AsyncGenerator<JobString[], void> {
-  for await (const keys of plainKeys(db, work, target)) yield keys.flatMap(plainString);
-  const { messageFormat } = work.project.settings;
-  const forms = families.flatMap((family) => formsOf(family, target.code));
-  for (const [from, to] of rangesOf(forms.length)) {
-    const part = forms.slice(from, to).filter(({ name }) => keys.get(name)?.archived !== true);
+  for await (const page of plainKeys(db, work, target)) {
+    yield page.flatMap(({ string }) => string ?? []);
+  }
+  const { project, include } = work;
+  const forms = families
+    .flatMap((family) => formsOf(family, target.code))
+    .filter(({ name }) => keys.get(name)?.archived !== true);
+  for (const range of rangesOf(forms.length)) {
+    const part = forms.slice(...range);
     const ids = part.flatMap(({ name }) => keys.get(name)?.id ?? []);
-    const values = await findFormValues(db, work.project.id, target.id, ids);
+    const values = await readValues(db, project.id, target.id, ids);
     yield part.flatMap((form) => {
       const key = keys.get(form.name);
       const value = key && values.get(key.id);
-      const isWanted = value
-        ? value.stale && work.include.includes('outdated')
-        : work.include.includes('missing');
-      return isWanted ? [formString(form, key, value, messageFormat)] : [];
+      const wanted = value && key ? isStale(value, key) && 'outdated' : 'missing';
+      if (!wanted || !include.includes(wanted)) return [];
+      return [formString(work, form, key, value)];
     });
   }
 }
 
+/** True if no person wrote a value and it is older than its source text. */
+const isStale = ({ origin, source_version: written }: LockedValue, key: KeyRef): boolean =>
+  (origin === 'machine' || origin === 'memory') && isOfOtherSource(written, key.source_version);
+
 /** The plain keys in question, a batch at a time. */
 async function* plainKeys(
   db: Db,
-  work: MissingWork,
+  { project, keyIds, include }: MissingWork,
   target: Target,
-): AsyncGenerator<MissingKey[], void> {
-  const { project, keyIds, include } = work;
+): AsyncGenerator<PlainKey[], void> {
   const wanted = { localeId: target.id, include };
   if (keyIds !== null) {
-    for (const [from, to] of rangesOf(keyIds.length)) {
-      yield listPlainKeys(db, project, wanted, { ids: keyIds.slice(from, to) });
+    for (const range of rangesOf(keyIds.length)) {
+      yield listPlainKeys(db, project, wanted, { ids: keyIds.slice(...range) });
     }
     return;
   }
   for (let after: string | null = null; ; ) {
-    const page: MissingKey[] = await listPlainKeys(db, project, wanted, {
-      after,
-      limit: BULK_ROWS,
-    });
+    const batch = { after, limit: BULK_ROWS };
+    const page: PlainKey[] = await listPlainKeys(db, project, wanted, batch);
     yield page;
     if (page.length < BULK_ROWS) return;
     after = page.at(-1)!.id;
   }
 }
 
-function plainString(key: MissingKey): JobString[] {
-  if (key.text === null) return [];
-  const string: JobString = {
-    id: key.id,
-    key: key.name,
-    text: key.text,
-    sourceVersion: key.source_version,
-    ...(key.version === null ? {} : { replaces: key.version }),
-    ...(key.description === '' ? {} : { context: key.description }),
-    ...(key.max_length === null ? {} : { maxLength: key.max_length }),
-  };
-  return [string];
-}
-
 function formString(
+  { project }: MissingWork,
   form: NeededForm,
-  key: Pick<KeyRef, 'id' | 'source_version'> | undefined,
-  value: FormValue | undefined,
-  format: MessageFormat,
+  key: KeyRef | undefined,
+  value: LockedValue | undefined,
 ): JobString {
-  const seed = seedOf(form, format);
+  const seed = seedOf(form, project.settings.messageFormat);
   return {
     id: key?.id ?? '',
     key: form.name,
@@ -176,9 +159,9 @@ function formString(
     text: seed.text,
     category: form.category,
     sourceVersion: key?.source_version ?? 0,
-    ...(value === undefined ? {} : { replaces: value.version }),
-    ...(form.isOrdinal ? { isOrdinal: true } : {}),
-    ...(seed.description === '' ? {} : { context: seed.description }),
-    ...(seed.max_length === null ? {} : { maxLength: seed.max_length }),
+    ...(value && { replaces: value.version }),
+    ...(seed.plural_ordinal && { isOrdinal: true as const }),
+    ...(seed.description !== '' && { context: seed.description }),
+    ...(seed.max_length !== null && { maxLength: seed.max_length }),
   };
 }

@@ -1,5 +1,5 @@
-import type { TaskPayloads } from '../../../deps.ts';
-import { trustedOwner } from '../../tenant.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Deps, TaskPayloads } from '../../../deps.ts';
 import { endJob } from './end-job.ts';
 import { chunksAtOnceFor, enqueueSlice, Slice, type SliceDeps } from './slice.ts';
 import { translateChunk } from './translate-chunk.ts';
@@ -9,7 +9,13 @@ import {
   hasOpenChunks,
   takeChunk,
 } from './translation-chunk.store.ts';
-import { findJobStatus, type JobRow, lockJob, refOf, updateJob } from './translation-job.store.ts';
+import {
+  findJobStatus,
+  type JobRow,
+  lockSlice,
+  refOf,
+  updateJob,
+} from './translation-job.store.ts';
 
 /** Time that a job works before other jobs run, if any wait. */
 const SLICE_MS = 5_000;
@@ -42,11 +48,11 @@ export async function runSlice(
     // The job may use what was written before it.
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
-    await endSlice(deps, job, slice);
+    await endSlice(deps, job, payload, slice);
   } catch (error) {
     // Another slice does what this process leaves undone when it ends.
     if (!signal.aborted) throw error;
-    await endSlice(deps, job, { waitMs: 0, waits: payload.waits ?? 0, unusable: null });
+    await endSlice(deps, job, payload, { waitMs: 0, waits: payload.waits ?? 0, unusable: null });
   } finally {
     clearInterval(watch);
     drain.removeEventListener('abort', end);
@@ -57,15 +63,13 @@ export async function runSlice(
 /** Begins the slice if it is the job's next one, and the job is not over. */
 async function beginSlice(
   { db, clock }: SliceDeps,
-  { organizationId, jobId, turn }: TaskPayloads['translate-job'],
+  payload: TaskPayloads['translate-job'],
 ): Promise<JobRow | null> {
-  const ref = { organizationId: trustedOwner(organizationId), jobId };
   return db.transaction().execute(async (tx) => {
-    const job = await lockJob(tx, ref);
-    if (!job || job.turn !== turn) return null;
-    if (job.status === 'running') return job;
+    const job = await lockSlice(tx, payload);
+    if (!job || job.status === 'running') return job;
     if (job.status !== 'queued') return null;
-    return updateJob(tx, ref, { status: 'running', started_at: clock.now() });
+    return updateJob(tx, refOf(job), { status: 'running', started_at: clock.now() });
   });
 }
 
@@ -79,7 +83,7 @@ async function workThroughChunks(
   const failures: unknown[] = [];
   const ref = refOf(job);
   let place: ChunkPlace | null = null;
-  while (!slice.isWaiting && !slice.unusable && !(await isOver())) {
+  while (slice.waitMs === 0 && !slice.unusable && !(await isOver())) {
     if (failures.length > 0 || slice.signal.aborted) break;
     place = await findOpenChunk(db, ref, place);
     const session = place && (await slice.sessionFor(place.locale));
@@ -114,17 +118,18 @@ function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
 /** If work is left and the job goes on, its next slice is enqueued with the end of this one. */
 async function endSlice(
   deps: SliceDeps,
-  { turn, ...row }: JobRow,
+  job: JobRow,
+  payload: TaskPayloads['translate-job'],
   { waitMs, waits, unusable }: Pick<Slice, 'waitMs' | 'waits' | 'unusable'>,
 ): Promise<void> {
-  const { db, tasks } = deps;
-  const ref = { organizationId: row.organization_id, jobId: row.id };
-  await db.transaction().execute(async (tx) => {
-    const job = await lockJob(tx, ref);
-    if (job?.status !== 'running' || job.turn !== turn || !(await hasOpenChunks(tx, ref))) return;
-    if (unusable && job.strings_done === 0) return endJob(deps, tx, ref, unusable);
-    await updateJob(tx, ref, { turn: turn + 1 });
-    await enqueueSlice(tx, tasks, { ...ref, turn: turn + 1, waits }, waitMs);
+  const ref = refOf(job);
+  await deps.db.transaction().execute(async (tx) => {
+    const current = await lockSlice(tx, payload);
+    if (current?.status !== 'running' || !(await hasOpenChunks(tx, ref))) return;
+    if (unusable && current.strings_done === 0) return endJob(deps, tx, ref, unusable);
+    const turn = payload.turn + 1;
+    await updateJob(tx, ref, { turn });
+    await enqueueSlice(tx, deps.tasks, { ...ref, turn, waits }, waitMs);
   });
 }
 

@@ -51,10 +51,6 @@ export class Slice {
     this.#waits = waits;
   }
 
-  get isWaiting(): boolean {
-    return this.waitMs > 0;
-  }
-
   /** Delay before the next slice; 0 if nothing asks for one. */
   get waitMs(): number {
     if (!this.#canWait || !this.#isBusy) return this.#waitMs;

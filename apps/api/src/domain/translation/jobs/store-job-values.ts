@@ -6,9 +6,10 @@ import { fillTexts, replaceTexts } from '../../content/writer.ts';
 import type { ContentProject } from '../../content/writing.ts';
 import { lockKeys } from '../../key/key.store.ts';
 import type { KeyRef } from '../../key/key-ref.ts';
+import { MEMORY } from '../../usage/amounts.ts';
 import { type LockedValue, lockValues } from '../../value/value.store.ts';
 import { unknownWordsOf } from '../pipeline/check.ts';
-import { MEMORY, type StringResult } from '../strings.ts';
+import type { StringResult } from '../strings.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';
 import type { JobRow } from './translation-job.store.ts';
 

@@ -1,7 +1,7 @@
-import { type AnswerCache, openAnswerCache } from '../pipeline/answer-cache.store.ts';
+import { type AnswerCache, openAnswerCache } from '../../engine/answer-cache.store.ts';
 import { EngineAnswerer } from '../pipeline/engine-answerer.ts';
 import { runPipeline } from '../pipeline/run.ts';
-import { ENGINE_CODES } from '../pipeline/string-error.ts';
+import { findUnserved } from '../pipeline/string-error.ts';
 import type { Session } from '../session.ts';
 import type { StringResult } from '../strings.ts';
 import { finishChunk } from './finish-chunk.ts';
@@ -22,12 +22,11 @@ export async function translateChunk(
   const answers = openAnswerCache(deps.db, job.organization_id, deps.clock.now());
   const results =
     chunk.attempt > MAX_ATTEMPTS
-      ? chunk.strings.map((): StringResult => GIVEN_UP)
+      ? chunk.strings.map(() => GIVEN_UP)
       : await translate(slice, chunk, session, answers);
-  const failures = results.flatMap((result) => (result?.status === 'failed' ? [result.error] : []));
-  const ofEngine = failures.filter(({ code }) => ENGINE_CODES.has(code));
-  if (ofEngine.length === results.length && session.queue.calls.some((one) => one.isUnusable)) {
-    slice.unusable = ofEngine[0]!;
+  const unserved = findUnserved(results);
+  if (unserved && session.queue.calls.some(({ isUnusable }) => isUnusable)) {
+    slice.unusable = unserved.error;
   }
   await finishChunk(deps, job, { chunk, results, answers });
 }

@@ -1,36 +1,24 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import type { JobString, StringError, StringResult, StringWarning } from '../strings.ts';
+import { partsOf } from '../../../lib/parts-of.ts';
+import type { JobString, StringResult } from '../strings.ts';
 import type { JobRef } from './translation-job.store.ts';
 
-/** A result as its row has it; null for a string that waits for its engine. */
-type StoredResult =
-  | {
-      readonly text: string;
-      readonly engine: string | null;
-      readonly isFresh?: true;
-      readonly warnings?: readonly StringWarning[];
-    }
-  | { readonly error: StringError };
+const USUAL = { isFresh: false, warnings: [] };
 
-function toStored(result: StringResult): StoredResult {
-  if (result.status === 'failed') return { error: result.error };
-  const { text, engine, isFresh, warnings } = result;
-  const marks = { ...(isFresh ? { isFresh } : {}), ...(warnings.length > 0 ? { warnings } : {}) };
-  return { text, engine, ...marks };
-}
+/** Returns a stored result with what {@link omitUsual} has left out. */
+const toResult = (stored: StringResult): StringResult =>
+  'error' in stored
+    ? { ...stored, status: 'failed' }
+    : { ...USUAL, ...stored, status: 'translated' };
 
-function fromStored(stored: StoredResult): StringResult {
-  if ('error' in stored) return { status: 'failed', error: stored.error };
-  const { text, engine, isFresh = false, warnings = [] } = stored;
-  return { status: 'translated', text, engine, isFresh, warnings };
-}
+/** Leaves out of the JSON of a result what follows from the rest: a job has up to 100,000. */
+const omitUsual = (name: string, value: unknown): unknown =>
+  name === 'status' || (name === 'warnings' && (value as []).length === 0) ? undefined : value;
 
-type StoredRow = Omit<ChunkRow, 'results'> & { results: (StoredResult | null)[] | null };
-
-const toChunk = (row: StoredRow): ChunkRow => ({
+const toChunk = (row: ChunkRow): ChunkRow => ({
   ...row,
-  results: row.results?.map((result) => result && fromStored(result)) ?? null,
+  results: row.results?.map((result) => result && toResult(result)) ?? null,
 });
 
 export interface ChunkRow {
@@ -50,24 +38,21 @@ export async function insertSources(
   firstId: number,
   sources: readonly (readonly JobString[])[],
 ): Promise<void> {
-  let from = 0;
-  while (from < sources.length) {
-    let to = from;
-    for (let length = 0; to < sources.length && length < STATEMENT_LENGTH; to++) {
-      for (const { text } of sources[to]!) length += text.length;
-    }
-    const part = sources.slice(from, to);
+  let id = firstId;
+  for (const part of partsOf(sources, { maxLength: STATEMENT_LENGTH }, lengthOf)) {
     // Each on its own: as an array all of it would be quoted and read once more.
     const rows = part.map(
-      (strings, at) =>
-        sql`(${organizationId}::uuid, ${jobId}::uuid, ${firstId + from + at}::int, ${JSON.stringify(strings)}::jsonb)`,
+      (strings) =>
+        sql`(${organizationId}::uuid, ${jobId}::uuid, ${id++}::int, ${JSON.stringify(strings)}::jsonb)`,
     );
     await sql`
       insert into translation_source (organization_id, job_id, id, strings)
       values ${sql.join(rows)}`.execute(tx);
-    from = to;
   }
 }
+
+const lengthOf = (strings: readonly JobString[]): number =>
+  strings.reduce((length, { text }) => length + text.length, 0);
 
 /** Adds chunks of a locale for consecutive sources. */
 export async function insertChunks(
@@ -115,7 +100,7 @@ export async function takeChunk(
   { organizationId, jobId }: JobRef,
   place: ChunkPlace,
 ): Promise<ChunkRow | null> {
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<ChunkRow>`
     update translation_chunk c set attempt = c.attempt + 1
     from translation_source s
     where c.organization_id = ${organizationId}::uuid and c.job_id = ${jobId}::uuid
@@ -136,10 +121,9 @@ export async function writeChunk(
   attempt: number,
   change: { results: readonly (StringResult | null)[]; isDone: boolean },
 ): Promise<boolean> {
-  const results = change.results.map((result) => result && toStored(result));
   const { rows } = await sql`
     update translation_chunk
-    set results = ${JSON.stringify(results)}::jsonb, is_done = ${change.isDone},
+    set results = ${JSON.stringify(change.results, omitUsual)}::jsonb, is_done = ${change.isDone},
         attempt = attempt - ${change.isDone ? 0 : 1}::int
     where organization_id = ${organizationId}::uuid and job_id = ${jobId}::uuid
       and locale = ${place.locale} and chunk = ${place.chunk}
@@ -155,21 +139,16 @@ export async function findResult(
   place: ChunkPlace,
   index: number,
 ): Promise<StringResult | null> {
-  const { rows } = await sql<{ result: StoredResult | null }>`
+  const { rows } = await sql<{ result: StringResult | null }>`
     select results -> ${index}::int as result from translation_chunk
     where organization_id = ${organizationId}::uuid and job_id = ${jobId}::uuid
       and locale = ${place.locale} and chunk = ${place.chunk} and is_done`.execute(db);
   const result = rows[0]?.result;
-  return result ? fromStored(result) : null;
+  return result ? toResult(result) : null;
 }
 
-export async function hasOpenChunks(db: Db, { organizationId, jobId }: JobRef): Promise<boolean> {
-  const { rows } = await sql`
-    select from translation_chunk
-    where organization_id = ${organizationId}::uuid and job_id = ${jobId}::uuid and not is_done
-    limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasOpenChunks = async (db: Db, ref: JobRef): Promise<boolean> =>
+  (await findOpenChunk(db, ref, null)) !== null;
 
 /** Finished chunks, or started ones too, with their strings, after a place in the order of the results. */
 export async function listChunks(
@@ -178,7 +157,7 @@ export async function listChunks(
   page: { locale: string | null; from: ChunkPlace | null; limit: number },
 ): Promise<ChunkRow[]> {
   const { locale, from } = page;
-  const { rows } = await sql<StoredRow>`
+  const { rows } = await sql<ChunkRow>`
     select c.locale, c.chunk, c.attempt, c.results, s.strings
     from translation_chunk c
     join translation_source s

@@ -1,3 +1,4 @@
+import type { TranslationError } from '@parlance/contracts';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type {
@@ -5,13 +6,14 @@ import type {
   TranslationJobStatus,
   TranslationJobTable,
 } from '../../../db/schema.generated.ts';
+import type { TaskPayloads } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import type { WorkRef } from '../../billing/reservation.store.ts';
 import { type Page, type PageQuery, pageOf } from '../../paging.ts';
 import type { Actor, Owner } from '../../principal.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../../tenant.ts';
-import type { JobOptions } from '../session.ts';
-import type { ErrorParams, StringError, StringErrorCode } from '../strings.ts';
+import type { JobOptions, TranslationWork } from '../session.ts';
+import type { StringError, StringErrorCode } from '../strings.ts';
 
 /** By locale: why no engine translated into it; null once one has. */
 export type LocaleErrors = Readonly<Record<string, StringError | null>>;
@@ -23,7 +25,7 @@ interface TypedColumns {
   options: JobOptions;
   engines: Record<string, number>;
   error_code: StringErrorCode | null;
-  error_params: ErrorParams | null;
+  error_params: TranslationError['params'] | null;
   locale_errors: LocaleErrors;
 }
 
@@ -51,14 +53,11 @@ export const refOf = (job: JobRow): JobRef => ({
 
 export async function insertJob(
   tx: Db,
-  job: {
-    ref: JobRef;
-    kind: TranslationJobKind;
-    projectId: ProjectRef | null;
-    sourceLocale: string;
-    options: JobOptions;
-    actor: Actor;
-    now: Date;
+  job: Omit<TranslationWork, 'organizationId'> & {
+    readonly ref: JobRef;
+    readonly kind: TranslationJobKind;
+    readonly actor: Actor;
+    readonly now: Date;
   },
 ): Promise<void> {
   await tx
@@ -123,25 +122,29 @@ export async function listJobs(
   return pageOf(rows.map(toJob), page.limit, (row) => row.id);
 }
 
+const selectJob = (db: Db, { organizationId, jobId }: JobRef) =>
+  db
+    .selectFrom('translation_job')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', jobId);
+
 /** The job, locked until the transaction ends; null where there is none. */
 export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
-  const row = await tx
-    .selectFrom('translation_job')
-    .where('organization_id', '=', ref.organizationId)
-    .where('id', '=', ref.jobId)
-    .selectAll()
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const row = await selectJob(tx, ref).selectAll().forNoKeyUpdate().executeTakeFirst();
   return row ? toJob(row) : null;
 }
 
+/** The job of a slice, locked until the transaction ends; null if another slice follows already. */
+export async function lockSlice(
+  tx: Db,
+  { organizationId, jobId, turn }: TaskPayloads['translate-job'],
+): Promise<JobRow | null> {
+  const job = await lockJob(tx, { organizationId: trustedOwner(organizationId), jobId });
+  return job?.turn === turn ? job : null;
+}
+
 export async function findJobStatus(db: Db, ref: JobRef): Promise<TranslationJobStatus | null> {
-  const row = await db
-    .selectFrom('translation_job')
-    .where('organization_id', '=', ref.organizationId)
-    .where('id', '=', ref.jobId)
-    .select('status')
-    .executeTakeFirst();
+  const row = await selectJob(db, ref).select('status').executeTakeFirst();
   return row?.status ?? null;
 }
 

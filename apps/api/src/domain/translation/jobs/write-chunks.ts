@@ -1,8 +1,14 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
 import { fail } from '../../../errors.ts';
-import { createPace } from '../../../lib/pace.ts';
-import { identityOf, type JobString, type LocaleStrings, mostUnitsOf } from '../strings.ts';
+import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
+import {
+  createRepeatMarker,
+  identityOf,
+  type JobString,
+  type LocaleStrings,
+  mostUnitsOf,
+} from '../strings.ts';
 import { insertChunks, insertSources } from './translation-chunk.store.ts';
 import type { JobRef } from './translation-job.store.ts';
 
@@ -14,66 +20,52 @@ const CHUNK_LENGTH = 50_000;
 /** Chunks that are written together. */
 const CHUNKS_PER_WRITE = 100;
 
-/** Number of strings of all chunks, and the maximum of their billed units. */
-export interface ChunkTotals {
-  strings: number;
-  units: number;
-}
-
-/** Writes the chunks of a new job. `onStrings` hears of each batch of strings first. @throws `limit_exceeded` */
+/**
+ * Writes the chunks of a new job. `onStrings` hears of each batch of strings first.
+ *
+ * @returns the number of all strings, and the maximum of their billed units
+ * @throws `limit_exceeded`
+ */
 export async function writeChunks(
   tx: Db,
   ref: JobRef,
-  locales: readonly LocaleStrings[],
+  asked: readonly LocaleStrings[],
   onStrings: () => void,
-): Promise<ChunkTotals> {
-  const pace = createPace(null);
+): Promise<{ readonly strings: number; readonly units: number }> {
+  const yieldToLoop = createYieldToLoop(null);
   const totals = { strings: 0, units: 0 };
   let nextSourceId = 0;
-  let shared: { lengths: number[]; totals: ChunkTotals } | null = null;
-  for (const { locale, read, isShared } of locales) {
-    if (isShared && shared) {
-      await insertChunks(tx, ref, locale, {
-        firstSourceId: 0,
-        firstChunk: 0,
-        lengths: shared.lengths,
-      });
-      totals.strings += shared.totals.strings;
-      totals.units += shared.totals.units;
-      requireJobSize(totals.strings);
-      continue;
-    }
+  for (const { locales, read } of asked) {
     const builder = new ChunkBuilder();
-    const lengths: number[] = [];
+    let nextChunk = 0;
     let chunks: JobString[][] = [];
     const write = async (): Promise<void> => {
-      const added = chunks.map((chunk) => chunk.length);
       for (const chunk of chunks) {
-        totals.units += mostUnitsOf(chunk);
-        await pace();
+        totals.units += mostUnitsOf(chunk) * locales.length;
+        await yieldToLoop();
       }
       await insertSources(tx, ref, nextSourceId, chunks);
-      const place = { firstSourceId: nextSourceId, firstChunk: lengths.length, lengths: added };
-      await insertChunks(tx, ref, locale, place);
+      const lengths = chunks.map((chunk) => chunk.length);
+      const place = { firstSourceId: nextSourceId, firstChunk: nextChunk, lengths };
+      for (const locale of locales) await insertChunks(tx, ref, locale, place);
       nextSourceId += chunks.length;
-      lengths.push(...added);
+      nextChunk += chunks.length;
       chunks = [];
     };
     for await (const strings of read()) {
       if (strings.length > 0) onStrings();
-      totals.strings += strings.length;
+      totals.strings += strings.length * locales.length;
       requireJobSize(totals.strings);
       for (const string of strings) {
         const full = builder.add(string);
         if (full) chunks.push(full);
-        await pace();
+        await yieldToLoop();
       }
       if (chunks.length >= CHUNKS_PER_WRITE) await write();
     }
     const last = builder.end();
     if (last) chunks.push(last);
     if (chunks.length > 0) await write();
-    shared ??= { lengths, totals: { ...totals } };
   }
   return totals;
 }
@@ -94,7 +86,7 @@ export function requireJobSize(stringTargets: number): void {
  */
 export class ChunkBuilder {
   readonly #first = new Map<string, readonly [chunk: number, index: number]>();
-  readonly #texts = new Set<string>();
+  readonly #markRepeat = createRepeatMarker();
   #chunk: JobString[] = [];
   #length = 0;
   #number = 0;
@@ -109,11 +101,10 @@ export class ChunkBuilder {
     const identity = identityOf(string);
     const first = this.#first.get(identity);
     if (!first) this.#first.set(identity, [this.#number, this.#chunk.length]);
-    const isRepeat = this.#texts.has(string.text);
-    this.#texts.add(string.text);
     // Equal strings of one chunk find each other when it is translated.
     const sameAs = first && first[0] !== this.#number ? first : undefined;
-    this.#chunk.push(isRepeat ? { ...string, isRepeat, ...(sameAs ? { sameAs } : {}) } : string);
+    const marked = this.#markRepeat(string);
+    this.#chunk.push(sameAs ? { ...marked, sameAs } : marked);
     this.#length += string.text.length;
     return full;
   }

@@ -5,8 +5,11 @@ import {
   createScriptedEngine,
   type ScriptedEngineOptions,
 } from '../../../../test/scripted-engine.ts';
-import { EngineError, type TranslateCall } from '../../../providers/mt/engine.ts';
-import type { Answer } from './call-engine.ts';
+import {
+  EngineError,
+  type SegmentResult,
+  type TranslateCall,
+} from '../../../providers/mt/engine.ts';
 import { CallQueue, type QueueOptions } from './call-queue.ts';
 import { Segment } from './segment.ts';
 import type { Step } from './steps.ts';
@@ -81,13 +84,13 @@ test('an engine that never gives a usable answer is not asked again, and one tha
       ...{ sourceLocale: 'en', targetLocale: 'es', patience: PATIENCE },
       signal: over.signal,
     });
-    const answers: Answer[] = [];
+    const answers: SegmentResult[] = [];
     await queue.ask(engine, XML, segmentsOf('a', 40), (_, answer) => void answers.push(answer));
     return { answers, hasGivenUp: queue.calls[0]!.isUnusable };
   };
   const none = await ask();
   expect([engine.calls.length, none.hasGivenUp]).toEqual([5, true]);
-  expect(none.answers).toMatchObject(Array(40).fill({ fault: { detail: 'prose' } }));
+  expect(none.answers).toMatchObject(Array(40).fill({ error: { detail: 'prose' } }));
   usable = 1;
   const some = await ask();
   expect([engine.calls.length, some.hasGivenUp]).toEqual([45, false]);

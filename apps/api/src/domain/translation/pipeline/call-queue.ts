@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { createPace } from '../../../lib/pace.ts';
+import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type {
   Engine,
-  Segment as EngineSegment,
   GlossaryTermHit,
+  SegmentResult,
   TranslateCall,
 } from '../../../providers/mt/engine.ts';
-import type { Answer } from './call-engine.ts';
-import { EngineCalls, type Patience } from './engine-calls.ts';
+import { EngineCalls, type Patience } from '../../engine/engine-calls.ts';
 import { formalityFor, type RequestOptions, type Segment } from './segment.ts';
 import type { Step } from './steps.ts';
 
@@ -19,23 +18,22 @@ export interface QueueOptions extends RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** Takes the answer for a segment; `wasAlone` if the call had no other segments. */
-export type TakeAnswer = (
+/** Receives the result of a segment. `wasAlone` is true if the call had no other segments. */
+export type TakeResult = (
   segment: Segment,
-  answer: Answer,
+  result: SegmentResult,
   wasAlone: boolean,
 ) => void | Promise<void>;
 
 interface Waiting {
   readonly segment: Segment;
-  readonly request: Omit<EngineSegment, 'id'>;
   readonly group: Group;
 }
 
 /** Segments that were asked for together. */
 interface Group {
   readonly step: Step;
-  readonly take: TakeAnswer;
+  readonly take: TakeResult;
   missing: number;
   resolve(): void;
   reject(error: unknown): void;
@@ -58,8 +56,8 @@ export class CallQueue {
     return [...this.#queues.values()].map(({ calls }) => calls);
   }
 
-  /** Resolves when all segments have taken their answers; rejects with the signal's reason. */
-  ask(engine: Engine, step: Step, segments: readonly Segment[], take: TakeAnswer): Promise<void> {
+  /** Resolves when all segments have their results; rejects with the signal's reason. */
+  ask(engine: Engine, step: Step, segments: readonly Segment[], take: TakeResult): Promise<void> {
     if (segments.length === 0) return Promise.resolve();
     const queue = this.#queues.get(engine.id) ?? new EngineQueue(engine, this.#options);
     this.#queues.set(engine.id, queue);
@@ -71,8 +69,7 @@ class EngineQueue {
   readonly calls: EngineCalls;
   readonly #engine: Engine;
   readonly #options: QueueOptions;
-  #waiting: Waiting[] = [];
-  #first = 0;
+  readonly #waiting: Waiting[] = [];
   #underWay = 0;
 
   constructor(engine: Engine, options: QueueOptions) {
@@ -81,45 +78,41 @@ class EngineQueue {
     this.calls = new EngineCalls(engine, options.patience);
   }
 
-  ask(step: Step, segments: readonly Segment[], take: TakeAnswer): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const group = { step, take, missing: segments.length, resolve, reject };
-      for (const segment of segments) {
-        this.#waiting.push({ segment, request: segment.toEngine(step), group });
-      }
-      this.#sendNext();
-    });
+  ask(step: Step, segments: readonly Segment[], take: TakeResult): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const group = { step, take, missing: segments.length, resolve, reject };
+    for (const segment of segments) {
+      segment.render(step);
+      this.#waiting.push({ segment, group });
+    }
+    this.#sendNext();
+    return promise;
   }
 
   #sendNext(): void {
     const { capabilities } = this.#engine;
-    while (this.#underWay < capabilities.maxConcurrentCalls && this.#first < this.#waiting.length) {
-      const batch = takeBatch(this.#waiting, this.#first, capabilities);
-      this.#first += batch.length;
+    while (this.#underWay < capabilities.maxConcurrentCalls && this.#waiting.length > 0) {
       this.#underWay++;
-      void this.#send(batch);
+      void this.#send(this.#waiting.splice(0, fitting(this.#waiting, capabilities)));
     }
-    if (this.#first === 0 || this.#first * 2 < this.#waiting.length) return;
-    this.#waiting = this.#waiting.slice(this.#first);
-    this.#first = 0;
   }
 
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
       const call = this.calls.send(callOf(this.#engine, batch, this.#options));
-      // The next call is on its way before these answers are read.
-      const answers = await call.finally(() => {
+      // The next call is on its way before these results are read.
+      const results = await call.finally(() => {
         this.#underWay--;
         this.#sendNext();
       });
       // Other calls that have ended by now make room for the next ones first, too.
       await setImmediate();
-      const pace = createPace(this.#options.signal);
+      const yieldToLoop = createYieldToLoop(this.#options.signal);
       for (const [at, { segment, group }] of batch.entries()) {
-        await group.take(segment, answers[at]!, batch.length === 1);
+        await group.take(segment, results[at]!, batch.length === 1);
         group.missing--;
         if (group.missing === 0) group.resolve();
-        await pace();
+        await yieldToLoop();
       }
     } catch (error) {
       for (const { group } of batch) group.reject(error);
@@ -127,24 +120,21 @@ class EngineQueue {
   }
 }
 
-/** The next segments that fit into one call. A segment over the length goes alone. */
-function takeBatch(
+/** Number of waiting segments that fit into the next call. A segment over the length goes alone. */
+function fitting(
   waiting: readonly Waiting[],
-  from: number,
   limits: { readonly maxBatchSegments: number; readonly maxBatchLength: number },
-): Waiting[] {
-  const head = waiting[from]!;
-  const batch = [head];
-  let length = head.request.body.length;
-  while (head.group.step.way !== 'alone' && batch.length < limits.maxBatchSegments) {
-    const next = waiting[from + batch.length];
-    if (!next || next.group.step.way === 'alone') break;
-    if (next.group.step.rendering !== head.group.step.rendering) break;
-    length += next.request.body.length;
-    if (length > limits.maxBatchLength) break;
-    batch.push(next);
-  }
-  return batch;
+): number {
+  const { step } = waiting[0]!.group;
+  if (step.way === 'alone') return 1;
+  let length = 0;
+  const end = waiting.findIndex(({ segment, group }, at) => {
+    length += segment.request.body.length;
+    const { way, rendering } = group.step;
+    const fits = at < limits.maxBatchSegments && length <= limits.maxBatchLength;
+    return at > 0 && !(fits && way !== 'alone' && rendering === step.rendering);
+  });
+  return end === -1 ? waiting.length : end;
 }
 
 function callOf(
@@ -158,7 +148,7 @@ function callOf(
     sourceLocale,
     targetLocale,
     rendering: batch[0]!.group.step.rendering,
-    segments: batch.map(({ request }, at) => ({ id: String(at), ...request })),
+    segments: batch.map(({ segment }, at) => ({ id: String(at), ...segment.request })),
     ...(terms.length === 0 ? {} : { terms }),
     ...(formality === null ? {} : { formality }),
     signal,

@@ -1,3 +1,4 @@
+import type { TranslationWarning } from '@parlance/contracts';
 import {
   type Finding,
   type MessageTerm,
@@ -8,14 +9,14 @@ import {
   type VerifyOptions,
   verifyTokensInSteps,
 } from '@parlance/messages';
-import { type Pace, runPaced } from '../../../lib/pace.ts';
+import { runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import { factsOfFinding } from '../../check/finding-facts.ts';
 import { verify, verifyAndFix } from '../../message/long-messages.ts';
-import type { Flaw, JobString, StringOptions, StringWarning } from '../strings.ts';
-import type { AnswerBody } from './call-engine.ts';
-import type { AnswerProblem, SegmentTranslation } from './segment.ts';
+import type { Flaw, JobString, StringOptions } from '../strings.ts';
+import type { AnswerProblem, SegmentOutcome, SegmentTranslation } from './segment.ts';
 
-type Checked = Pick<SegmentTranslation, 'tokens' | 'warnings'> | AnswerProblem;
+/** Origin of an answer, with the warnings that came with it. */
+type Answered = Omit<SegmentTranslation, 'tokens'>;
 
 const UNKNOWN_WORDS = 'unknown_words';
 const JOINT = ', ';
@@ -26,33 +27,33 @@ type IsProblem = (finding: Finding) => boolean;
 
 /** Reads an engine's answer for `tokens`, repairs its known faults, and checks that all tokens are there. */
 export async function checkAnswer(
-  { body, unknownWords }: AnswerBody,
+  body: string,
+  answered: Answered,
   tokens: readonly Token[],
   rendering: Rendering,
   options: StringOptions,
-  pace: Pace,
-): Promise<Checked> {
+  yieldToLoop: YieldToLoop,
+): Promise<SegmentOutcome> {
   const output = parseRendered(body, tokens, rendering);
-  await pace();
-  const checked = await checkTokens(output, tokens, options, pace);
-  if ('problem' in checked || unknownWords === null) return checked;
-  const warnings = [...unknownWordsWarnings(unknownWords), ...checked.warnings];
-  return { tokens: checked.tokens, warnings };
+  await yieldToLoop();
+  return checkTokens(output, answered, tokens, options, yieldToLoop);
 }
 
 export async function checkTokens(
   output: readonly Token[],
+  { engine, isFresh, warnings }: Answered,
   tokens: readonly Token[],
   options: StringOptions,
-  pace: Pace,
-): Promise<Checked> {
-  const repaired = await runPaced(repairTokensInSteps(tokens, output, options), pace);
-  await pace();
+  yieldToLoop: YieldToLoop,
+): Promise<SegmentOutcome> {
+  const repaired = await runYielding(repairTokensInSteps(tokens, output, options), yieldToLoop);
+  await yieldToLoop();
   const steps = verifyTokensInSteps(tokens, repaired, options.messageFormat, options.targetLocale);
-  const findings = await runPaced(steps, pace);
+  const findings = await runYielding(steps, yieldToLoop);
   const problem = problemOf(findings, isError);
-  if (problem !== null) return problem;
-  return { tokens: repaired, warnings: warningsOf(findings, isError) };
+  if (problem !== null) return { ...problem, engine };
+  const all = [...warnings, ...warningsOf(findings, isError)];
+  return { tokens: repaired, engine, isFresh, warnings: all };
 }
 
 /** Checks a whole translated message against its source, as it would be stored. */
@@ -63,7 +64,7 @@ export async function checkMessage(
   options: StringOptions,
 ): Promise<{
   readonly problem: AnswerProblem | null;
-  readonly warnings: readonly StringWarning[];
+  readonly warnings: readonly TranslationWarning[];
 }> {
   // PostgreSQL stores neither.
   if (target.includes('\u0000') || !target.isWellFormed()) {
@@ -103,24 +104,17 @@ function problemOf(findings: readonly Finding[], isProblem: IsProblem): AnswerPr
 }
 
 /** Returns what clients need to know of a finding that makes a text unusable. */
-export const flawOf = ({ code, value, params }: Flaw): Flaw => ({
-  code,
-  ...factsOfFinding({ value, params }),
-});
+export const flawOf = ({ code, value, params }: Flaw): Flaw => ({ code, value, params });
 
-const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): StringWarning[] =>
+const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): TranslationWarning[] =>
   findings
     .filter((finding) => !isProblem(finding))
     .map(({ code, detail, ...finding }) => ({ code, message: detail, ...factsOfFinding(finding) }));
 
 /** The words that engines left untranslated, of all warnings together, each once; null if there are none. */
-export function unknownWordsOf(warnings: readonly StringWarning[]): string | null {
+export function unknownWordsOf(warnings: readonly TranslationWarning[]): string | null {
   const words = warnings.flatMap(({ code, message }) =>
     code === UNKNOWN_WORDS ? message.split(JOINT) : [],
   );
   return words.length === 0 ? null : [...new Set(words)].slice(0, MAX_WORDS).join(JOINT);
 }
-
-/** As an engine that left these words untranslated warned of them. */
-const unknownWordsWarnings = (unknownWords: string | null): StringWarning[] =>
-  unknownWords === null ? [] : [{ code: UNKNOWN_WORDS, message: unknownWords }];

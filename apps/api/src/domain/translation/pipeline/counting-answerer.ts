@@ -1,7 +1,7 @@
+import type { AnswerCache } from '../../engine/answer-cache.store.ts';
 import type { Session } from '../session.ts';
 import type { StringError } from '../strings.ts';
-import type { AnswerCache } from './answer-cache.store.ts';
-import { findSegmentHints } from './hints.ts';
+import { beginSegments } from './hints.ts';
 import type { Answerer } from './run.ts';
 
 /**
@@ -15,22 +15,16 @@ export const createCountingAnswerer = (
 ): Answerer => ({
   async answer(segments) {
     const [engine] = session.engines;
-    if (refusal || !engine) {
-      const outcome = refusal ? { refusal } : { ...COUNTED, isFresh: true };
-      for (const segment of segments) segment.outcome = outcome;
-      return;
+    let kept: readonly unknown[] = [];
+    if (engine && !refusal) {
+      await beginSegments(engine, segments, session);
+      kept = await cache.read(segments.map(({ requestHash }) => requestHash));
     }
-    const { version } = engine;
-    const hints = await findSegmentHints(engine, segments, session.findHints);
-    segments.forEach((segment, at) => {
-      segment.begin(engine, version, hints[at] ?? {}, session);
-    });
-    const kept = await cache.read(segments.map(({ requestHash }) => requestHash));
     for (const [at, segment] of segments.entries()) {
-      segment.outcome = { ...COUNTED, isFresh: kept[at] === undefined };
+      segment.outcome = refusal ? { refusal } : { ...COUNTED, isFresh: kept[at] === undefined };
     }
   },
-  build: () => ({ text: '', problem: null, warnings: [] }),
+  isEstimate: true,
 });
 
 const COUNTED = { tokens: [], engine: '', warnings: [] };

@@ -1,25 +1,19 @@
-import { renderSegment } from '@parlance/messages';
-import { createPace, type Pace } from '../../../lib/pace.ts';
+import type { TranslationWarning } from '@parlance/contracts';
+import { joinTextRuns, renderSegment, type Token } from '@parlance/messages';
+import { createYieldToLoop, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type { Engine } from '../../../providers/mt/engine.ts';
-import type { StringError, StringOptions, StringWarning } from '../strings.ts';
-import type { AnswerCache } from './answer-cache.store.ts';
-import type { Answer } from './call-engine.ts';
+import type { AnswerCache, KeptAnswer } from '../../engine/answer-cache.store.ts';
+import { OF_CONTENT } from '../../engine/engine-calls.ts';
+import type { StringError, StringOptions } from '../strings.ts';
 import type { CallQueue } from './call-queue.ts';
-import { checkAnswer, checkMessage, checkTokens, flawOf, unknownWordsOf } from './check.ts';
-import { type FindHints, findSegmentHints } from './hints.ts';
-import type { PreparedString } from './prepare.ts';
-import type { Answerer, BuiltMessage } from './run.ts';
-import {
-  joinRuns,
-  type RequestOptions,
-  type Segment,
-  type SegmentOutcome,
-  type SegmentTranslation,
-} from './segment.ts';
+import { checkAnswer, checkTokens, flawOf, unknownWordsOf } from './check.ts';
+import { type BeginOptions, beginSegments } from './hints.ts';
+import type { Answerer } from './run.ts';
+import type { Segment, SegmentOutcome, SegmentTranslation } from './segment.ts';
 import { isWorthTrying, type Step, stepsOf } from './steps.ts';
-import { isPassing, OF_CONTENT } from './string-error.ts';
+import { isPassing } from './string-error.ts';
 
-export interface AnswererOptions extends StringOptions, RequestOptions {
+export interface AnswererOptions extends StringOptions, BeginOptions {
   /** In the order in which they are asked. */
   readonly engines: readonly Engine[];
   /** Error of a segment if there is no engine. */
@@ -27,20 +21,19 @@ export interface AnswererOptions extends StringOptions, RequestOptions {
   readonly queue: CallQueue;
   /** True if a segment that its engine could translate later waits for that, instead of using the next engine. */
   readonly canWait: boolean;
-  readonly findHints?: FindHints;
-  readonly signal: AbortSignal;
 }
 
 /** Translates segments: each by the first step of the first engine whose answer has all that the segment has. */
 export class EngineAnswerer implements Answerer {
+  readonly isEstimate = false;
   readonly #session: AnswererOptions;
   readonly #cache: AnswerCache | null;
-  readonly #pace: Pace;
+  readonly #yieldToLoop: YieldToLoop;
 
   constructor(session: AnswererOptions, cache: AnswerCache | null) {
     this.#session = session;
     this.#cache = cache;
-    this.#pace = createPace(session.signal);
+    this.#yieldToLoop = createYieldToLoop(session.signal);
   }
 
   async answer(segments: readonly Segment[]): Promise<void> {
@@ -55,22 +48,9 @@ export class EngineAnswerer implements Answerer {
     for (const segment of open) segment.outcome ??= { refusal };
   }
 
-  async build({ string, terms, analysis, segments }: PreparedString): Promise<BuiltMessage> {
-    const leaves = segments.map((segment, at) =>
-      segment ? (segment.outcome as SegmentTranslation).tokens : analysis.leaves[at]!.tokens,
-    );
-    const text = analysis.assemble(leaves);
-    return { text, ...(await checkMessage(string, text, terms, this.#session)) };
-  }
-
   /** Asks one engine in all steps. */
   async #askEngine(engine: Engine, segments: readonly Segment[]): Promise<void> {
-    const { version } = engine;
-    const hints = await findSegmentHints(engine, segments, this.#session.findHints);
-    for (const [at, segment] of segments.entries()) {
-      segment.begin(engine, version, hints[at] ?? {}, this.#session);
-      await this.#pace();
-    }
+    await beginSegments(engine, segments, this.#session);
     await this.#readCache(engine, segments);
     for (const step of stepsOf(engine.capabilities)) {
       const asked = segments.filter((segment) => isToBeAsked(segment, step, engine));
@@ -96,7 +76,7 @@ export class EngineAnswerer implements Answerer {
       if (!answer) continue;
       const outcome = await this.#check(engine, segments[at]!, step, answer, false);
       if ('tokens' in outcome) segments[at]!.outcome = outcome;
-      await this.#pace();
+      await this.#yieldToLoop();
     }
   }
 
@@ -109,43 +89,43 @@ export class EngineAnswerer implements Answerer {
     });
     for (const [at, segment] of segments.entries()) {
       segment.tries++;
-      const outcomes = [...runs[at]!].map(([index, run]) => [index, run.outcome!] as const);
-      const failure = outcomes.map(([, one]) => one).findLast((one) => !('tokens' in one));
-      const words = new Map(outcomes as [number, SegmentTranslation][]);
-      this.#accept(engine, segment, failure ?? (await this.#join(engine, segment, step, words)));
+      this.#accept(engine, segment, await this.#joinRuns(engine, segment, step, runs[at]!));
     }
   }
 
-  async #join(
-    engine: Engine,
+  async #joinRuns(
+    { id }: Engine,
     segment: Segment,
     step: Step,
-    words: ReadonlyMap<number, SegmentTranslation>,
+    runs: ReadonlyMap<number, Segment>,
   ): Promise<SegmentOutcome> {
+    const failure = [...runs.values()].findLast(({ isTranslated }) => !isTranslated)?.outcome;
+    if (failure) return failure;
+    const words = new Map<number, readonly Token[]>();
+    const warnings: TranslationWarning[] = [];
+    for (const [at, run] of runs) {
+      const translation = run.outcome as SegmentTranslation;
+      words.set(at, translation.tokens);
+      warnings.push(...translation.warnings);
+    }
     const tokens = segment.tokensFor(step);
-    const joined = joinRuns(tokens, words);
-    const checked = await checkTokens(joined, tokens, this.#session, this.#pace);
-    if ('problem' in checked) return { ...checked, engine: engine.id };
-    const warnings = [...words.values()].flatMap((one) => one.warnings);
-    return {
-      ...checked,
-      engine: engine.id,
-      isFresh: true,
-      warnings: [...warnings, ...checked.warnings],
-    };
+    const answered = { engine: id, isFresh: true, warnings };
+    const joined = joinTextRuns(tokens, words);
+    return checkTokens(joined, answered, tokens, this.#session, this.#yieldToLoop);
   }
 
   async #check(
     { id }: Engine,
     segment: Segment,
     step: Step,
-    answer: Answer,
+    { body, error, warnings = [] }: KeptAnswer,
     isFresh = true,
   ): Promise<SegmentOutcome> {
-    if ('fault' in answer) return { fault: answer.fault, engine: id };
+    if (error) return { fault: error, engine: id };
+    const said = warnings.map(({ code, detail }) => ({ code, message: detail }));
+    const answered = { engine: id, isFresh, warnings: said };
     const tokens = segment.tokensFor(step);
-    const checked = await checkAnswer(answer, tokens, step.rendering, this.#session, this.#pace);
-    return 'problem' in checked ? { ...checked, engine: id } : { ...checked, engine: id, isFresh };
+    return checkAnswer(body!, answered, tokens, step.rendering, this.#session, this.#yieldToLoop);
   }
 
   #accept(engine: Engine, segment: Segment, outcome: SegmentOutcome): void {
@@ -165,13 +145,14 @@ export class EngineAnswerer implements Answerer {
     // An answer without the sample number cannot be read back as an answer to the request with the number.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
-    const unknownWords = unknownWordsOf(translation.warnings);
-    this.#cache?.add(segment.requestHash, { body, unknownWords });
+    const words = unknownWordsOf(translation.warnings);
+    const warnings = words === null ? [] : [{ code: 'unknown_words' as const, detail: words }];
+    this.#cache?.add(segment.requestHash, { body, warnings });
   }
 }
 
 /** True if another step of the engine may avoid the flaw. */
-function isAvoidable({ code }: StringWarning, engine: Engine, { fallback }: Segment): boolean {
+function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }: Segment): boolean {
   if (code === 'tag_content') return true;
   // A model that was only asked for the term may do better once it is told.
   return code === 'glossary_term' && engine.capabilities.glossary === 'prompt' && fallback === null;

@@ -1,11 +1,12 @@
 import type { Db } from '../../../db/client.ts';
+import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type { Engine, SegmentContext } from '../../../providers/mt/engine.ts';
-import { BULK_ROWS } from '../../batches.ts';
+import { rangesOf } from '../../batches.ts';
+import { findNeighbours, type Neighbour } from '../../key/neighbours.store.ts';
 import type { Memory } from '../../memory/memory.ts';
 import type { ProjectRef } from '../../tenant.ts';
 import type { JobString, StringOptions } from '../strings.ts';
-import { findNeighbours, type Neighbour } from './neighbours.store.ts';
-import type { Segment } from './segment.ts';
+import type { RequestOptions, Segment } from './segment.ts';
 
 /** Context that shows an engine the meaning of a string. */
 export type Hints = Pick<SegmentContext, 'neighbours' | 'memory'>;
@@ -29,40 +30,45 @@ export function openHints(db: Db, sources: HintSources): FindHints {
     const names = [...new Set(strings.map(nameOf))];
     const texts = [...new Set(strings.map(({ text }) => text))];
     const neighbours = new Map<string, readonly Neighbour[]>();
-    for (let from = 0; from < names.length; from += BULK_ROWS) {
-      const part = names.slice(from, from + BULK_ROWS);
+    for (const range of rangesOf(names.length)) {
+      const part = names.slice(...range);
       const found = await findNeighbours(db, projectId, options.sourceLocale, part);
-      for (const [at, own] of found) {
-        const near = own.map(({ key, text }) => ({ key, text }));
-        neighbours.set(part[at]!, near);
-      }
+      for (const [at, near] of found) neighbours.set(part[at]!, near);
     }
     const startedAt = performance.now();
     const found = (leftMs > 0 && (await memory?.findExamples(texts, options))) || [];
     leftMs -= performance.now() - startedAt;
-    const examples = new Map(texts.map((text, at) => [text, found[at] ?? []]));
-    return strings.map((string) => {
-      const near = neighbours.get(nameOf(string)) ?? [];
-      const similar = examples.get(string.text)!;
-      return {
-        ...(near.length > 0 ? { neighbours: near } : {}),
-        ...(similar.length > 0 ? { memory: similar } : {}),
-      };
-    });
+    const examples = new Map(
+      texts.map((text, at) => [text, found[at]?.length ? found[at] : undefined]),
+    );
+    return strings.map((string) => ({
+      neighbours: neighbours.get(nameOf(string)),
+      memory: examples.get(string.text),
+    }));
   };
 }
 
-/** Returns the hints for each segment if the engine reads them; for another engine, none. */
-export async function findSegmentHints(
+/** Begins segments with an engine, with their hints if the engine reads them. */
+export async function beginSegments(
   engine: Engine,
   segments: readonly Segment[],
-  findHints: FindHints | undefined,
-): Promise<readonly Hints[]> {
-  if (!engine.capabilities.hints || !findHints || segments.length === 0) return [];
+  { findHints, signal, ...options }: BeginOptions,
+): Promise<void> {
+  const { version } = engine;
+  const readsHints = engine.capabilities.hints && findHints && segments.length > 0;
   const strings = [...new Set(segments.map(({ string }) => string))];
-  const found = await findHints(strings);
-  const hints = new Map(strings.map((string, at) => [string, found[at]!]));
-  return segments.map(({ string }) => hints.get(string)!);
+  const found = readsHints ? await findHints(strings) : [];
+  const hints = new Map(strings.map((string, at) => [string, found[at]]));
+  const yieldToLoop = createYieldToLoop(signal);
+  for (const segment of segments) {
+    segment.begin(engine, version, hints.get(segment.string) ?? {}, options);
+    await yieldToLoop();
+  }
+}
+
+export interface BeginOptions extends RequestOptions {
+  readonly findHints?: FindHints;
+  readonly signal: AbortSignal;
 }
 
 /** A caller who translates the texts of a project may use the names of its keys as ids. */

@@ -6,18 +6,12 @@ import {
   type MessageTerm,
   pluralCategories,
 } from '@parlance/messages';
-import { createPace, type Pace, runPaced } from '../../../lib/pace.ts';
+import { createYieldToLoop, runYielding, type YieldToLoop } from '../../../lib/yield-to-loop.ts';
 import type { SegmentContext } from '../../../providers/mt/engine.ts';
 import type { FindTerms } from '../../glossary/open-glossary.ts';
 import type { Memory } from '../../memory/memory.ts';
-import {
-  findSame,
-  type JobString,
-  MEMORY,
-  type StringError,
-  type StringOptions,
-  type StringResult,
-} from '../strings.ts';
+import { MEMORY } from '../../usage/amounts.ts';
+import { findSame, type JobString, type StringOptions, type StringResult } from '../strings.ts';
 import { checkMessage, flawOf } from './check.ts';
 import { Segment } from './segment.ts';
 
@@ -37,14 +31,12 @@ export interface PreparedString {
   readonly analysis: Analysis;
   /** By leaf of the analysis; null for a leaf that is a term of the glossary and nothing else. */
   readonly segments: readonly (Segment | null)[];
-  /** Error of the text itself. */
-  readonly fault: StringError | null;
 }
 
 export interface PreparedStrings {
   /** For each string the index of the string whose result it shares. */
   readonly sameAs: readonly number[];
-  /** Results from the memory, by index. */
+  /** Results without an engine, by index: from the memory, or an error of the text itself. */
   readonly known: ReadonlyMap<number, StringResult>;
   readonly open: readonly PreparedString[];
 }
@@ -58,7 +50,7 @@ export async function prepareStrings(
   const unique = sameAs.filter((first, index) => first === index);
   const known = new Map<number, StringResult>();
   const open: PreparedString[] = [];
-  const pace = createPace(options.signal);
+  const yieldToLoop = createYieldToLoop(options.signal);
   const remembered = await options.memory?.find(
     unique.map((index) => memoryQueryOf(strings[index]!)),
     options,
@@ -66,11 +58,13 @@ export async function prepareStrings(
   for (const [at, index] of unique.entries()) {
     const string = strings[index]!;
     const terms = await options.findTerms(string.text, options.messageFormat);
-    await pace();
-    const result = await recall(string, remembered?.[at], terms, options);
-    if (result) known.set(index, result);
-    else open.push({ index, string, terms, ...(await takeApart(string, terms, options, pace)) });
-    await pace();
+    await yieldToLoop();
+    const result =
+      (await recall(string, remembered?.[at], terms, options)) ??
+      (await takeApart({ index, string, terms }, options, yieldToLoop));
+    if ('status' in result) known.set(index, result);
+    else open.push(result);
+    await yieldToLoop();
   }
   return { sameAs, known, open };
 }
@@ -92,11 +86,11 @@ async function recall(
 }
 
 async function takeApart(
-  string: JobString,
-  terms: readonly MessageTerm[],
+  found: Pick<PreparedString, 'index' | 'string' | 'terms'>,
   options: PrepareOptions,
-  pace: Pace,
-): Promise<Pick<PreparedString, 'analysis' | 'segments' | 'fault'>> {
+  yieldToLoop: YieldToLoop,
+): Promise<PreparedString | StringResult> {
+  const { string, terms } = found;
   const steps = analyzeInSteps(string.text, {
     format: options.messageFormat,
     sourceLocale: options.sourceLocale,
@@ -104,13 +98,15 @@ async function takeApart(
     terms,
     countSample: sampleOf(string, options.targetLocale),
   });
-  const analysis = await runPaced(steps, pace);
-  const found = analysis.findings.find(({ severity }) => severity === 'error');
-  const fault: StringError | null = found
-    ? { code: 'content_invalid', message: found.detail, params: { findings: [flawOf(found)] } }
-    : null;
-  const leaves = fault === null ? analysis.leaves : [];
-  return { analysis, segments: leaves.map((leaf) => segmentOf(string, leaf, options)), fault };
+  const analysis = await runYielding(steps, yieldToLoop);
+  const fault = analysis.findings.find(({ severity }) => severity === 'error');
+  if (fault) {
+    const params = { findings: [flawOf(fault)] };
+    const error = { code: 'content_invalid', message: fault.detail, params } as const;
+    return { status: 'failed', error };
+  }
+  const segments = analysis.leaves.map((leaf) => segmentOf(string, leaf, options));
+  return { ...found, analysis, segments };
 }
 
 function segmentOf(string: JobString, leaf: Leaf, options: PrepareOptions): Segment | null {
@@ -138,11 +134,10 @@ function contextOf(
 ): SegmentContext {
   const plural = leaf.options.findLast(({ kind }) => kind !== 'select');
   const category = plural?.option ?? optionOf(string, targetLocale);
-  const description = string.context ?? context ?? undefined;
   return {
-    ...(string.key === undefined ? {} : { translationKey: string.key }),
-    ...(description === undefined ? {} : { description }),
-    ...(string.maxLength === undefined ? {} : { maxLength: string.maxLength }),
-    ...(category === undefined ? {} : { pluralCategory: category }),
+    translationKey: string.key,
+    description: string.context ?? context ?? undefined,
+    maxLength: string.maxLength,
+    pluralCategory: category,
   };
 }

@@ -1,21 +1,18 @@
-import { createPace } from '../../../lib/pace.ts';
-import type { JobString, StringResult, StringWarning } from '../strings.ts';
+import type { TranslationWarning } from '@parlance/contracts';
+import { partsOf } from '../../../lib/parts-of.ts';
+import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
+import type { JobString, StringResult } from '../strings.ts';
+import { checkMessage } from './check.ts';
 import { type PreparedString, type PrepareOptions, prepareStrings } from './prepare.ts';
-import type { AnswerProblem, Segment, SegmentFailure, SegmentTranslation } from './segment.ts';
+import type { Segment, SegmentFailure, SegmentTranslation } from './segment.ts';
 import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
-/** Translates segments and puts messages together from them, or estimates that. */
+/** Translates segments, or estimates that. */
 export interface Answerer {
+  /** True if translated segments have no tokens: no messages are put together from them. */
+  readonly isEstimate: boolean;
   /** Sets the outcome of every segment. */
   answer(segments: readonly Segment[]): Promise<void>;
-  /** Puts a message together whose segments are all translated. */
-  build(string: PreparedString): BuiltMessage | Promise<BuiltMessage>;
-}
-
-export interface BuiltMessage {
-  readonly text: string;
-  readonly problem: AnswerProblem | null;
-  readonly warnings: readonly StringWarning[];
 }
 
 /** Segments of one batch. Its synchronous steps then take a few milliseconds. One string may have as many. */
@@ -25,8 +22,8 @@ const MAX_WARNINGS = 20;
 
 /**
  * Translates strings into one locale: from the memory, or by the answerer. A string is translated only with every
- * placeholder, tag and plural category; otherwise its result says why not, and
- * when its engine could be asked again. Rejects with the signal's reason once the signal has aborted.
+ * placeholder, tag and plural category; otherwise its result says why not, and when its engine could be asked again.
+ * Rejects with the signal's reason once the signal has aborted.
  */
 export async function runPipeline(
   strings: readonly JobString[],
@@ -35,53 +32,51 @@ export async function runPipeline(
 ): Promise<StringResult[]> {
   const { sameAs, known, open } = await prepareStrings(strings, session);
   const results = new Map(known);
-  const pace = createPace(session.signal);
-  for (const group of groupsOf(open)) {
+  const yieldToLoop = createYieldToLoop(session.signal);
+  for (const group of partsOf(open, { maxLength: SEGMENTS_AT_ONCE }, lengthOf)) {
     await answerer.answer(group.flatMap(segmentsOf));
     for (const string of group) {
-      await pace();
-      results.set(string.index, await resultOf(string, answerer));
-      await pace();
+      await yieldToLoop();
+      results.set(string.index, await resultOf(string, session, answerer.isEstimate));
+      await yieldToLoop();
     }
   }
   return sameAs.map((first) => results.get(first)!);
 }
 
+const lengthOf = ({ segments }: PreparedString): number => segments.length;
+
 const segmentsOf = ({ segments }: PreparedString): Segment[] =>
   segments.filter((segment) => segment !== null);
 
-/** Strings that are translated together: all of them, unless their segments are very many. */
-function* groupsOf(strings: readonly PreparedString[]): Generator<PreparedString[], void> {
-  let group: PreparedString[] = [];
-  let segments = 0;
-  for (const string of strings) {
-    group.push(string);
-    segments += string.segments.length;
-    if (segments < SEGMENTS_AT_ONCE) continue;
-    yield group;
-    group = [];
-    segments = 0;
-  }
-  if (group.length > 0) yield group;
-}
-
-async function resultOf(string: PreparedString, answerer: Answerer): Promise<StringResult> {
-  if (string.fault !== null) return { status: 'failed', error: string.fault };
+async function resultOf(
+  string: PreparedString,
+  session: PrepareOptions,
+  isEstimate: boolean,
+): Promise<StringResult> {
   const segments = segmentsOf(string);
   const failures = segments.flatMap(({ failure }) => failure ?? []);
   if (failures.length > 0) return failed(failures);
   const done = segments.map(({ outcome }) => outcome as SegmentTranslation);
   const engine = done.find(({ isFresh }) => isFresh)?.engine ?? done[0]?.engine ?? null;
-  const { text, problem, warnings } = await answerer.build(string);
-  if (problem !== null) {
-    const message = `${engine ?? 'The glossary'} returned an unusable translation: ${problem.problem}`;
-    const params = { ...(engine !== null && { engine }), findings: problem.findings };
-    return { status: 'failed', error: { code: 'content_broken', message, params } };
-  }
+  const text = isEstimate ? '' : assemble(string);
+  const { problem, warnings } = isEstimate
+    ? UNCHECKED
+    : await checkMessage(string.string, text, string.terms, session);
+  if (problem !== null) return { status: 'failed', error: errorOf({ ...problem, engine }) };
   const isFresh = done.some((outcome) => outcome.isFresh);
   const all = distinct([...done.flatMap((outcome) => outcome.warnings), ...warnings]);
   return { status: 'translated', text, engine, isFresh, warnings: all };
 }
+
+const UNCHECKED = { problem: null, warnings: [] };
+
+const assemble = ({ analysis, segments }: PreparedString): string =>
+  analysis.assemble(
+    segments.map((segment, at) =>
+      segment ? (segment.outcome as SegmentTranslation).tokens : analysis.leaves[at]!.tokens,
+    ),
+  );
 
 function failed(failures: readonly SegmentFailure[]): StringResult {
   const final = failures.find((failure) => !isPassing(failure));
@@ -91,7 +86,7 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
 }
 
 /** Removes repeated warnings. Keeps the last of each, which is the one with a place in the whole message. */
-function distinct(warnings: StringWarning[]): StringWarning[] {
+function distinct(warnings: TranslationWarning[]): TranslationWarning[] {
   if (warnings.length < 2) return warnings;
   const byContent = new Map(warnings.map((one) => [`${one.code} ${one.message}`, one]));
   return [...byContent.values()].slice(0, MAX_WARNINGS);

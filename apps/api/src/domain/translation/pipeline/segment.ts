@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
-import { renderSegment, type Token } from '@parlance/messages';
+import type { TranslationWarning } from '@parlance/contracts';
+import { renderSegment, splitTextRuns, type Token } from '@parlance/messages';
 import type {
   Engine,
+  EngineFault,
   Segment as EngineSegment,
   GlossaryTermHit,
+  Rendering,
   SegmentContext,
 } from '../../../providers/mt/engine.ts';
-import type { Flaw, JobString, StringError, StringWarning } from '../strings.ts';
-import type { EngineFault } from './call-engine.ts';
-import type { Step } from './steps.ts';
+import type { Flaw, JobString, StringError } from '../strings.ts';
 
 /** The translation of a segment. */
 export interface SegmentTranslation {
@@ -16,7 +17,7 @@ export interface SegmentTranslation {
   readonly engine: string;
   /** False for an answer of the cache. */
   readonly isFresh: boolean;
-  readonly warnings: readonly StringWarning[];
+  readonly warnings: readonly TranslationWarning[];
 }
 
 /** Fault of an answer: in words for the engine, and as findings for clients. */
@@ -28,7 +29,10 @@ export interface AnswerProblem {
 /** Why a segment has no translation: its engine failed or broke it, or no engine may be asked. */
 export type SegmentFailure =
   | { readonly fault: EngineFault; readonly engine: string }
-  | (AnswerProblem & { readonly engine: string })
+  | (AnswerProblem & {
+      /** Null if only terms of the glossary are in the message. */
+      readonly engine: string | null;
+    })
   | { readonly refusal: StringError };
 
 export type SegmentOutcome = SegmentTranslation | SegmentFailure;
@@ -38,6 +42,13 @@ export interface RequestOptions {
   readonly sourceLocale: string;
   readonly targetLocale: string;
   readonly formality?: 'formal' | 'informal' | null;
+}
+
+/** The form in which an engine sees a segment. */
+export interface View {
+  readonly rendering: Rendering;
+  /** True if a number stands for the count, so that the words agree with it. */
+  readonly isCounting: boolean;
 }
 
 /** Length of a digest of 16 bytes in hexadecimal digits. */
@@ -50,6 +61,8 @@ export class Segment {
   /** The same with a placeholder instead of the sample number; null if there is none. */
   readonly placeholderTokens: readonly Token[] | null;
   readonly #ownContext: SegmentContext;
+  /** The segment as its engine is asked for it now. */
+  request: Omit<EngineSegment, 'id'> = { body: '' };
   /** Identifies the first request to the engine; its answer depends on nothing else. */
   requestHash = '';
   /** Answers of this engine. */
@@ -105,31 +118,26 @@ export class Segment {
     this.requestHash = this.#hashRequest(engine, version, options);
   }
 
-  tokensFor({ isCounting }: Pick<Step, 'isCounting'>): readonly Token[] {
+  tokensFor({ isCounting }: View): readonly Token[] {
     return isCounting ? this.tokens : (this.placeholderTokens ?? this.tokens);
   }
 
   /** Renders the segment for a call; the engine hears what was wrong with its last answer. */
-  toEngine(step: Pick<Step, 'rendering' | 'isCounting'>): Omit<EngineSegment, 'id'> {
+  render(view: View): void {
     const { failure } = this;
     const problem = failure && 'problem' in failure ? failure.problem : undefined;
-    return {
-      body: renderSegment(this.tokensFor(step), step.rendering),
+    this.request = {
+      body: renderSegment(this.tokensFor(view), view.rendering),
       context: problem === undefined ? this.#context : { ...this.#context, problem },
     };
   }
 
-  /** The sub-segments of words between the marks, without the white space around them, by token. */
-  splitRuns(step: Step): Map<number, Segment> {
-    const runs = new Map<number, Segment>();
-    for (const [index, token] of this.tokensFor(step).entries()) {
-      if (token.type !== 'text' || !/\p{L}/u.test(token.text)) continue;
-      runs.set(
-        index,
-        new Segment(this.string, [textToken(token.text.trim())], null, this.#context),
-      );
-    }
-    return runs;
+  /** The words between the marks as segments of their own, by token. */
+  splitRuns(view: View): Map<number, Segment> {
+    const words = splitTextRuns(this.tokensFor(view));
+    return new Map(
+      [...words].map(([at, run]) => [at, new Segment(this.string, [run], null, this.#context)]),
+    );
   }
 
   /** Everything that an answer depends on, with the neighbors and examples that the caller may see. */
@@ -145,25 +153,6 @@ export class Segment {
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
   }
 }
-
-/** Replaces the words of `tokens` by translated ones; marks and white space stay as they are. */
-export function joinRuns(
-  tokens: readonly Token[],
-  runs: ReadonlyMap<number, SegmentTranslation>,
-): Token[] {
-  return tokens.flatMap((token, index): readonly Token[] => {
-    const words = runs.get(index)?.tokens;
-    if (token.type !== 'text' || !words) return [token];
-    const { text } = token;
-    const leading = text.slice(0, text.length - text.trimStart().length);
-    const trailing = text.slice(text.trimEnd().length);
-    return [textToken(leading), ...words, textToken(trailing)].filter(
-      (part) => part.type !== 'text' || part.text !== '',
-    );
-  });
-}
-
-const textToken = (text: string): Token => ({ type: 'text', source: text, text });
 
 /** The form of address for an engine; null if it has none. */
 export const formalityFor = (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type AskedSegment, isWorthTrying, type Step, stepsOf } from './steps.ts';
+import { isWorthTrying, type Step, stepsOf } from './steps.ts';
 
-type History = AskedSegment;
+type History = Parameters<typeof isWorthTrying>[1];
 
 const waysFor = (segment: Partial<History>, context = false): string[] => {
   const capabilities = { renderings: ['html', 'sentinel'] as const, context };

@@ -1,15 +1,13 @@
-import type { EngineCapabilities, Rendering } from '../../../providers/mt/engine.ts';
+import type { EngineCapabilities } from '../../../providers/mt/engine.ts';
+import type { Segment, View } from './segment.ts';
 
 /** One way to ask an engine for the segments that are still without a usable answer. */
-export interface Step {
-  readonly rendering: Rendering;
+export interface Step extends View {
   /**
    * `batch`: together; `alone`: one per call, with the fault of the last answer; `runs`: only the words between
    * the placeholders, so that no placeholder can be lost.
    */
   readonly way: 'batch' | 'alone' | 'runs';
-  /** True if a number stands for the count, so that the words agree with it. */
-  readonly isCounting: boolean;
 }
 
 /**
@@ -27,21 +25,10 @@ export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>):
   ];
 }
 
-/** The properties of a segment that decide if a step can help. */
-export interface AskedSegment {
-  readonly hasMarks: boolean;
-  /** Null if there is no sample number. */
-  readonly placeholderTokens: readonly unknown[] | null;
-  /** True if its last answer came from a call of its own. */
-  readonly wasAlone: boolean;
-  /** Answers of this engine. */
-  readonly tries: number;
-}
-
 /** True if a step can bring another answer than the steps before it. */
 export function isWorthTrying(
   step: Step,
-  segment: AskedSegment,
+  segment: Pick<Segment, 'hasMarks' | 'placeholderTokens' | 'wasAlone' | 'tries'>,
   { renderings, context }: Pick<EngineCapabilities, 'renderings' | 'context'>,
 ): boolean {
   if (segment.tries === 0) return true;

@@ -1,5 +1,6 @@
 import type { EngineErrorCode } from '../../../providers/mt/engine.ts';
-import type { StringError, StringErrorCode } from '../strings.ts';
+import { OF_CONTENT, RETRY_MS } from '../../engine/engine-calls.ts';
+import type { FailedString, StringError, StringErrorCode, StringResult } from '../strings.ts';
 import type { SegmentFailure } from './segment.ts';
 
 /** Codes in the API for faults of an engine. */
@@ -18,34 +19,31 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
 /** Codes that tell of the engines, and not of the string. */
 export const ENGINE_CODES: ReadonlySet<StringErrorCode> = new Set(Object.values(CODES));
 
-/** Faults of one text or one call: another step may avoid them. After other faults the next engine is asked. */
-export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
-  'engine_bad_response',
-  'too_large',
-]);
-
-/** Wait before an engine is asked again if it names no time. */
-export const RETRY_MS = 1_000;
+/** The first failure if every string failed for want of an engine; null if one did not. */
+export function findUnserved(results: readonly (StringResult | null)[]): FailedString | null {
+  const failed = results.filter((result) => result?.status === 'failed');
+  const isUnserved = failed.every(({ error }) => ENGINE_CODES.has(error.code));
+  return isUnserved && failed.length === results.length ? (failed[0] ?? null) : null;
+}
 
 /**
  * True if the engine could translate the segment in a later call. False if its answers were unusable in every
  * step: then the next engine is asked.
  */
 export const isPassing = (failure: SegmentFailure): boolean =>
-  'fault' in failure && failure.fault.retryable && !OF_CONTENT.has(failure.fault.code);
+  'fault' in failure && failure.fault.retryable === true && !OF_CONTENT.has(failure.fault.code);
 
 export function errorOf(failure: SegmentFailure): StringError {
   if ('refusal' in failure) return failure.refusal;
-  const { engine } = failure;
   if ('fault' in failure) {
-    const { code, detail } = failure.fault;
+    const { engine, fault } = failure;
+    const { code, detail } = fault;
     return { code: CODES[code], message: `${engine}: ${detail}`, params: { engine, reason: code } };
   }
-  return {
-    code: 'content_broken',
-    message: `${engine} returned an unusable translation: ${failure.problem}`,
-    params: { engine, findings: failure.findings },
-  };
+  const { engine, problem, findings } = failure;
+  const message = `${engine ?? 'The glossary'} returned an unusable translation: ${problem}`;
+  const params = { ...(engine !== null && { engine }), findings };
+  return { code: 'content_broken', message, params };
 }
 
 /** Wait after which all of these could be tried again. */

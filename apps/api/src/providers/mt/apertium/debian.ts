@@ -10,8 +10,6 @@ const PACKAGED_PAIRS = `
   isl-swe mkd-bul mkd>eng nno-nob oc-ca oc-es oci-fra pol-szl por-cat pt-gl rus-ukr spa-arg spa-ast
   spa-cat spa-ita srd<ita swe-dan swe-nor urd-hin`;
 
-let packages: Map<string, string> | undefined;
-
 function indexPackages(): Map<string, string> {
   const index = new Map<string, string>();
   for (const pair of PACKAGED_PAIRS.trim().split(/\s+/)) {
@@ -29,12 +27,13 @@ function indexPackages(): Map<string, string> {
 const listCovered = (code: string): string[] =>
   code === 'nor' ? ['nb', 'nn'] : listModeLocales(code).map(({ tag }) => tag);
 
+const PACKAGES = indexPackages();
+
 /** The Debian package that translates between two locales, where there is one. */
 export function findDebianPackage(sourceLocale: string, targetLocale: string): string | undefined {
-  packages ??= indexPackages();
   for (const target of listFallbacks(targetLocale))
     for (const source of listFallbacks(sourceLocale)) {
-      const found = packages.get(`${source} ${target}`);
+      const found = PACKAGES.get(`${source} ${target}`);
       if (found !== undefined) return found;
     }
   return undefined;

@@ -5,14 +5,14 @@ import {
   type FakeInstallation,
   makeInstallation,
 } from '../../../../test/engines/apertium/installation.ts';
-import { createModeCatalog, type ModeCatalog } from './modes.ts';
+import { ModeCatalog } from './modes.ts';
 
 let installation: FakeInstallation;
 let catalog: ModeCatalog;
 
 beforeEach(async () => {
   installation = await makeInstallation();
-  catalog = createModeCatalog(installation.dataDir);
+  catalog = new ModeCatalog(installation.dataDir);
 });
 afterEach(() => installation.remove());
 
@@ -69,29 +69,29 @@ describe('installed pairs', () => {
   it('are only files whose names are two known codes', async () => {
     await addModes('eng-spa-tagger', 'tdan-nno', 'eng-xx;id', 'eng-$(id)', 'before', 'nno-nno_e');
     await installation.addMode('eng-cat', 'sed -u p');
-    expect(catalog.list().map(({ name }) => name)).toEqual(['eng-cat']);
+    expect(catalog.modes.map(({ name }) => name)).toEqual(['eng-cat']);
   });
 
   it('are read again when one is added or removed', async () => {
     await addModes('eng-spa');
     expect(nameOf('en', 'gl')).toBeUndefined();
-    const before = catalog.fingerprint();
+    const before = catalog.fingerprint;
     const file = await installation.addMode('en-gl', 'sed -u p');
     expect(nameOf('en', 'gl')).toBe('en-gl');
-    expect(catalog.fingerprint()).not.toBe(before);
+    expect(catalog.fingerprint).not.toBe(before);
     await rm(file);
     expect(nameOf('en', 'gl')).toBeUndefined();
-    expect(catalog.fingerprint()).toBe(before);
+    expect(catalog.fingerprint).toBe(before);
   });
 
   it('have another stamp after their file was replaced', async () => {
     const file = await installation.addMode('eng-spa', 'sed -u p');
-    const before = catalog.list()[0]?.stamp;
+    const before = catalog.modes[0]?.stamp;
     await rm(file);
     await installation.addMode('eng-spa', 'sed -u p');
     await utimes(file, new Date(0), new Date(0));
     await addModes('en-gl');
-    expect(catalog.list().find(({ name }) => name === 'eng-spa')?.stamp).not.toBe(before);
+    expect(catalog.modes.find(({ name }) => name === 'eng-spa')?.stamp).not.toBe(before);
   });
 });
 
@@ -110,14 +110,14 @@ describe('a pair that is not there', () => {
   });
 
   it('is explained where there is no such folder at all', () => {
-    const absent = createModeCatalog(join(installation.dataDir, 'nowhere'));
+    const absent = new ModeCatalog(join(installation.dataDir, 'nowhere'));
     expect(absent.find('en', 'es')).toHaveProperty('reason');
-    expect(absent.list()).toEqual([]);
+    expect(absent.modes).toEqual([]);
   });
 
   it('is explained where the data are there and the programs are not', async () => {
     await addModes('eng-spa');
-    const found = createModeCatalog(installation.dataDir, []).find('en', 'es');
+    const found = new ModeCatalog(installation.dataDir, []).find('en', 'es');
     expect(found).toMatchObject({ reason: expect.stringContaining('bash') });
   });
 });

@@ -24,17 +24,6 @@ export type ModeLookup =
     }
   | { readonly reason: string };
 
-export interface ModeCatalog {
-  /** The PATH under which Apertium's programs are looked for. */
-  readonly searchPath: string;
-  /** The mode for a pair, or why there is none and what would help. */
-  find(sourceLocale: string, targetLocale: string): ModeLookup;
-  /** All modes that translate between two languages, by name. */
-  list(): readonly InstalledMode[];
-  /** Differs when a pair was added, removed or replaced. */
-  fingerprint(): string;
-}
-
 export const DEFAULT_DATA_DIR = '/usr/share/apertium';
 
 // A third part names a debugging stage (`eng-spa-tagger`). Nothing else may reach the shell.
@@ -52,30 +41,38 @@ interface Scan {
 }
 
 /** Knows the pairs under `dataDir/modes`, and reads them again whenever that folder changes. */
-export function createModeCatalog(
-  dataDir: string,
-  systemPath: readonly string[] = STANDARD_PATH,
-): ModeCatalog {
-  const folder = join(resolve(dataDir), 'modes');
-  // An installation elsewhere has its programs beside its data: /opt/x/share/apertium, /opt/x/bin.
-  const searchPath = [...new Set([join(resolve(dataDir), '../../bin'), ...systemPath])];
-  let last: Scan | undefined;
+export class ModeCatalog {
+  /** The PATH under which Apertium's programs are looked for. */
+  readonly searchPath: string;
+  readonly #folder: string;
+  #last: Scan | undefined;
 
-  function scan(): Scan {
-    const changedAt = statSync(folder, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
-    if (last === undefined || last.changedAt !== changedAt) last = readFolder(folder, changedAt);
-    return last;
+  constructor(dataDir: string, systemPath: readonly string[] = STANDARD_PATH) {
+    this.#folder = join(resolve(dataDir), 'modes');
+    // An installation elsewhere has its programs beside its data: /opt/x/share/apertium, /opt/x/bin.
+    this.searchPath = [...new Set([join(resolve(dataDir), '../../bin'), ...systemPath])].join(':');
   }
 
-  function find(sourceLocale: string, targetLocale: string): ModeLookup {
-    const { byPair, modes } = scan();
+  /** All modes that translate between two languages, by name. */
+  get modes(): readonly InstalledMode[] {
+    return this.#scan().modes;
+  }
+
+  /** Differs when a pair was added, removed or replaced. */
+  get fingerprint(): string {
+    return this.#scan().fingerprint;
+  }
+
+  /** The mode for a pair, or why there is none and what would help. */
+  find(sourceLocale: string, targetLocale: string): ModeLookup {
+    const { byPair, modes } = this.#scan();
     const sources = listFallbacks(sourceLocale);
     const targets = listFallbacks(targetLocale);
     for (const [targetIndex, target] of targets.entries())
       for (const [sourceIndex, source] of sources.entries()) {
         const mode = byPair.get(`${source} ${target}`);
         if (mode === undefined) continue;
-        const missing = NEEDED_PROGRAMS.find((program) => !isExecutable(searchPath, program));
+        const missing = NEEDED_PROGRAMS.find((program) => !isExecutable(this.searchPath, program));
         if (missing === undefined) return { mode, isExact: targetIndex + sourceIndex === 0 };
         return {
           reason: `Apertium's data is installed, but its program ${missing} cannot be found`,
@@ -89,16 +86,17 @@ export function createModeCatalog(
     const what = modes.length === 0 ? 'Apertium' : `Apertium's pair for ${pair}`;
     const install = modes.length === 0 ? `apertium ${debianPackage}` : debianPackage;
     return {
-      reason: `${what} is not installed in ${dirname(folder)}; on Debian: apt-get install ${install}`,
+      reason: `${what} is not installed in ${dirname(this.#folder)}; on Debian: apt-get install ${install}`,
     };
   }
 
-  return {
-    searchPath: searchPath.join(':'),
-    find,
-    list: () => scan().modes,
-    fingerprint: () => scan().fingerprint,
-  };
+  #scan(): Scan {
+    const stat = statSync(this.#folder, { bigint: true, throwIfNoEntry: false });
+    if (this.#last === undefined || this.#last.changedAt !== stat?.mtimeNs) {
+      this.#last = readFolder(this.#folder, stat?.mtimeNs);
+    }
+    return this.#last;
+  }
 }
 
 function readFolder(folder: string, changedAt: bigint | undefined): Scan {
@@ -134,8 +132,8 @@ function readFolder(folder: string, changedAt: bigint | undefined): Scan {
   return { changedAt, modes, byPair, fingerprint: hash.digest('hex').slice(0, 8) };
 }
 
-function isExecutable(searchPath: readonly string[], program: string): boolean {
-  return searchPath.some((folder) => {
+function isExecutable(searchPath: string, program: string): boolean {
+  return searchPath.split(':').some((folder) => {
     try {
       accessSync(join(folder, program), constants.X_OK);
       return true;

@@ -8,7 +8,7 @@ import {
   waitUntil,
 } from '../../../../test/engines/apertium/installation.ts';
 import { EngineError } from '../engine.ts';
-import { createPipe, type Pipe, type PipeOptions } from './pipe.ts';
+import { Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
 
 /** Exits at CRASH, answers as another request at SWAP, says nothing at HANG. */
@@ -42,7 +42,7 @@ afterAll(() => installation.remove());
 
 function open(overrides: Partial<PipeOptions> = {}): { pipe: Pipe; logs: string[] } {
   const logs: string[] = [];
-  const pipe = createPipe({
+  const pipe = new Pipe({
     command: { modeFile, searchPath: installation.searchPath },
     label: 'eng-spa',
     requestTimeoutMs: 2_000,

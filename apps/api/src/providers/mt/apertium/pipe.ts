@@ -2,7 +2,7 @@ import { EngineError, type EngineErrorCode } from '../engine.ts';
 import { frame, unframe } from './frame.ts';
 import { type PipelineCommand, type PipelineProcess, startPipeline } from './process.ts';
 import { RequestGroup } from './request-group.ts';
-import { createRequestLine, type PipeOutcome } from './request-line.ts';
+import { type PipeOutcome, RequestLine } from './request-line.ts';
 
 export interface PipeOptions {
   readonly command: PipelineCommand;
@@ -15,32 +15,16 @@ export interface PipeOptions {
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
 }
 
-/** One persistent pipeline, restarted when it fails, and the requests on their way through it. */
-export interface Pipe {
-  /**
-   * Sends stream text, one request per item, and resolves with the outcomes in the same order.
-   * Rejects with the signal's reason when it aborts; what is on its way then is thrown away.
-   */
-  request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]>;
-  /** Why the pipeline could not be started, for a while after it could not. */
-  fault(): EngineError | undefined;
-  /** The process group of the running pipeline. */
-  pid(): number | undefined;
-  close(): Promise<void>;
-}
-
 const MAX_STARTS = 2;
 const FAULT_KEPT_MS = 60_000;
 const END_GRACE_MS = 1_000;
 /** The answer to it proves that a pipeline has loaded and works. */
 const PROBE = { id: 0, stream: '' };
 
-/** Makes a pipe; its process is started by the first request, and again when it has failed. */
-export const createPipe = (options: PipeOptions): Pipe => new RestartingPipe(options);
-
-class RestartingPipe implements Pipe {
+/** One persistent pipeline, started by the first request and again when it has failed, and the requests in it. */
+export class Pipe {
   readonly #options: PipeOptions;
-  readonly #line = createRequestLine();
+  readonly #line = new RequestLine();
   #process: PipelineProcess | undefined;
   /** Processes that were given up and have not ended yet. */
   readonly #dying = new Set<Promise<void>>();
@@ -56,15 +40,21 @@ class RestartingPipe implements Pipe {
     this.#options = options;
   }
 
+  /** Why the pipeline could not be started, for a while after it could not. */
   fault(): EngineError | undefined {
     const last = this.#lastFault;
     return last !== undefined && performance.now() < last.untilMs ? last.error : undefined;
   }
 
+  /** The process group of the running pipeline. */
   pid(): number | undefined {
     return this.#process?.pid;
   }
 
+  /**
+   * Sends stream text, one request per item, and resolves with the outcomes in the same order.
+   * Rejects with the signal's reason when it aborts; what is on its way then is thrown away.
+   */
   request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
@@ -195,5 +185,5 @@ class RestartingPipe implements Pipe {
   }
 }
 
-const closedError = (): EngineError =>
+export const closedError = (): EngineError =>
   new EngineError('engine_unavailable', 'Apertium is shut down');

@@ -1,4 +1,5 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { tuningLines } from './tuning.ts';
 
@@ -22,18 +23,6 @@ export interface PipelineEvents {
    * error, which may quote the texts that were in it.
    */
   onEnd(how: string, said: string): void;
-}
-
-/** A running pipeline: a shell and one process per stage, in a process group of their own. */
-export interface PipelineProcess {
-  /** The shell's process id, which is also the group's. */
-  readonly pid: number;
-  /** Sends one request, without its NUL. */
-  write(block: string): void;
-  /** Ends all stages now, hung ones too; resolves when they have ended. */
-  kill(): Promise<void>;
-  /** Lets the pipeline end by the end of its input; kills what is left after `graceMs`. */
-  end(graceMs: number): Promise<void>;
 }
 
 const BUILD_TIMEOUT_MS = 10_000;
@@ -85,94 +74,99 @@ export async function startPipeline(
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  return superviseChild(child, events);
+  const started = new PipelineProcess(child, events);
+  await once(child, 'spawn');
+  return started;
 }
 
-async function superviseChild(
-  child: ChildProcess,
-  events: PipelineEvents,
-): Promise<PipelineProcess> {
-  const { stdin, stdout, stderr } = child;
-  if (stdin === null || stdout === null || stderr === null)
-    throw new Error('the pipeline has no standard streams');
-  let said = '';
-  let pieces: string[] = [];
-  let length = 0;
-  let hasEnded = false;
-  let killTimer: NodeJS.Timeout | undefined;
+/** A running pipeline: a shell and one process per stage, in a process group of their own. */
+export class PipelineProcess {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #events: PipelineEvents;
+  readonly #exited: Promise<void>;
+  #pieces: string[] = [];
+  #length = 0;
+  #unsent = '';
+  #hasEnded = false;
+  #killTimer: NodeJS.Timeout | undefined;
 
-  const signalGroup = (signal: NodeJS.Signals) => {
+  constructor(child: ChildProcessWithoutNullStreams, events: PipelineEvents) {
+    this.#child = child;
+    this.#events = events;
+    let said = '';
+    child.stderr.on('data', (data: Buffer) => {
+      said = (said + data.toString('utf8')).slice(-KEPT_STDERR_LENGTH);
+    });
+    child.stdout.setEncoding('utf8').on('data', (data: string) => this.#receive(data));
+    // EPIPE: the exit that caused it is reported by itself.
+    child.stdin.on('error', () => {});
+    this.#exited = new Promise((resolve) => {
+      // Where the shell itself was killed its stages live on, and hold the streams open.
+      child.once('exit', () => this.#signalGroup('SIGKILL'));
+      child.once('close', (code, signal) => {
+        this.#hasEnded = true;
+        clearTimeout(this.#killTimer);
+        events.onEnd(`it exited with ${signal ?? `code ${code}`}`, said.trim());
+        resolve();
+      });
+    });
+  }
+
+  /** The shell's process id, which is also the group's. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Sends one request, without its NUL. */
+  write(block: string): void {
+    // All that is sent at a time goes in one write: each one wakes every stage of the pipeline.
+    if (this.#unsent === '') {
+      queueMicrotask(() => {
+        this.#child.stdin.write(this.#unsent);
+        this.#unsent = '';
+      });
+    }
+    this.#unsent += `${block}\0`;
+  }
+
+  /** Ends all stages now, hung ones too; resolves when they have ended. */
+  kill(): Promise<void> {
+    if (!this.#hasEnded && this.#killTimer === undefined) {
+      this.#signalGroup('SIGTERM');
+      this.#signalGroup('SIGCONT');
+      this.#killTimer = setTimeout(() => this.#signalGroup('SIGKILL'), KILL_AFTER_MS);
+    }
+    return this.#exited;
+  }
+
+  /** Lets the pipeline end by the end of its input; kills what is left after `graceMs`. */
+  async end(graceMs: number): Promise<void> {
+    this.#child.stdin.end();
+    const timer = setTimeout(() => void this.kill(), graceMs);
+    await this.#exited;
+    clearTimeout(timer);
+  }
+
+  #receive(data: string): void {
+    let from = 0;
+    for (let at = data.indexOf('\0'); at !== -1; at = data.indexOf('\0', from)) {
+      const block = [...this.#pieces, data.slice(from, at)].join('');
+      from = at + 1;
+      this.#pieces = [];
+      this.#length = 0;
+      this.#events.onBlock(block);
+    }
+    this.#pieces.push(data.slice(from));
+    this.#length += data.length - from;
+    if (this.#length > MAX_ANSWER_LENGTH) void this.kill();
+  }
+
+  #signalGroup(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, signal);
+      if (pid !== undefined) process.kill(-pid, signal);
     } catch {
       // ESRCH: the group is gone already.
     }
-  };
-  const kill = () => {
-    if (hasEnded || killTimer !== undefined) return;
-    signalGroup('SIGTERM');
-    signalGroup('SIGCONT');
-    killTimer = setTimeout(() => signalGroup('SIGKILL'), KILL_AFTER_MS);
-  };
-
-  const exited = new Promise<void>((resolve) => {
-    // Where the shell itself was killed its stages live on, and hold the streams open.
-    child.once('exit', () => signalGroup('SIGKILL'));
-    child.once('close', (code, signal) => {
-      hasEnded = true;
-      clearTimeout(killTimer);
-      events.onEnd(`it exited with ${signal ?? `code ${code}`}`, said.trim());
-      resolve();
-    });
-  });
-
-  stdout.setEncoding('utf8');
-  stdout.on('data', (data: string) => {
-    let from = 0;
-    for (let at = data.indexOf('\0'); at !== -1; at = data.indexOf('\0', from)) {
-      pieces.push(data.slice(from, at));
-      from = at + 1;
-      const block = pieces.join('');
-      pieces = [];
-      length = 0;
-      events.onBlock(block);
-    }
-    pieces.push(data.slice(from));
-    length += data.length - from;
-    if (length > MAX_ANSWER_LENGTH) kill();
-  });
-  stderr.on('data', (data: Buffer) => {
-    said = (said + data.toString('utf8')).slice(-KEPT_STDERR_LENGTH);
-  });
-  // EPIPE: the exit that caused it is reported by itself.
-  stdin.on('error', () => {});
-
-  await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', reject);
-  });
-  let unsent = '';
-  return {
-    pid: child.pid ?? 0,
-    // All that is sent at a time goes in one write: each one wakes every stage of the pipeline.
-    write(block) {
-      if (unsent === '') {
-        queueMicrotask(() => {
-          stdin.write(unsent);
-          unsent = '';
-        });
-      }
-      unsent += `${block}\0`;
-    },
-    kill() {
-      kill();
-      return exited;
-    },
-    async end(graceMs) {
-      stdin.end();
-      const timer = setTimeout(kill, graceMs);
-      await exited;
-      clearTimeout(timer);
-    },
-  };
+  }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../scripts/test-runs.ts';
 import { EngineError } from '../engine.ts';
-import { createRequestLine, type Request, type RequestLine } from './request-line.ts';
+import { type Request, RequestLine } from './request-line.ts';
 
 const broken = () => new EngineError('engine_timeout', 'too late');
 
@@ -43,7 +43,7 @@ describe('a line of requests', () => {
   it('answers each once with its own, in blocks of few and short ones', () => {
     fc.assert(
       fc.property(lengths, (of) => {
-        const line = createRequestLine();
+        const line = new RequestLine();
         const { requests, outcomes } = makeRequests(of);
         line.add(requests);
         const blocks = sendAll(line);
@@ -62,7 +62,7 @@ describe('a line of requests', () => {
   });
 
   it('sends what was in a pipeline that failed alone, and gives up its first request at its second failure', () => {
-    const line = createRequestLine();
+    const line = new RequestLine();
     const { requests, outcomes } = makeRequests([5, 5, 5]);
     line.add(requests);
     expect(sendAll(line)).toEqual([requests]);
@@ -76,7 +76,7 @@ describe('a line of requests', () => {
   });
 
   it('leaves out what nobody waits for, and fails all that somebody does', () => {
-    const line = createRequestLine();
+    const line = new RequestLine();
     const { requests, outcomes } = makeRequests([5, 5, 5, 5]);
     line.add(requests.slice(0, 3));
     requests[0]!.isAbandoned = true;

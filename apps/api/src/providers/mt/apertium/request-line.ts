@@ -15,21 +15,6 @@ export interface Request extends Framed {
 
 type Block = readonly Request[];
 
-/** Requests that wait for a pipeline, and those that are in it, in blocks. */
-export interface RequestLine {
-  add(requests: readonly Request[]): void;
-  hasWaiting(): boolean;
-  /** The first block in the pipeline: the next answer is its own. */
-  first(): Block | undefined;
-  /** Takes the block that goes into the pipeline now; undefined where none is to. */
-  send(): Block | undefined;
-  /** Settles the first block. */
-  answer(answers: readonly string[]): void;
-  /** Gives up what is in the pipeline: the first request, once it has had its tries, with an error. */
-  retry(errorOf: () => EngineError): void;
-  failAll(error: EngineError): void;
-}
-
 const MAX_IN_FLIGHT = 512;
 /** More are sent when so few are left: many small writes cost the pipeline more than its own work. */
 const FEW_IN_FLIGHT = 256;
@@ -43,96 +28,114 @@ const lengthOf = (block: Block): number =>
   block.reduce((length, { stream }) => length + stream.length, 0);
 
 /**
- * Requests are sent ahead, up to {@link MAX_IN_FLIGHT}. When the pipeline fails, each request that
- * was in it goes through the next one alone, so that the one that breaks it harms no other; the first
- * in line, which is the suspect, has one more try, the others two.
+ * Requests that wait for a pipeline, and those that are in it, in blocks. They are sent ahead, up to
+ * {@link MAX_IN_FLIGHT}. When the pipeline fails, each request that was in it goes through the next one alone, so that
+ * the one that breaks it harms no other; the first in line, which is the suspect, has one more try, the others two.
  */
-export function createRequestLine(): RequestLine {
-  const waiting: Request[] = [];
+export class RequestLine {
+  readonly #waiting: Request[] = [];
   /** Requests that were in a pipeline when it failed; each of them is sent alone. */
-  const suspects: Request[] = [];
-  let inFlight: Block[] = [];
-  let inFlightCount = 0;
-  let inFlightLength = 0;
-  /** The request in flight is a suspect, and nothing may follow it. */
-  let isAlone = false;
-  /** Blocks are sent until as many are in flight as may be. */
-  let isFilling = false;
+  readonly #suspects: Request[] = [];
+  #inFlight: Block[] = [];
+  #inFlightCount = 0;
+  #inFlightLength = 0;
+  /** True if the request in flight is a suspect, and nothing may follow it. */
+  #isAlone = false;
+  /** True while blocks are sent until as many are in flight as may be. */
+  #isFilling = false;
 
-  function forgetInFlight(): void {
-    inFlight = [];
-    inFlightCount = 0;
-    inFlightLength = 0;
-    isAlone = false;
-    isFilling = false;
+  add(requests: readonly Request[]): void {
+    this.#waiting.push(...requests);
   }
 
-  function enter(block: Block): Block {
-    inFlight.push(block);
-    inFlightCount += block.length;
-    inFlightLength += lengthOf(block);
-    return block;
+  hasWaiting(): boolean {
+    for (const line of [this.#suspects, this.#waiting]) {
+      while (line[0]?.isAbandoned) line.shift();
+    }
+    return this.#suspects.length + this.#waiting.length > 0;
   }
 
-  function takeBlock(): Block | undefined {
+  /** The first block in the pipeline: the next answer is its own. */
+  first(): Block | undefined {
+    return this.#inFlight[0];
+  }
+
+  /** Takes the block that goes into the pipeline now; undefined where none is to. */
+  send(): Block | undefined {
+    if (this.#isAlone) return undefined;
+    if (this.#suspects.length > 0) {
+      if (this.#inFlight.length > 0) return undefined;
+      this.#isAlone = true;
+      return this.#enter([this.#suspects.shift()!]);
+    }
+    if (this.#inFlightCount <= FEW_IN_FLIGHT) this.#isFilling = true;
+    this.#isFilling &&=
+      this.#inFlightCount < MAX_IN_FLIGHT && this.#inFlightLength < MAX_IN_FLIGHT_LENGTH;
+    const block = this.#isFilling ? this.#takeBlock() : [];
+    return block.length > 0 ? this.#enter(block) : undefined;
+  }
+
+  /** Settles the first block. */
+  answer(answers: readonly string[]): void {
+    const block = this.#inFlight.shift() ?? [];
+    this.#inFlightCount -= block.length;
+    this.#inFlightLength -= lengthOf(block);
+    this.#isAlone = false;
+    block.forEach((request, at) => {
+      request.settle({ answer: answers[at]! });
+    });
+  }
+
+  /** Gives up what is in the pipeline: the first request, once it has had its tries, with an error. */
+  retry(errorOf: () => EngineError): void {
+    const failed = this.#forgetInFlight();
+    const [suspect] = failed;
+    if (suspect !== undefined) suspect.failures++;
+    const again = failed.filter((request) => !request.isAbandoned);
+    if (suspect !== undefined && suspect.failures >= MAX_FAILURES && !suspect.isAbandoned) {
+      again.shift();
+      suspect.settle({ error: errorOf() });
+    }
+    this.#suspects.unshift(...again);
+  }
+
+  failAll(error: EngineError): void {
+    const all = [
+      ...this.#forgetInFlight(),
+      ...this.#suspects.splice(0),
+      ...this.#waiting.splice(0),
+    ];
+    for (const request of all) if (!request.isAbandoned) request.failCall(error);
+  }
+
+  #takeBlock(): Block {
     const block: Request[] = [];
     let length = 0;
     while (block.length < MAX_IN_BLOCK) {
-      const [request] = waiting;
+      const [request] = this.#waiting;
       if (request === undefined) break;
       length += request.stream.length;
       if (block.length > 0 && length > MAX_BLOCK_LENGTH) break;
-      waiting.shift();
+      this.#waiting.shift();
       if (!request.isAbandoned) block.push(request);
     }
-    return block.length > 0 ? block : undefined;
+    return block;
   }
 
-  return {
-    add: (requests) => void waiting.push(...requests),
-    hasWaiting() {
-      while (suspects[0]?.isAbandoned) suspects.shift();
-      while (waiting[0]?.isAbandoned) waiting.shift();
-      return suspects.length + waiting.length > 0;
-    },
-    first: () => inFlight[0],
-    send() {
-      if (isAlone) return undefined;
-      if (suspects.length > 0) {
-        if (inFlight.length > 0) return undefined;
-        isAlone = true;
-        return enter([suspects.shift()!]);
-      }
-      if (inFlightCount <= FEW_IN_FLIGHT) isFilling = true;
-      isFilling &&= inFlightCount < MAX_IN_FLIGHT && inFlightLength < MAX_IN_FLIGHT_LENGTH;
-      const block = isFilling ? takeBlock() : undefined;
-      return block && enter(block);
-    },
-    answer(answers) {
-      const block = inFlight.shift() ?? [];
-      inFlightCount -= block.length;
-      inFlightLength -= lengthOf(block);
-      isAlone = false;
-      block.forEach((request, at) => {
-        request.settle({ answer: answers[at]! });
-      });
-    },
-    retry(errorOf) {
-      const failed = inFlight.flat();
-      forgetInFlight();
-      const [suspect] = failed;
-      if (suspect !== undefined) suspect.failures++;
-      const again = failed.filter((request) => !request.isAbandoned);
-      if (suspect !== undefined && suspect.failures >= MAX_FAILURES && !suspect.isAbandoned) {
-        again.shift();
-        suspect.settle({ error: errorOf() });
-      }
-      suspects.unshift(...again);
-    },
-    failAll(error) {
-      const all = [...inFlight.flat(), ...suspects.splice(0), ...waiting.splice(0)];
-      for (const request of all) if (!request.isAbandoned) request.failCall(error);
-      forgetInFlight();
-    },
-  };
+  #enter(block: Block): Block {
+    this.#inFlight.push(block);
+    this.#inFlightCount += block.length;
+    this.#inFlightLength += lengthOf(block);
+    return block;
+  }
+
+  #forgetInFlight(): Request[] {
+    const forgotten = this.#inFlight.flat();
+    this.#inFlight = [];
+    this.#inFlightCount = 0;
+    this.#inFlightLength = 0;
+    this.#isAlone = false;
+    this.#isFilling = false;
+    return forgotten;
+  }
 }

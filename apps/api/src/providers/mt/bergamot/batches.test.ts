@@ -1,32 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../scripts/test-runs.ts';
-import { splitIntoBatches, translateIsolating } from './batches.ts';
+import { translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';
 
-const toItems = (texts: readonly string[]) => texts.map((text, index) => ({ index, text }));
 const crash = () => new ChildFailure('translate', 'crash', 'aborted', '');
-
-describe('splitIntoBatches', () => {
-  it('keeps every text, in order and within both limits', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.string({ maxLength: 30 })),
-        fc.integer({ min: 1, max: 8 }),
-        fc.integer({ min: 1, max: 40 }),
-        (texts, maxItems, maxLength) => {
-          const batches = splitIntoBatches(toItems(texts), maxItems, maxLength);
-          expect(batches.flat().map(({ text }) => text)).toEqual(texts);
-          for (const batch of batches) {
-            expect(batch.length).toBeLessThanOrEqual(maxItems);
-            const length = batch.reduce((sum, { text }) => sum + text.length, 0);
-            expect(length <= maxLength || batch.length === 1).toBe(true);
-          }
-        },
-      ),
-    );
-  });
-});
 
 describe('translateIsolating', () => {
   it('narrows crashes down to the texts that cause them, wherever they are', async () => {
@@ -39,7 +17,7 @@ describe('translateIsolating', () => {
             index === bad ? 'bad' : `t${index}`,
           );
           const answers = await translateIsolating(
-            toItems(texts),
+            texts,
             async (batch) => {
               if (batch.includes('bad')) throw crash();
               return batch.map((text) => text.toUpperCase());
@@ -47,10 +25,7 @@ describe('translateIsolating', () => {
             { inARow: 0 },
           );
           expect(answers).toEqual(
-            texts.map((text, index) => ({
-              index,
-              text: text === 'bad' ? null : text.toUpperCase(),
-            })),
+            texts.map((text) => (text === 'bad' ? null : text.toUpperCase())),
           );
         },
       ),
@@ -61,7 +36,7 @@ describe('translateIsolating', () => {
   it('gives up on a model that crashes at every text, after a few restarts', async () => {
     let tries = 0;
     const all = translateIsolating(
-      toItems(Array.from({ length: 32 }, () => 'x')),
+      Array.from({ length: 32 }, () => 'x'),
       async () => {
         tries++;
         throw crash();
@@ -78,7 +53,7 @@ describe('translateIsolating', () => {
     for (let call = 0; call < 10; call++) {
       try {
         await translateIsolating(
-          toItems(['x']),
+          ['x'],
           async () => {
             throw crash();
           },
@@ -99,7 +74,7 @@ describe('translateIsolating', () => {
   ])('does not try again after $message', async (error) => {
     let tries = 0;
     const all = translateIsolating(
-      toItems(['a', 'b']),
+      ['a', 'b'],
       async () => {
         tries++;
         throw error;

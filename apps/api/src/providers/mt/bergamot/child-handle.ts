@@ -43,22 +43,6 @@ export class ChildFailure extends Error {
 export const stopped = (): ChildFailure =>
   new ChildFailure('translate', 'stopped', 'the engine is closed', '');
 
-/** Logs why a child failed, unless it was stopped. */
-export function logFailure(
-  { log }: { log(level: 'warn', message: string, fields: Record<string, unknown>): void },
-  direction: string,
-  error: unknown,
-): void {
-  if (!(error instanceof ChildFailure) || error.kind === 'stopped') return;
-  const { phase, message, output } = error;
-  log('warn', 'bergamot: a translation process failed', {
-    direction,
-    phase,
-    error: message,
-    output,
-  });
-}
-
 interface Pending {
   readonly phase: ChildFailure['phase'];
   readonly timer: NodeJS.Timeout;
@@ -73,12 +57,14 @@ const KEPT_OUTPUT_LENGTH = 2_000;
 
 /** One child process with the models of one direction. It does one thing at a time. */
 export class ChildHandle {
+  /** Memory of the wasm after the last answer. */
+  memoryBytes = 0;
+  /** Resolves when the process is gone, for any reason. */
+  readonly exited: Promise<void>;
   readonly #process: ChildProcess;
-  readonly #exited: Promise<void>;
   #pending: Pending | null = null;
   #ended: { kind: ChildFailure['kind']; detail: string } | null = null;
   #output = '';
-  #memoryBytes = 0;
 
   /** Resolves when the models are loaded. @throws ChildFailure */
   readonly loaded: Promise<void>;
@@ -94,7 +80,7 @@ export class ChildHandle {
     });
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#keep(text));
     this.#process.on('message', (message: FromChild) => this.#receive(message));
-    this.#exited = new Promise((resolve) => {
+    this.exited = new Promise((resolve) => {
       // `close` comes after `exit`, once everything that it wrote has been read.
       this.#process.once('close', (code, signal) => {
         this.#end('crash', `the process of ${title} ended (${signal ?? `code ${code}`})`);
@@ -105,23 +91,14 @@ export class ChildHandle {
         if (this.#process.pid === undefined) resolve();
       });
     });
-    this.loaded = this.#load({ type: 'load', title, models, memoryLimitMb }, loadTimeoutMs);
+    const load = { type: 'load', title, models, memoryLimitMb } as const;
+    this.loaded = this.#ask('load', loadTimeoutMs, load).then(() => {});
     // A caller who stops it before it is loaded does not wait for that any more.
     this.loaded.catch(() => {});
   }
 
   get pid(): number | undefined {
     return this.#process.pid;
-  }
-
-  /** Memory of the wasm after the last answer. */
-  get memoryBytes(): number {
-    return this.#memoryBytes;
-  }
-
-  /** Resolves when the process is gone, for any reason. */
-  get exited(): Promise<void> {
-    return this.#exited;
   }
 
   /** @throws ChildFailure, after which the child is of no more use. */
@@ -134,14 +111,10 @@ export class ChildHandle {
   }
 
   /** Ends the process at once: it holds nothing that would be lost. */
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     this.#end('stopped', 'the process was stopped');
     this.#process.kill('SIGKILL');
-    await this.#exited;
-  }
-
-  async #load(message: ToChild, timeoutMs: number): Promise<void> {
-    await this.#ask('load', timeoutMs, message);
+    await this.exited;
   }
 
   #ask(phase: Pending['phase'], timeoutMs: number, message: ToChild): Promise<readonly string[]> {
@@ -166,7 +139,7 @@ export class ChildHandle {
       this.#end('crash', 'the WebAssembly module failed');
       return;
     }
-    this.#memoryBytes = message.memoryBytes;
+    this.memoryBytes = message.memoryBytes;
     const pending = this.#takePending();
     pending?.resolve(message.type === 'translated' ? message.bodies : []);
   }

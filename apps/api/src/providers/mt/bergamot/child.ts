@@ -4,7 +4,7 @@
  */
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { isSystemError } from './files.ts';
+import { isSystemError } from '../../../lib/files.ts';
 import { EXIT_FAILED, type FromChild, type ToChild } from './protocol.ts';
 import { WasmTranslator } from './wasm.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, retry } from '../../../lib/retry.ts';
-import { ModelError } from './model-error.ts';
+import { EngineError } from '../engine.ts';
 
 /** `fetch` says only "fetch failed"; why is in the cause. */
 export function reasonOf(error: unknown): string {
@@ -19,19 +19,16 @@ export interface RetryPolicy {
 export function withRetries<T>(
   policy: RetryPolicy,
   signal: AbortSignal,
+  log: (level: 'warn', message: string, fields: Record<string, unknown>) => void,
   attempt: () => Promise<T>,
-  onRetry: (error: ModelError, delayMs: number) => void = () => {},
 ): Promise<T> {
   return retry(attempt, {
     attempts: policy.attempts,
     delayAfter(error, tried) {
-      if (!(error instanceof ModelError) || !error.retryable) return null;
-      const waitMs = Math.max(
-        backoffMs(tried, { firstMs: policy.firstDelayMs }),
-        error.retryAfterMs ?? 0,
-      );
-      const delayMs = Math.min(policy.maxDelayMs, waitMs);
-      onRetry(error, delayMs);
+      if (!(error instanceof EngineError) || !error.retryable) return null;
+      const ownMs = backoffMs(tried, { firstMs: policy.firstDelayMs });
+      const delayMs = Math.min(policy.maxDelayMs, Math.max(ownMs, error.retryAfterMs ?? 0));
+      log('warn', 'bergamot: retrying a download', { error: error.message, delayMs });
       return delayMs;
     },
     sleep: (ms) => sleep(ms, undefined, { signal }),

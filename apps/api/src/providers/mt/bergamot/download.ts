@@ -4,10 +4,12 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { isSystemError, partName } from '../../../lib/files.ts';
+import { peek } from '../../../lib/peek.ts';
 import { readRetryAfter } from '../../exchange.ts';
+import { EngineError } from '../engine.ts';
 import { reasonOf } from './download-retries.ts';
-import { isSystemError, partName } from './files.ts';
-import { ModelError } from './model-error.ts';
+import { modelError } from './model-error.ts';
 
 export interface DownloadRequest {
   readonly url: URL;
@@ -38,7 +40,7 @@ const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
 /**
  * Fetches one file, once. It is in place when this returns, and never before it is whole and verified.
  *
- * @throws ModelError `model_not_found`, `model_download_failed`, `model_checksum`; the signal's reason.
+ * @throws EngineError `model_not_found`, `model_download_failed`, `model_checksum`; the signal's reason.
  */
 export async function downloadFile(request: DownloadRequest): Promise<DownloadedFile> {
   const part = partName(request.target);
@@ -54,7 +56,7 @@ export async function downloadFile(request: DownloadRequest): Promise<Downloaded
       throw fromStatus(response, request.url);
     }
     if (response.body === null) {
-      throw new ModelError('model_download_failed', `${request.url} returned no body`, {
+      throw modelError('model_download_failed', `${request.url} returned no body`, {
         retryable: true,
       });
     }
@@ -65,15 +67,15 @@ export async function downloadFile(request: DownloadRequest): Promise<Downloaded
   } catch (error) {
     await rm(part, { force: true });
     request.signal.throwIfAborted();
-    if (error instanceof ModelError) throw error;
+    if (error instanceof EngineError) throw error;
     if (isSystemError(error) && error.path !== undefined) {
       // Its path stays out of the text, which users may see.
-      throw new ModelError('model_download_failed', `writing the file: ${error.code}`, {
+      throw modelError('model_download_failed', `writing the file: ${error.code}`, {
         cause: error,
       });
     }
     const what = stall.signal.aborted ? `no data for ${request.stallMs / 1000} s` : reasonOf(error);
-    throw new ModelError('model_download_failed', `${request.url}: ${what}`, {
+    throw modelError('model_download_failed', `${request.url}: ${what}`, {
       retryable: true,
       cause: error,
     });
@@ -111,7 +113,8 @@ async function receive(
   const write = createWriteStream(part, { flags: 'wx' });
   const source = Readable.from(compressed.all, { objectMode: false });
   // Storage hosts may have decompressed on the way (`Content-Encoding`), so the name does not tell.
-  if (compressed.head.equals(GZIP_MAGIC)) await pipeline(source, createGunzip(), measure, write);
+  if (GZIP_MAGIC.equals(compressed.head.subarray(0, GZIP_MAGIC.length)))
+    await pipeline(source, createGunzip(), measure, write);
   else await pipeline(source, measure, write);
   return { sizeBytes, sha256: hash.digest('hex'), head };
 }
@@ -131,24 +134,6 @@ async function* limit(
   }
 }
 
-/** The first bytes of a stream, and the whole stream again. */
-async function peek(
-  chunks: AsyncGenerator<Uint8Array>,
-  length: number,
-): Promise<{ head: Buffer; all: AsyncGenerator<Uint8Array> }> {
-  let start = Buffer.alloc(0);
-  while (start.length < length) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    start = Buffer.concat([start, next.value]);
-  }
-  async function* replay(): AsyncGenerator<Uint8Array> {
-    if (start.length > 0) yield start;
-    yield* chunks;
-  }
-  return { head: start.subarray(0, length), all: replay() };
-}
-
 function verify(received: DownloadedFile & { head: Buffer }, request: DownloadRequest): void {
   if (request.sizeBytes !== null && received.sizeBytes !== request.sizeBytes) {
     throw checksum(request, `${received.sizeBytes} bytes instead of ${request.sizeBytes}`);
@@ -161,23 +146,20 @@ function verify(received: DownloadedFile & { head: Buffer }, request: DownloadRe
   }
 }
 
-function tooLong(request: DownloadRequest): ModelError {
+function tooLong(request: DownloadRequest): EngineError {
   return checksum(request, `more than ${request.maxBytes} bytes`);
 }
 
-function checksum(request: DownloadRequest, what: string): ModelError {
+function checksum(request: DownloadRequest, what: string): EngineError {
   // Once more may help where a proxy or the line spoilt it.
-  return new ModelError('model_checksum', `${request.url}: ${what}`, { retryable: true });
+  return modelError('model_checksum', `${request.url}: ${what}`, { retryable: true });
 }
 
-function fromStatus(response: Response, url: URL): ModelError {
+function fromStatus(response: Response, url: URL): EngineError {
   const { status } = response;
   const detail = `${url} returned ${status}`;
-  if (status === 404 || status === 410) return new ModelError('model_not_found', detail);
+  if (status === 404 || status === 410) return modelError('model_not_found', detail);
   const retryable = status === 408 || status === 429 || status >= 500;
   const retryAfterMs = readRetryAfter(response.headers);
-  return new ModelError('model_download_failed', detail, {
-    retryable,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+  return modelError('model_download_failed', detail, { retryable, retryAfterMs });
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { partsOf } from '../../../lib/parts-of.ts';
 import { raceAbort } from '../../../race-abort.ts';
 import {
+  type Engine,
   type EngineCapabilities,
   type EngineContext,
   EngineError,
@@ -8,22 +10,17 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from '../engine.ts';
+import { translatePlanned } from '../planned-segments.ts';
 import { ANSWERS_VERSION } from './answers-version.ts';
-import {
-  type BatchItem,
-  type CrashCount,
-  splitIntoBatches,
-  translateIsolating,
-} from './batches.ts';
+import { type CrashCount, translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';
-import { demandRoute } from './demand-route.ts';
-import { describeUnusable, fromChildFailure, fromModelError } from './engine-errors.ts';
+import { describeUnusable, fromChildFailure } from './engine-errors.ts';
 import { FailureMemory } from './failures.ts';
 import { identifyModels } from './installed-model.ts';
 import type { InstallProgress } from './model-downloads.ts';
-import { ModelError } from './model-error.ts';
+import { modelError } from './model-error.ts';
 import { ModelStore } from './model-store.ts';
-import type { BergamotEngine, BergamotOptions, BergamotTuning } from './options.ts';
+import type { BergamotOptions, BergamotTuning } from './options.ts';
 import { ChildPool, MAX_BATCH_LENGTH, MAX_BATCH_SEGMENTS } from './pool.ts';
 import { ModelRegistry } from './registry.ts';
 import { type ReadyRoute, RoutePlanner, unusableSubject } from './routes.ts';
@@ -32,10 +29,11 @@ import { finishSegment, prepareSegment } from './segments.ts';
 const IDLE_STOP_MS = 10 * 60_000;
 const LOAD_TIMEOUT_MS = 60_000;
 const BATCH_TIMEOUT_MS = 60_000;
+const BATCH = { maxItems: MAX_BATCH_SEGMENTS, maxLength: MAX_BATCH_LENGTH };
 const PROBE = 'OK <var>0</var>.';
 
 /** The engine on models that are downloaded once. */
-export class Bergamot implements BergamotEngine {
+export class Bergamot implements Engine {
   readonly id = 'bergamot';
   readonly capabilities: EngineCapabilities;
   readonly #registry: ModelRegistry;
@@ -90,10 +88,12 @@ export class Bergamot implements BergamotEngine {
     return this.#models === '' ? ANSWERS_VERSION : `${ANSWERS_VERSION}+${this.#models}`;
   }
 
+  /** The processes that run now. */
   get pids(): readonly number[] {
     return this.#pool.pids;
   }
 
+  /** Memory of the wasm in all of them together. */
   get memoryBytes(): number {
     return this.#pool.memoryBytes;
   }
@@ -120,7 +120,8 @@ export class Bergamot implements BergamotEngine {
       await this.#readModels();
       await this.#probe(sourceLocale, targetLocale, either);
     } catch (error) {
-      throw error instanceof ModelError ? fromModelError(error) : error;
+      if (!(error instanceof EngineError) || error.reason === undefined) throw error;
+      throw new EngineError(error.code, `${error.reason}: ${error.message}`, error);
     }
   }
 
@@ -132,21 +133,19 @@ export class Bergamot implements BergamotEngine {
     }
     if (segments.length === 0) return [];
     const isHtml = rendering === 'html';
-    const route = await raceAbort(demandRoute(this.#planner, sourceLocale, targetLocale), signal);
-    const prepared = segments.map(({ body }) => prepareSegment(body, isHtml));
-    const items: BatchItem[] = prepared.flatMap((outcome, index) =>
-      'text' in outcome ? { index, text: outcome.text } : [],
+    const route = await raceAbort(this.#planner.demand(sourceLocale, targetLocale), signal);
+    return translatePlanned(
+      segments,
+      (body) => prepareSegment(body, isHtml),
+      async (texts) => {
+        const translated: (string | null)[] = [];
+        for (const batch of partsOf(texts, BATCH, ({ length }) => length)) {
+          translated.push(...(await this.#translateBatch(route, batch, isHtml, signal)));
+        }
+        return translated;
+      },
+      (body, text) => finishSegment(body, isHtml, text),
     );
-    const translated = new Map<number, string | null>();
-    for (const batch of splitIntoBatches(items, MAX_BATCH_SEGMENTS, MAX_BATCH_LENGTH)) {
-      const done = await this.#translateBatch(route, batch, isHtml, signal);
-      for (const { index, text } of done) translated.set(index, text);
-    }
-    return segments.map(({ id, body }, index) => {
-      const outcome = prepared[index];
-      if (outcome !== undefined && 'answer' in outcome) return { id, ...outcome.answer };
-      return { id, ...finishSegment(body, isHtml, translated.get(index) ?? null) };
-    });
   }
 
   async close(): Promise<void> {
@@ -157,16 +156,16 @@ export class Bergamot implements BergamotEngine {
 
   async #translateBatch(
     route: ReadyRoute,
-    batch: readonly BatchItem[],
+    texts: readonly string[],
     isHtml: boolean,
     signal: AbortSignal,
-  ): Promise<{ index: number; text: string | null }[]> {
+  ): Promise<readonly (string | null)[]> {
     const crashes = this.#crashes.get(route.key) ?? { inARow: 0 };
     this.#crashes.set(route.key, crashes);
     try {
       return await translateIsolating(
-        batch,
-        (texts) => this.#pool.translate(route, texts, isHtml, signal),
+        texts,
+        (batch) => this.#pool.translate(route, batch, isHtml, signal),
         crashes,
       );
     } catch (error) {
@@ -181,10 +180,10 @@ export class Bergamot implements BergamotEngine {
 
   /** A model that the wasm cannot run is found out here, and not by the first job. */
   async #probe(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void> {
-    const route = await demandRoute(this.#planner, sourceLocale, targetLocale);
-    const [item] = await this.#translateBatch(route, [{ index: 0, text: PROBE }], true, signal);
-    if (item?.text !== null) return;
-    throw new ModelError('model_unusable', await this.#rememberUnusable(route, null));
+    const route = await this.#planner.demand(sourceLocale, targetLocale);
+    const [translated] = await this.#translateBatch(route, [PROBE], true, signal);
+    if (translated !== null) return;
+    throw modelError('model_unusable', await this.#rememberUnusable(route, null));
   }
 
   async #rememberUnusable(route: ReadyRoute, failure: ChildFailure | null): Promise<string> {

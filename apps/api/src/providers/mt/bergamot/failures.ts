@@ -1,6 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSystemError, readJson, writeJson } from './files.ts';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { isSystemError, readJson, writeJson } from '../../../lib/files.ts';
+import { EngineError } from '../engine.ts';
 
 /** For how long something that failed is not tried again on its own (contract, section 4). */
 const FAILURE_MEMORY_MS = 10 * 60_000;
@@ -11,10 +14,8 @@ export interface FailureMemoryOptions {
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
 }
 
-interface Failure {
-  readonly atMs: number;
-  readonly detail: string;
-}
+const Failure = Type.Object({ atMs: Type.Number(), detail: Type.String() });
+type Failure = Static<typeof Failure>;
 
 /**
  * Recent failures. Kept in files, so that every process of this host knows them: the one that answers
@@ -26,6 +27,18 @@ export class FailureMemory {
 
   constructor(options: FailureMemoryOptions) {
     this.#options = options;
+  }
+
+  /** Runs work on a subject: remembers its failure, and forgets an earlier one. The signal's reason is none. */
+  async track<T>(subject: string, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      await this.forget(subject);
+      return result;
+    } catch (error) {
+      if (error instanceof EngineError) await this.remember(subject, error.message);
+      throw error;
+    }
   }
 
   async remember(subject: string, detail: string): Promise<void> {
@@ -44,13 +57,13 @@ export class FailureMemory {
 
   async forget(subject: string): Promise<void> {
     this.#unwritten.delete(subject);
-    await rm(this.#path(subject), { force: true });
+    if ((await this.#read(subject)) !== null) await rm(this.#path(subject), { force: true });
   }
 
   /** Why `subject` failed and when it may be tried again, as one sentence; null once that has passed. */
   async recall(subject: string): Promise<string | null> {
     const nowMs = this.#options.now();
-    const failure = this.#unwritten.get(subject) ?? parse(await readJson(this.#path(subject)));
+    const failure = await this.#read(subject);
     if (failure === null) return null;
     const leftMs = failure.atMs + FAILURE_MEMORY_MS - nowMs;
     // A time in the future is a clock that was set back: it says nothing.
@@ -60,18 +73,18 @@ export class FailureMemory {
 
   /** True if it failed, here or in another process, after this time. */
   async hasFailedSince(subject: string, sinceMs: number): Promise<boolean> {
-    const failure = this.#unwritten.get(subject) ?? parse(await readJson(this.#path(subject)));
+    const failure = await this.#read(subject);
     return failure !== null && failure.atMs > sinceMs;
+  }
+
+  async #read(subject: string): Promise<Failure | null> {
+    const unwritten = this.#unwritten.get(subject);
+    if (unwritten !== undefined) return unwritten;
+    const written = await readJson(this.#path(subject));
+    return Check(Failure, written) ? written : null;
   }
 
   #path(subject: string): string {
     return join(this.#options.modelsDir, `${subject}.failure.json`);
   }
-}
-
-function parse(document: unknown): Failure | null {
-  if (typeof document !== 'object' || document === null) return null;
-  if (!('atMs' in document) || typeof document.atMs !== 'number') return null;
-  if (!('detail' in document) || typeof document.detail !== 'string') return null;
-  return { atMs: document.atMs, detail: document.detail };
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { hashFile, readJson, statIfPresent } from '../../../lib/files.ts';
 import type { DownloadedFile } from './download.ts';
-import { hashFile, isErrno, readJson } from './files.ts';
+import type { ModelPaths } from './protocol.ts';
 
 /** One file as it was first downloaded, which is how it must stay. */
 const PinnedFile = Type.Object({
@@ -33,15 +33,10 @@ const ModelLock = Type.Object({
 export type ModelLock = Static<typeof ModelLock>;
 
 /** A model whose files are there, and are what was first downloaded. */
-export interface InstalledModel {
-  readonly from: string;
-  readonly to: string;
+export interface InstalledModel extends ModelPaths {
   readonly architecture: string;
   /** A fingerprint of its files. */
   readonly identity: string;
-  readonly modelPath: string;
-  /** One, or the source's and the target's. */
-  readonly vocabularyPaths: readonly string[];
 }
 
 export function lockPath(dir: string): string {
@@ -95,17 +90,6 @@ export async function readSignature(dir: string, lock: ModelLock): Promise<strin
     parts.push(file.name, file.sha256, found.size, found.mtimeMs, found.ino);
   }
   return parts.join('\0');
-}
-
-export async function statIfPresent(
-  path: string,
-): Promise<{ size: number; mtimeMs: number; ino: number } | null> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return null;
-    throw error;
-  }
 }
 
 export async function hashIfPresent(path: string): Promise<DownloadedFile | null> {

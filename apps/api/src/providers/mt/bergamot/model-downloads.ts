@@ -1,17 +1,17 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSystemError, statIfPresent, writeJson } from '../../../lib/files.ts';
+import { EngineError } from '../engine.ts';
 import { type DownloadedFile, downloadFile } from './download.ts';
 import { type RetryPolicy, withRetries } from './download-retries.ts';
-import { isSystemError, writeJson } from './files.ts';
 import {
   hashIfPresent,
   lockPath,
   type ModelLock,
   type PinnedFile,
   readModelLock,
-  statIfPresent,
 } from './installed-model.ts';
-import { ModelError } from './model-error.ts';
+import { modelError } from './model-error.ts';
 import { MAX_MODEL_BYTES, type RegistryFile, type RegistryModel } from './registry-format.ts';
 
 export interface DownloadOptions {
@@ -55,7 +55,7 @@ export class ModelDownloads {
     this.#options = options;
   }
 
-  /** Downloads what a folder lacks of a model, and pins its files. @throws ModelError; the signal's reason */
+  /** Downloads what a folder lacks of a model, and pins its files. @throws EngineError; the signal's reason */
   async download(
     key: string,
     dir: string,
@@ -127,18 +127,13 @@ export class ModelDownloads {
         },
       });
     try {
-      return await withRetries(retry, signal, attempt, (error, delayMs) => {
-        log('warn', 'bergamot: retrying a download', {
-          error: error.message,
-          delayMs: Math.round(delayMs),
-        });
-      });
+      return await withRetries(retry, signal, log, attempt);
     } catch (error) {
-      if (error instanceof ModelError && error.code === 'model_checksum' && file.sha256 === null) {
-        const hint = `the file differs from the first download; delete ${key}/lock.json in the models folder to accept it`;
-        if (pinned !== null) throw new ModelError(error.code, `${error.message} (${hint})`);
-      }
-      throw error;
+      const isPinned = pinned !== null && file.sha256 === null;
+      if (!(error instanceof EngineError && error.reason === 'model_checksum' && isPinned))
+        throw error;
+      const hint = `the file differs from the first download; delete ${key}/lock.json in the models folder to accept it`;
+      throw modelError(error.reason, `${error.message} (${hint})`);
     }
   }
 
@@ -149,7 +144,7 @@ export class ModelDownloads {
     const freeBytes = await wrapSystemErrors(() => readFreeBytes(dir));
     if (freeBytes >= neededBytes) return;
     const [needed, free] = [neededBytes, freeBytes].map((bytes) => Math.round(bytes / 1e6));
-    throw new ModelError(
+    throw modelError(
       'model_download_failed',
       `the disk has ${free} MB free, the model from ${model.from} to ${model.to} needs ${needed} MB`,
     );
@@ -177,7 +172,7 @@ export async function wrapSystemErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new ModelError('model_download_failed', `the models folder: ${error.code}`, {
+    throw modelError('model_download_failed', `the models folder: ${error.code}`, {
       cause: error,
     });
   }

@@ -1,29 +1,21 @@
-export type ModelErrorCode =
+import { EngineError, type EngineErrorCode, type EngineErrorOptions } from '../engine.ts';
+
+/** Reasons why a model could not be obtained or cannot be used. */
+const CODES = {
   /** The registry or its host has no such model. */
-  | 'model_not_found'
-  | 'model_download_failed'
-  /** The download differs from the registry, or from the first download. */
-  | 'model_checksum'
+  model_not_found: 'unsupported_pair',
   /** It would have to be downloaded, and downloads are switched off. */
-  | 'model_not_cached'
+  model_not_cached: 'unsupported_pair',
+  model_download_failed: 'engine_unavailable',
+  /** The download differs from the registry, or from the first download. */
+  model_checksum: 'engine_unavailable',
   /** Downloaded and verified, but the wasm cannot run it. */
-  | 'model_unusable';
+  model_unusable: 'engine_unavailable',
+} as const satisfies Record<string, EngineErrorCode>;
 
-/** A model that could not be obtained. `retryable` where the same attempt may succeed in a moment. */
-export class ModelError extends Error {
-  override readonly name = 'ModelError';
-  readonly code: ModelErrorCode;
-  readonly retryable: boolean;
-  readonly retryAfterMs: number | undefined;
-
-  constructor(
-    code: ModelErrorCode,
-    detail: string,
-    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
-  ) {
-    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = code;
-    this.retryable = options.retryable ?? false;
-    this.retryAfterMs = options.retryAfterMs;
-  }
-}
+/** Returns the error for a model. It is retryable if the same attempt may succeed in a moment. */
+export const modelError = (
+  reason: keyof typeof CODES,
+  detail: string,
+  options: Omit<EngineErrorOptions, 'reason'> = {},
+): EngineError => new EngineError(CODES[reason], detail, { ...options, reason });

@@ -8,8 +8,8 @@ import {
   type ModelServer,
   startModelServer,
 } from '../../../../test/engines/bergamot/registry-server.ts';
+import { EngineError } from '../engine.ts';
 import { FailureMemory } from './failures.ts';
-import { ModelError } from './model-error.ts';
 import { ModelStore, type ModelStoreOptions } from './model-store.ts';
 import { parseRegistry, type RegistryModel } from './registry-format.ts';
 
@@ -142,12 +142,12 @@ describe('ModelStore.install', () => {
     ['longer', 'model_checksum', 3],
     ['error page', 'model_checksum', 3],
     ['not found', 'model_not_found', 1],
-  ] as const)('gives up where the answer stays "%s": %s', async (behaviour, code, tries) => {
+  ] as const)('gives up where the answer stays "%s": %s', async (behaviour, reason, tries) => {
     registry.behave('model.', behaviour);
     const store = makeStore();
     const error = await caught(install(store));
-    expect(error).toBeInstanceOf(ModelError);
-    expect(error).toMatchObject({ code });
+    expect(error).toBeInstanceOf(EngineError);
+    expect(error).toMatchObject({ reason });
     expect(countRequests('model.')).toBe(tries);
     expect(await store.find('en', 'es')).toBeNull();
     expect(await readdir(dir())).toEqual([]);
@@ -165,7 +165,7 @@ describe('ModelStore.install', () => {
     }).install(model, never, ({ receivedBytes }) => {
       most = Math.max(most, receivedBytes);
     });
-    expect(await caught(installing)).toMatchObject({ code: 'model_checksum' });
+    expect(await caught(installing)).toMatchObject({ reason: 'model_checksum' });
     expect(most).toBeLessThanOrEqual(model.files[0]?.sizeBytes ?? 0);
   });
 
@@ -177,7 +177,7 @@ describe('ModelStore.install', () => {
   it('says how much room is needed where the disk is too full, before it asks for anything', async () => {
     const error = await caught(install(makeStore({ readFreeBytes: async () => 1_000_000 })));
     expect(error).toMatchObject({
-      code: 'model_download_failed',
+      reason: 'model_download_failed',
       message: expect.stringMatching(
         /^the disk has 1 MB free, the model from en to es needs \d+ MB$/,
       ),
@@ -188,7 +188,7 @@ describe('ModelStore.install', () => {
   it('names no path where the folder cannot be written', async () => {
     await writeFile(dir(), 'a file where the folder should be');
     const error = await caught(install(makeStore()));
-    expect(error).toMatchObject({ code: 'model_download_failed' });
+    expect(error).toMatchObject({ reason: 'model_download_failed' });
     expect(String(error)).not.toContain(modelsDir);
   });
 
@@ -216,7 +216,7 @@ describe('ModelStore.install', () => {
     const stores = [1, 2, 3].map(() => makeStore({ stallMs: 30_000 }));
     const errors = await Promise.all(stores.map((store) => caught(install(store))));
     for (const error of errors) {
-      expect(error).toBeInstanceOf(ModelError);
+      expect(error).toBeInstanceOf(EngineError);
       expect(String(error)).toContain('returned 404');
     }
     expect(countRequests('model.')).toBe(1);
@@ -283,7 +283,7 @@ describe('an installed model', () => {
     await writeFile(join(dir(), VOCABULARY), 'damaged');
     registry.behave('vocab.', 'tampered');
     const error = await caught(install(store));
-    expect(error).toMatchObject({ code: 'model_checksum' });
+    expect(error).toMatchObject({ reason: 'model_checksum' });
     expect(String(error)).toContain('delete en-es/lock.json');
     expect(await store.find('en', 'es')).toBeNull();
     await rm(join(dir(), 'lock.json'));

@@ -1,7 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isErrno } from '../../../lib/files.ts';
+import { isLocked, type LockOptions, takeLock } from '../../../lib/folder-lock.ts';
 import type { FailureMemory } from './failures.ts';
-import { isErrno } from './files.ts';
 import {
   describeModel,
   findDamagedFile,
@@ -10,14 +11,13 @@ import {
   readModelLock,
   readSignature,
 } from './installed-model.ts';
-import { isLocked, type LockOptions, takeLock } from './lock.ts';
 import {
   type DownloadOptions,
   type InstallProgress,
   ModelDownloads,
   wrapSystemErrors,
 } from './model-downloads.ts';
-import { ModelError } from './model-error.ts';
+import { modelError } from './model-error.ts';
 import { directionKey, type RegistryModel } from './registry-format.ts';
 
 export interface ModelStoreOptions extends DownloadOptions {
@@ -106,7 +106,7 @@ export class ModelStore {
    * Downloads what is missing of a model; does nothing where it is whole. Of several processes one
    * downloads and the others wait for it. A failure is remembered under the direction's key.
    *
-   * @throws ModelError; the signal's reason.
+   * @throws EngineError; the signal's reason.
    */
   async install(
     model: RegistryModel,
@@ -131,18 +131,14 @@ export class ModelStore {
       const installed = await find();
       if (installed !== null) return installed;
       const why = await failures.recall(key);
-      throw new ModelError(
+      throw modelError(
         'model_download_failed',
         why ?? `${key}: another process failed to install it`,
       );
     }
     try {
-      const installed = (await find()) ?? (await this.#download(key, model, signal, onProgress));
-      await failures.forget(key);
-      return installed;
-    } catch (error) {
-      if (error instanceof ModelError) await failures.remember(key, error.message);
-      throw error;
+      const download = () => this.#download(key, model, signal, onProgress);
+      return await failures.track(key, async () => (await find()) ?? (await download()));
     } finally {
       await release();
     }
@@ -161,10 +157,7 @@ export class ModelStore {
     this.#listed = null;
     const installed = await this.find(model.from, model.to);
     if (installed === null) {
-      throw new ModelError(
-        'model_download_failed',
-        `${key}: the files changed during the download`,
-      );
+      throw modelError('model_download_failed', `${key}: the files changed during the download`);
     }
     log('info', 'bergamot: a model is ready', {
       direction: key,

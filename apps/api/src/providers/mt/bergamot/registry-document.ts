@@ -1,7 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isSystemError, writeJson } from './files.ts';
-import { ModelError } from './model-error.ts';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { isSystemError, writeJson } from '../../../lib/files.ts';
+import { exchange } from '../../exchange.ts';
+import type { EngineError } from '../engine.ts';
+import { modelError } from './model-error.ts';
 import { parseRegistry, type RegistryModel } from './registry-format.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -17,47 +21,58 @@ export interface Snapshot {
   readonly fetchedAtMs: number;
 }
 
+const Cached = Type.Object({
+  source: Type.String(),
+  fetchedAtMs: Type.Number(),
+  document: Type.Unknown(),
+});
+
 /** Reads what was written to disk; null if it is of another source or cannot be read. */
 export function readSnapshot(cached: unknown, source: URL): Snapshot | null {
-  if (typeof cached !== 'object' || cached === null) return null;
-  if (!('source' in cached) || cached.source !== source.href) return null;
-  if (!('fetchedAtMs' in cached) || typeof cached.fetchedAtMs !== 'number') return null;
-  if (!('document' in cached)) return null;
+  if (!Check(Cached, cached) || cached.source !== source.href) return null;
+  const models = readModels(cached.document);
+  return models && { models, fetchedAtMs: cached.fetchedAtMs };
+}
+
+/** Fetches the list, and what can be read in it. @throws EngineError `model_download_failed`; the signal's reason */
+export async function fetchDocument(
+  fetch: typeof globalThis.fetch,
+  url: URL,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<{ readonly document: unknown; readonly models: RegistryModels }> {
+  const { ok, status, body, problem } = await exchange({
+    fetch,
+    url,
+    method: 'GET',
+    headers: {},
+    timeoutMs,
+    signals: [signal],
+    maxBytes: MAX_BYTES,
+    followsRedirects: true,
+  }).catch((error: Error) => {
+    signal.throwIfAborted();
+    throw downloadFailed(`${url}: ${error.message}`, true);
+  });
+  if (!ok) throw downloadFailed(`${url} answered ${status}`, status === 429 || status >= 500);
+  if (problem !== undefined) throw downloadFailed(`${url} sent ${problem}`, true);
+  const models = readModels(body);
+  if (models === null) throw downloadFailed(`${url} is not a model registry`, true);
+  return { document: body, models };
+}
+
+/** Null for a document of another form. */
+function readModels(document: unknown): RegistryModels | null {
   try {
-    return { models: parseRegistry(cached.document), fetchedAtMs: cached.fetchedAtMs };
+    return parseRegistry(document);
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;
   }
 }
 
-/** Fetches the list. @throws ModelError */
-export async function fetchDocument(
-  fetch: typeof globalThis.fetch,
-  url: URL,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const response = await fetch(url, {
-    signal,
-    headers: { accept: 'application/json' },
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new ModelError('model_download_failed', `${url} answered ${response.status}`, {
-      retryable: response.status === 429 || response.status >= 500,
-    });
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MAX_BYTES) {
-      throw new ModelError('model_download_failed', `${url}: too long for a list of models`);
-    }
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-}
+const downloadFailed = (detail: string, retryable: boolean): EngineError =>
+  modelError('model_download_failed', detail, { retryable });
 
 /** A list that suddenly offers far less is more likely broken than true: the last good one is kept. */
 export function requireSimilar(count: number, lastCount: number, url: URL): void {
@@ -66,10 +81,7 @@ export function requireSimilar(count: number, lastCount: number, url: URL): void
     lastCount === 0
       ? ''
       : ` instead of ${lastCount}; delete models/registry.json and restart to accept it`;
-  throw new ModelError(
-    'model_download_failed',
-    `${url} lists usable models for ${count} directions${hint}`,
-  );
+  throw downloadFailed(`${url} lists usable models for ${count} directions${hint}`, false);
 }
 
 /** Keeps a list on disk. A list that cannot be kept is still a list. */

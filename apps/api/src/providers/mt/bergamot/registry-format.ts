@@ -1,4 +1,7 @@
 import { basename } from 'node:path/posix';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { asObject } from '../http-answer.ts';
 
 /** Purposes of a model's files. */
 export type FileRole = 'model' | 'vocabulary' | 'sourceVocabulary' | 'targetVocabulary';
@@ -28,13 +31,39 @@ export function directionKey(from: string, to: string): string {
   return `${from}-${to}`;
 }
 
-const LANGUAGE_CODE = /^[a-z]{2,3}(?:[_-][a-z0-9]{2,8})*$/i;
-const SHA256 = /^[0-9a-f]{64}$/i;
-const PATH = /^[\w.-]+(?:\/[\w.-]+)*$/;
-/** Nothing that could take the place of the folder's own files. */
-const FILE_NAME = /^\w[\w.-]*\.(?:bin|spm)$/;
 /** Maximum size of a model in the wasm's memory, with room to work. */
 export const MAX_MODEL_BYTES = 512 * 1024 * 1024;
+
+/** A language code that can name a folder. */
+const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$' });
+/** Nothing that could take the place of the folder's own files. */
+const FILE_NAME = /^\w[\w.-]*\.(?:bin|spm)$/;
+
+const ListedFile = Type.Object({
+  // Below the registry's base address, and never above it.
+  path: Type.String({ pattern: '^(?!(?:.*/)?\\.\\.(?:/|$))[\\w.-]+(?:/[\\w.-]+)*$' }),
+  uncompressedSize: Type.Optional(
+    Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: MAX_MODEL_BYTES })]),
+  ),
+  uncompressedHash: Type.Optional(
+    Type.Union([Type.Null(), Type.String({ pattern: '^[0-9a-fA-F]{64}$' })]),
+  ),
+});
+type ListedFile = Static<typeof ListedFile>;
+
+/** An entry of the list, as far as it is used. */
+const Entry = Type.Object({
+  sourceLanguage: LanguageCode,
+  targetLanguage: LanguageCode,
+  architecture: Type.Optional(Type.Unknown()),
+  releaseStatus: Type.String(),
+  files: Type.Object({
+    model: ListedFile,
+    vocab: Type.Optional(ListedFile),
+    srcVocab: Type.Optional(ListedFile),
+    trgVocab: Type.Optional(ListedFile),
+  }),
+});
 
 /**
  * Among several models of one direction: the one that Firefox ships. `base-memory` has the quality of
@@ -51,19 +80,15 @@ const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
  * @throws TypeError where the document has another form altogether.
  */
 export function parseRegistry(document: unknown): Map<string, RegistryModel> {
-  if (!isRecord(document) || !isRecord(document.models)) {
-    throw new TypeError('not a model registry: "models" is missing');
-  }
+  const models = asObject(asObject(document)?.models);
+  if (models === undefined) throw new TypeError('not a model registry: "models" is missing');
   const best = new Map<string, RegistryModel>();
-  for (const entries of Object.values(document.models)) {
-    if (!Array.isArray(entries)) continue;
-    for (const entry of entries) {
-      const model = parseModel(entry);
-      if (model === null) continue;
-      const key = directionKey(model.from, model.to);
-      const rival = best.get(key);
-      if (rival === undefined || rank(model) < rank(rival)) best.set(key, model);
-    }
+  for (const entry of Object.values(models).filter(Array.isArray).flat()) {
+    const model = parseModel(entry);
+    if (model === null) continue;
+    const key = directionKey(model.from, model.to);
+    const rival = best.get(key);
+    if (rival === undefined || rank(model) < rank(rival)) best.set(key, model);
   }
   return best;
 }
@@ -75,60 +100,27 @@ function rank(model: RegistryModel): number {
 }
 
 function parseModel(entry: unknown): RegistryModel | null {
-  if (!isRecord(entry) || !isRecord(entry.files)) return null;
-  const { sourceLanguage, targetLanguage, architecture, releaseStatus, files } = entry;
-  if (typeof sourceLanguage !== 'string' || !LANGUAGE_CODE.test(sourceLanguage)) return null;
-  if (typeof targetLanguage !== 'string' || !LANGUAGE_CODE.test(targetLanguage)) return null;
-  if (typeof releaseStatus !== 'string') return null;
+  if (!Check(Entry, entry)) return null;
+  const { sourceLanguage: from, targetLanguage: to, architecture, releaseStatus, files } = entry;
   if (!STATUSES.some((pattern) => pattern.test(releaseStatus))) return null;
-
-  const model = parseFile('model', files.model);
-  if (model === null || model.sha256 === null) return null;
-  const vocabularies =
-    files.vocab === undefined
-      ? [
-          parseFile('sourceVocabulary', files.srcVocab),
-          parseFile('targetVocabulary', files.trgVocab),
-        ]
-      : [parseFile('vocabulary', files.vocab)];
-  const all = [model, ...vocabularies];
-  if (!all.every((file) => file !== null)) return null;
+  const { vocab, srcVocab, trgVocab } = files;
+  const all = [
+    toFile('model', files.model),
+    ...(vocab
+      ? [toFile('vocabulary', vocab)]
+      : [toFile('sourceVocabulary', srcVocab), toFile('targetVocabulary', trgVocab)]),
+  ];
+  if (!all.every((file) => file !== null) || all[0]!.sha256 === null) return null;
   // Two files of one name would overwrite each other on disk.
   if (new Set(all.map((file) => file.name)).size !== all.length) return null;
-  return {
-    from: sourceLanguage,
-    to: targetLanguage,
-    architecture: typeof architecture === 'string' ? architecture : 'unknown',
-    releaseStatus,
-    files: all,
-  };
+  const kind = typeof architecture === 'string' ? architecture : 'unknown';
+  return { from, to, architecture: kind, releaseStatus, files: all };
 }
 
-function parseFile(role: FileRole, value: unknown): RegistryFile | null {
-  if (!isRecord(value)) return null;
-  const { path, uncompressedSize, uncompressedHash } = value;
-  if (typeof path !== 'string' || !PATH.test(path) || path.split('/').includes('..')) return null;
+function toFile(role: FileRole, file: ListedFile | undefined): RegistryFile | null {
+  if (file === undefined) return null;
+  const { path, uncompressedSize: sizeBytes = null, uncompressedHash = null } = file;
   const name = basename(path).replace(/\.gz$/, '');
   if (!FILE_NAME.test(name)) return null;
-  if (uncompressedSize != null && !isFileSize(uncompressedSize)) return null;
-  if (uncompressedHash != null && !isSha256(uncompressedHash)) return null;
-  return {
-    role,
-    path,
-    name,
-    sizeBytes: uncompressedSize ?? null,
-    sha256: uncompressedHash?.toLowerCase() ?? null,
-  };
-}
-
-function isFileSize(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= MAX_MODEL_BYTES;
-}
-
-function isSha256(value: unknown): value is string {
-  return typeof value === 'string' && SHA256.test(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return { role, path, name, sizeBytes, sha256: uncompressedHash?.toLowerCase() ?? null };
 }

@@ -215,7 +215,7 @@ describe('ModelRegistry.demand', () => {
   it('says in the end what went wrong', async () => {
     server.behave('models.json', 'busy');
     const registry = open();
-    await expect(registry.demand(never)).rejects.toMatchObject({ code: 'model_download_failed' });
+    await expect(registry.demand(never)).rejects.toMatchObject({ reason: 'model_download_failed' });
     expect(server.requests).toHaveLength(3);
     expect(await list(registry)).toMatch(/503 \(not tried again for 10 min\)$/);
   });
@@ -239,7 +239,7 @@ describe('ModelRegistry.demand', () => {
 
   it('is refused where it is offline and has no list', async () => {
     await expect(open({ offline: true }).demand(never)).rejects.toMatchObject({
-      code: 'model_not_cached',
+      reason: 'model_not_cached',
     });
   });
 });

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type RetryPolicy, reasonOf, withRetries } from './download-retries.ts';
+import { readJson } from '../../../lib/files.ts';
+import { raceAbort } from '../../../race-abort.ts';
+import { EngineError } from '../engine.ts';
+import { type RetryPolicy, withRetries } from './download-retries.ts';
 import type { FailureMemory } from './failures.ts';
-import { readJson } from './files.ts';
-import { ModelError } from './model-error.ts';
+import { modelError } from './model-error.ts';
 import {
   fetchDocument,
   type RegistryModels,
@@ -12,7 +13,6 @@ import {
   type Snapshot,
   writeDocument,
 } from './registry-document.ts';
-import { parseRegistry } from './registry-format.ts';
 
 /** The address above `db/models.json` and `models/` (mozilla/translations, `db/updater.py`). */
 export const MOZILLA_MODELS =
@@ -48,6 +48,7 @@ const FRESH_MS = 24 * 3_600_000;
 const PATIENCE_MS = 1_200;
 const TIMEOUT_MS = 10_000;
 const FORBIDDEN = 'MT_OFFLINE=1 forbids fetching the list of models';
+const ONCE: RetryPolicy = { attempts: 1, firstDelayMs: 0, maxDelayMs: 0 };
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 30_000 };
 
 /**
@@ -79,29 +80,19 @@ export class ModelRegistry {
 
   /**
    * The models, for a caller with time: waits and retries, also after earlier failures.
-   * @throws ModelError `model_download_failed`, `model_not_cached`; the signal's reason.
+   * @throws EngineError `model_download_failed`, `model_not_cached`; the signal's reason.
    */
   async demand(signal: AbortSignal): Promise<RegistryModels> {
-    const { offline, failures, retry = RETRY, log } = this.#options;
+    const { offline, retry = RETRY } = this.#options;
     const known = await this.#known();
     if (known !== null && (offline || this.#isFresh(known))) return known.models;
-    if (offline) throw new ModelError('model_not_cached', FORBIDDEN);
+    if (offline) throw modelError('model_not_cached', FORBIDDEN);
+    const either = AbortSignal.any([signal, this.#closing.signal]);
     try {
-      const either = AbortSignal.any([signal, this.#closing.signal]);
-      const fresh = await withRetries(
-        retry,
-        either,
-        () => this.#fetch(either),
-        (error, delayMs) =>
-          log('warn', 'bergamot: trying again', { error: error.message, delayMs }),
-      );
-      await failures.forget(SUBJECT);
-      return fresh.models;
+      const { models } = await this.#fetchAndRemember(either, retry);
+      return models;
     } catch (error) {
-      if (error instanceof ModelError) {
-        await this.#remember(error);
-        if (known !== null) return known.models;
-      }
+      if (known !== null && error instanceof EngineError) return known.models;
       throw error;
     }
   }
@@ -130,7 +121,7 @@ export class ModelRegistry {
 
   #fetchInBackground(): RunningFetch {
     if (this.#running !== null) return this.#running;
-    const done = this.#fetchAndRemember().finally(() => {
+    const done = this.#fetchAndRemember(this.#closing.signal, ONCE).finally(() => {
       this.#running = null;
     });
     // Not everybody waits for it.
@@ -139,57 +130,39 @@ export class ModelRegistry {
     return this.#running;
   }
 
-  async #fetchAndRemember(): Promise<Snapshot> {
+  async #fetchAndRemember(signal: AbortSignal, policy: RetryPolicy): Promise<Snapshot> {
+    const { failures, log } = this.#options;
     try {
-      return await this.#fetch(this.#closing.signal);
+      const attempt = (): Promise<Snapshot> => this.#fetch(signal);
+      return await failures.track(SUBJECT, () => withRetries(policy, signal, log, attempt));
     } catch (error) {
-      if (error instanceof ModelError) await this.#remember(error);
+      if (error instanceof EngineError) {
+        log('warn', 'bergamot: the list of models cannot be fetched', { error: error.message });
+      }
       throw error;
     }
   }
 
   async #waitFor(running: RunningFetch, patienceMs: number): Promise<RegistryAnswer> {
     const leftMs = running.startedAt + patienceMs - performance.now();
-    const impatience = new AbortController();
+    const impatience = AbortSignal.timeout(Math.max(0, Math.ceil(leftMs)));
     try {
-      const first = await Promise.race([
-        running.done,
-        sleep(Math.max(0, leftMs), null, { signal: impatience.signal }),
-      ]);
-      return first ?? { models: null, reason: `${this.#options.source.host} has not answered yet` };
+      return await raceAbort(running.done, impatience);
     } catch (error) {
-      if (error instanceof ModelError) return { models: null, reason: error.message };
-      throw error;
-    } finally {
-      impatience.abort();
+      if (error instanceof EngineError) return { models: null, reason: error.message };
+      if (!impatience.aborted) throw error;
+      return { models: null, reason: `${this.#options.source.host} has not answered yet` };
     }
   }
 
   async #fetch(signal: AbortSignal): Promise<Snapshot> {
     const { fetch, source, timeoutMs = TIMEOUT_MS } = this.#options;
     const url = new URL('db/models.json', source);
-    const deadline = AbortSignal.timeout(timeoutMs);
-    try {
-      const document = await fetchDocument(fetch, url, AbortSignal.any([signal, deadline]));
-      const snapshot = { models: parseRegistry(document), fetchedAtMs: this.#options.now() };
-      requireSimilar(snapshot.models.size, this.#snapshot?.models.size ?? 0, url);
-      this.#snapshot = snapshot;
-      await writeDocument(this.#options, this.#cachePath, document, snapshot.fetchedAtMs);
-      return snapshot;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof ModelError) throw error;
-      const what = deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error);
-      throw new ModelError('model_download_failed', `${url}: ${what}`, {
-        retryable: true,
-        cause: error,
-      });
-    }
-  }
-
-  async #remember(error: ModelError): Promise<void> {
-    const { failures, log } = this.#options;
-    log('warn', 'bergamot: the list of models cannot be fetched', { error: error.message });
-    await failures.remember(SUBJECT, error.message);
+    const { document, models } = await fetchDocument(fetch, url, timeoutMs, signal);
+    const snapshot = { models, fetchedAtMs: this.#options.now() };
+    requireSimilar(models.size, this.#snapshot?.models.size ?? 0, url);
+    this.#snapshot = snapshot;
+    await writeDocument(this.#options, this.#cachePath, document, snapshot.fetchedAtMs);
+    return snapshot;
   }
 }

@@ -6,8 +6,7 @@ import { writeModelFiles } from '../../../../test/engines/bergamot/files.ts';
 import type { ModelOptions } from '../../../../test/engines/bergamot/model.ts';
 import { startModelServer } from '../../../../test/engines/bergamot/registry-server.ts';
 import { createBergamot } from '../bergamot.ts';
-import { ChildPool } from './pool.ts';
-import type { Route } from './pool-request.ts';
+import { ChildPool, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,23 +1,15 @@
-import type { PairReadiness, UnsupportedPair } from '../engine.ts';
+import { EngineError, type PairReadiness, type UnsupportedPair } from '../engine.ts';
 import type { FailureMemory } from './failures.ts';
 import type { InstalledModel } from './installed-model.ts';
 import { matchLanguage } from './languages.ts';
 import type { ModelStore } from './model-store.ts';
+import type { Route } from './pool.ts';
 import type { ModelRegistry } from './registry.ts';
 import type { RegistryModels } from './registry-document.ts';
 import { directionKey, type RegistryModel } from './registry-format.ts';
 
-/** One model of a route: here already, or to be downloaded. */
-interface Leg {
-  readonly key: string;
-  readonly installed: InstalledModel | null;
-  readonly offered: RegistryModel | null;
-}
-
 /** The models that lead from one language to another, in order. */
-export interface ReadyRoute {
-  /** With what the models are: another model of the same direction gets a process of its own. */
-  readonly key: string;
+export interface ReadyRoute extends Route {
   /** `en-de`, or `de-en-fr`. */
   readonly name: string;
   readonly models: readonly InstalledModel[];
@@ -79,28 +71,39 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, offered, false);
   }
 
+  /** The route for a pair that has to be ready. @throws EngineError */
+  async demand(sourceLocale: string, targetLocale: string): Promise<ReadyRoute> {
+    const plan = await this.plan(sourceLocale, targetLocale);
+    if (plan.status === 'ready') return plan.route;
+    if (plan.status === 'unsupported') throw new EngineError('unsupported_pair', plan.reason);
+    const detail = `the model from ${sourceLocale} to ${targetLocale} is not installed yet`;
+    const retryAfterMs = await this.#downloadMs(plan.missing);
+    throw new EngineError('engine_model_loading', detail, { retryable: true, retryAfterMs });
+  }
+
   async describe(plan: Plan): Promise<PairReadiness> {
     if (plan.status === 'ready') {
       return plan.isExact ? { status: 'ready' } : { status: 'ready', via: plan.route.name };
     }
     if (plan.status === 'unsupported') return plan;
+    return { status: 'loadable', retryAfterMs: await this.#downloadMs(plan.missing) };
+  }
+
+  async #downloadMs(missing: readonly RegistryModel[]): Promise<number> {
     const waits = await Promise.all(
-      plan.missing.map(async ({ from, to }) =>
+      missing.map(async ({ from, to }) =>
         (await this.#options.store.isInstalling(from, to)) ? UNDER_WAY_MS : USUAL_DOWNLOAD_MS,
       ),
     );
-    return { status: 'loadable', retryAfterMs: waits.reduce((sum, wait) => sum + wait, 0) };
+    return waits.reduce((sum, wait) => sum + wait, 0);
   }
 
   /** Needs no registry: a model that is here goes on working without the network. */
   async #planInstalled(sourceLocale: string, targetLocale: string): Promise<Plan | null> {
     const locks = await this.#options.store.list();
     const codes = new Set(locks.flatMap(({ from, to }) => [from, to]));
-    const keys = new Set(locks.map(({ from, to }) => directionKey(from, to)));
     for (const pairs of listRoutes(sourceLocale, targetLocale, codes)) {
-      if (!pairs.every(([from, to]) => keys.has(directionKey(from, to)))) continue;
-      const legs = await Promise.all(pairs.map((pair) => this.#inspect(pair, null)));
-      const plan = await this.#planReady(legs, sourceLocale, targetLocale);
+      const plan = await this.#planReady(await this.#find(pairs), sourceLocale, targetLocale);
       if (plan !== null) return plan;
     }
     return null;
@@ -112,44 +115,46 @@ export class RoutePlanner {
     offered: RegistryModels,
     heedsFailures: boolean,
   ): Promise<Plan> {
-    const { failures, offline } = this.#options;
     const codes = new Set([...offered.values()].flatMap(({ from, to }) => [from, to]));
     for (const pairs of listRoutes(sourceLocale, targetLocale, codes)) {
-      const legs = await Promise.all(pairs.map((pair) => this.#inspect(pair, offered)));
-      if (!legs.every((leg) => leg.installed !== null || leg.offered !== null)) continue;
-      const ready = await this.#planReady(legs, sourceLocale, targetLocale);
-      if (ready !== null) return ready;
-      const missing = legs.filter((leg) => leg.installed === null);
-      for (const { key } of missing) {
-        const failure = heedsFailures ? await failures.recall(key) : null;
-        if (failure !== null) return { status: 'unsupported', reason: failure, mayChange: true };
-        if (offline) {
-          const reason = `MT_OFFLINE=1 forbids downloading the model ${key}; it can be copied into models/${key}`;
-          return { status: 'unsupported', reason };
-        }
-      }
-      return { status: 'loadable', missing: missing.flatMap((leg) => leg.offered ?? []) };
+      const found = await this.#find(pairs);
+      const missing = pairs
+        .filter((_, at) => found[at] === null)
+        .map(([from, to]) => offered.get(directionKey(from, to)));
+      if (!missing.every((model) => model !== undefined)) continue;
+      const ready = await this.#planReady(found, sourceLocale, targetLocale);
+      return ready ?? this.#planDownloads(missing, heedsFailures);
     }
     const reason = `there is no model from ${sourceLocale} to ${targetLocale}, neither direct nor through English`;
     return { status: 'unsupported', reason };
   }
 
-  async #inspect([from, to]: Pair, offered: RegistryModels | null): Promise<Leg> {
-    const key = directionKey(from, to);
-    return {
-      key,
-      installed: await this.#options.store.find(from, to),
-      offered: offered?.get(key) ?? null,
-    };
+  async #planDownloads(missing: readonly RegistryModel[], heedsFailures: boolean): Promise<Plan> {
+    const { failures, offline } = this.#options;
+    for (const { from, to } of missing) {
+      const key = directionKey(from, to);
+      const failure = heedsFailures ? await failures.recall(key) : null;
+      if (failure !== null) return { status: 'unsupported', reason: failure, mayChange: true };
+      if (offline) {
+        const reason = `MT_OFFLINE=1 forbids downloading the model ${key}; it can be copied into models/${key}`;
+        return { status: 'unsupported', reason };
+      }
+    }
+    return { status: 'loadable', missing };
+  }
+
+  /** The models of a route, in order; null for a model that is not installed. */
+  #find(pairs: readonly Pair[]): Promise<(InstalledModel | null)[]> {
+    return Promise.all(pairs.map(([from, to]) => this.#options.store.find(from, to)));
   }
 
   async #planReady(
-    legs: readonly Leg[],
+    found: readonly (InstalledModel | null)[],
     sourceLocale: string,
     targetLocale: string,
   ): Promise<Plan | null> {
-    const models = legs.flatMap((leg) => leg.installed ?? []);
-    if (models.length < legs.length) return null;
+    const models = found.filter((model) => model !== null);
+    if (models.length < found.length) return null;
     const route = describeRoute(models);
     const failure = await this.#options.failures.recall(unusableSubject(route));
     if (failure !== null) return { status: 'unsupported', reason: failure, mayChange: true };

@@ -1,16 +1,11 @@
-import type { SegmentResult } from '../engine.ts';
+import type { SegmentAnswer, SegmentPlan } from '../planned-segments.ts';
 import { prepareMarkup } from './markup.ts';
-
-/** Next step of a segment: text for the model, or an answer at once. */
-export type PreparedSegment =
-  | { readonly text: string }
-  | { readonly answer: Pick<SegmentResult, 'body' | 'error'> };
 
 /** Far over what the pipeline sends; such a text would hold its child for a minute. */
 export const MAX_SEGMENT_LENGTH = 20_000;
 
 /** Makes a body safe for the wasm, which aborts at what it does not expect. */
-export function prepareSegment(body: string, isHtml: boolean): PreparedSegment {
+export function prepareSegment(body: string, isHtml: boolean): SegmentPlan {
   if (body.length > MAX_SEGMENT_LENGTH) {
     const detail = `the string has ${body.length} characters; the limit of Bergamot is ${MAX_SEGMENT_LENGTH}`;
     return { answer: { error: { code: 'too_large', detail } } };
@@ -34,7 +29,7 @@ export function finishSegment(
   body: string,
   isHtml: boolean,
   translated: string | null,
-): Pick<SegmentResult, 'body' | 'error'> {
+): SegmentAnswer {
   if (translated === null) return refuse('the model cannot translate this string');
   const text = translated.trim();
   // Of words that are all unknown to it, such as emoji, a model makes nothing.
@@ -50,6 +45,6 @@ function isBlank(text: string, isHtml: boolean): boolean {
   return (isHtml ? text.replace(/<[^<>]*>/g, '') : text).trim() === '';
 }
 
-function refuse(detail: string): Pick<SegmentResult, 'error'> {
+function refuse(detail: string): SegmentAnswer {
   return { error: { code: 'engine_bad_response', detail } };
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testRuns } from '../../../../../../scripts/test-runs.ts';
-import { createScriptedEngine } from '../../../../test/scripted-engine.ts';
-import { EngineError, type EngineErrorCode } from '../../../providers/mt/engine.ts';
+import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { createScriptedEngine } from '../../../test/scripted-engine.ts';
+import { EngineError, type EngineErrorCode } from '../../providers/mt/engine.ts';
 import { EngineCalls, MAX_FAILED_CALLS, MAX_TRIES, MAX_UNUSABLE_CALLS } from './engine-calls.ts';
 
 const CODES: readonly EngineErrorCode[] = [
@@ -39,7 +39,7 @@ test('an engine that never answers gets a bounded number of requests, for any mi
           segments: [{ id: '0', body: 'Text' }],
           signal: new AbortController().signal,
         });
-        expect(answers).toMatchObject([{ fault: { detail: 'no' } }]);
+        expect(answers).toMatchObject([{ error: { detail: 'no' } }]);
       }
       expect(engine.calls.length).toBeGreaterThan(0);
       expect(engine.calls.length).toBeLessThanOrEqual(MOST_CALLS * MAX_TRIES);

@@ -1,8 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '../../../lib/retry.ts';
-import type { Engine, TranslateCall } from '../../../providers/mt/engine.ts';
-import { type Answer, callEngine, type EngineFault } from './call-engine.ts';
-import { OF_CONTENT } from './string-error.ts';
+import { backoffMs } from '../../lib/retry.ts';
+import {
+  type Engine,
+  EngineError,
+  type EngineErrorCode,
+  type EngineFault,
+  type SegmentResult,
+  type TranslateCall,
+} from '../../providers/mt/engine.ts';
+import { raceAbort } from '../../race-abort.ts';
+
+/** Faults of one text or one call: another step may avoid them. After other faults the next engine is asked. */
+export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
+  'engine_bad_response',
+  'too_large',
+]);
+
+/** Wait before an engine is asked again if it names no time. */
+export const RETRY_MS = 1_000;
 
 /** Limits on the time of calls. */
 export interface Patience {
@@ -33,7 +48,6 @@ export const MAX_FAILED_CALLS = 3;
  * requests that follows from it.
  */
 export class EngineCalls {
-  readonly engineId: string;
   /** True if the engine has given a usable answer. */
   hasAnswered = false;
   /** The fault for which the engine is not called any more; calls fail with it at once. */
@@ -44,7 +58,6 @@ export class EngineCalls {
   #failedCalls = 0;
 
   constructor(engine: Engine, patience: Patience) {
-    this.engineId = engine.id;
     this.#engine = engine;
     this.#patience = patience;
   }
@@ -59,18 +72,16 @@ export class EngineCalls {
     return this.fault?.retryable === true && !this.isUnusable;
   }
 
-  /** Calls the engine, again if that may help. Faults are answers; rejects with the signal's reason. */
-  async send(call: TranslateCall): Promise<Answer[]> {
+  /**
+   * Calls the engine, again if that may help. The results are in the order of the segments. A failed call is an error
+   * of each; rejects with the signal's reason.
+   */
+  async send(call: TranslateCall): Promise<SegmentResult[]> {
     for (let tries = 1; ; tries++) {
       if (this.fault) return failAll(call, this.fault);
-      const leftMs = this.#leftMs();
-      const outcome = await callEngine(
-        this.#engine,
-        call,
-        Math.min(this.#patience.callTimeoutMs, leftMs),
-      );
+      const outcome = await this.#callOnce(call);
       if (Array.isArray(outcome)) {
-        this.#noteAnswers(outcome, call);
+        this.#noteResults(outcome, call);
         return outcome;
       }
       const waitMs = this.#waitBeforeRetry(outcome, tries);
@@ -82,6 +93,28 @@ export class EngineCalls {
         call.signal.throwIfAborted();
         throw error;
       });
+    }
+  }
+
+  /** Returns the fault of a call that failed whole. An engine that ignores its signal is left alone after the timeout. */
+  async #callOnce(call: TranslateCall): Promise<SegmentResult[] | EngineFault> {
+    call.signal.throwIfAborted();
+    const timeoutMs = Math.min(this.#patience.callTimeoutMs, this.#leftMs());
+    if (timeoutMs <= 0) return { code: 'engine_timeout', detail: 'the call timed out' };
+    const { id } = this.#engine;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const signal = AbortSignal.any([call.signal, timeout.signal]);
+    try {
+      const results = await raceAbort(this.#engine.translate({ ...call, signal }), signal);
+      return inOrderOf(call, results);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (!timeout.signal.aborted) return faultOf(id, error);
+      const detail = `${id} did not answer within ${Math.round(timeoutMs)} ms`;
+      return { code: 'engine_timeout', detail };
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -99,9 +132,9 @@ export class EngineCalls {
   }
 
   /** One usable answer shows that the engine works. */
-  #noteAnswers(answers: readonly Answer[], call: TranslateCall): void {
-    const faults = answers.flatMap((answer) => ('fault' in answer ? [answer.fault] : []));
-    if (faults.length === answers.length) {
+  #noteResults(results: readonly SegmentResult[], call: TranslateCall): void {
+    const faults = results.flatMap(({ error }) => error ?? []);
+    if (faults.length === results.length) {
       const [first] = faults;
       if (faults.every(({ code }) => OF_CONTENT.has(code))) this.#noteFault(first!, call);
       return;
@@ -122,5 +155,45 @@ export class EngineCalls {
   }
 }
 
-const failAll = (call: TranslateCall, fault: EngineFault): Answer[] =>
-  call.segments.map(() => ({ fault }));
+const failAll = ({ segments }: TranslateCall, error: EngineFault): SegmentResult[] =>
+  segments.map(({ id }) => ({ id, error }));
+
+function faultOf(engineId: string, error: unknown): EngineFault {
+  if (error instanceof EngineError) {
+    const { code, message, retryable, retryAfterMs } = error;
+    return { code, detail: storable(message), retryable, retryAfterMs };
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return { code: 'engine_bad_response', detail: storable(`${engineId} failed: ${why}`) };
+}
+
+/** PostgreSQL keeps no U+0000 in a text, and JSON no half of a surrogate pair. */
+const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
+
+/** The results in the order of the segments: a result that is missing, twice or empty is an error of its segment. */
+function inOrderOf(
+  { segments }: TranslateCall,
+  results: readonly SegmentResult[],
+): SegmentResult[] {
+  const byId = Map.groupBy(results, ({ id }) => id);
+  return segments.map(({ id }) => {
+    const [result, another] = byId.get(id) ?? [];
+    if (!result || another) {
+      const count = another ? 'more than one' : 'no';
+      return unusable(id, `The engine returned ${count} translation of this string`);
+    }
+    const { body, error, warnings } = result;
+    if (error) return { id, error: { code: error.code, detail: storable(error.detail) } };
+    if (body === undefined) {
+      return unusable(id, 'The engine returned neither a translation nor an error');
+    }
+    if (!warnings) return { id, body };
+    const said = warnings.map(({ code, detail }) => ({ code, detail: storable(detail) }));
+    return { id, body, warnings: said };
+  });
+}
+
+const unusable = (id: string, detail: string): SegmentResult => ({
+  id,
+  error: { code: 'engine_bad_response', detail },
+});

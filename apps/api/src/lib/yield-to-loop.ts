@@ -1,13 +1,13 @@
 import { Pacer } from '@parlance/formats';
 import type { Steps } from '@parlance/messages';
 
-export type Pace = () => Promise<void> | undefined;
+export type YieldToLoop = () => Promise<void> | undefined;
 
 /**
  * Returns a function that a long loop awaits in each round: it yields to the event loop when due, and
  * throws on the signal. It usually returns no promise, since there is nothing to wait for.
  */
-export function createPace(signal: AbortSignal | null): Pace {
+export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
   const pacer = new Pacer();
   const rest = async (): Promise<void> => {
     await pacer.pause();
@@ -17,11 +17,14 @@ export function createPace(signal: AbortSignal | null): Pace {
 }
 
 /** Does all steps, and lets others have the event loop between them. */
-export async function runPaced<Result>(steps: Steps<Result>, pace: Pace): Promise<Result> {
+export async function runYielding<Result>(
+  steps: Steps<Result>,
+  yieldToLoop: YieldToLoop,
+): Promise<Result> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    const rest = pace();
+    const rest = yieldToLoop();
     if (rest) await rest;
   }
 }

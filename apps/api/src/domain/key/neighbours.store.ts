@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import { isNamed } from '../../../db/key-name.ts';
-import { unplanned } from '../../../db/plan.ts';
-import { readWith } from '../../../db/read-with.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import type { Db } from '../../db/client.ts';
+import { isNamed } from '../../db/key-name.ts';
+import { unplanned } from '../../db/plan.ts';
+import { readWith } from '../../db/read-with.ts';
+import type { ProjectRef } from '../tenant.ts';
 
 /** A key beside another one in its file, with its source text. */
 export interface Neighbour {
@@ -58,5 +58,7 @@ export async function findNeighbours(
   // In a project that was filled since its statistics were made the planner would take all keys after
   // a key and sort them, rather than read the next ones in the order of the index.
   const { rows } = await readWith(db, { enable_bitmapscan: 'off' }, (tx) => select.execute(tx));
-  return Map.groupBy(rows, ({ at }) => at);
+  const found = new Map<number, Neighbour[]>();
+  for (const { at, key, text } of rows) found.set(at, [...(found.get(at) ?? []), { key, text }]);
+  return found;
 }

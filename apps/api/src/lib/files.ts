@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 /** True if `error` is a system error with this code. */
@@ -45,6 +45,15 @@ export async function writeJson(path: string, document: unknown): Promise<void> 
 /** A name beside `path` that no other process or call uses. */
 export function partName(path: string): string {
   return `${path}.${process.pid}-${randomUUID().slice(0, 8)}.part`;
+}
+
+export async function statIfPresent(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null;
+    throw error;
+  }
 }
 
 export async function hashFile(path: string): Promise<string> {

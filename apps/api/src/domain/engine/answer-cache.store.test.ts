@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
-import { createTenant } from '../../../../test/build.ts';
-import type { Db } from '../../../db/client.ts';
-import type { OwnerRef } from '../../tenant.ts';
-import { ANSWER_KEPT_MS, openAnswerCache } from './answer-cache.store.ts';
-import type { AnswerBody } from './call-engine.ts';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createTenant } from '../../../test/build.ts';
+import type { Db } from '../../db/client.ts';
+import type { OwnerRef } from '../tenant.ts';
+import { ANSWER_KEPT_MS, type KeptAnswer, openAnswerCache } from './answer-cache.store.ts';
 
 let app: TestApp;
 let organizationId: OwnerRef;
@@ -22,9 +21,9 @@ const now = new Date('2026-03-01T12:00:00Z');
 /** As a request's digest is written: 32 hexadecimal digits. */
 const hashOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
-const answerTo = (text: string): AnswerBody => ({
+const answerTo = (text: string): KeptAnswer => ({
   body: text.toUpperCase(),
-  unknownWords: text.startsWith('t') ? text : null,
+  warnings: text.startsWith('t') ? [{ code: 'unknown_words', detail: text }] : [],
 });
 
 async function keep(tx: Db, texts: readonly string[], owner = organizationId) {

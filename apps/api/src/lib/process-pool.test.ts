@@ -1,58 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../../scripts/eventually.ts';
-import type { InstalledMode } from './modes.ts';
-import type { Pipe } from './pipe.ts';
-import { createPipePool, type PipePool } from './pool.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { type PooledProcess, ProcessPool } from './process-pool.ts';
 
-const makeMode = (name: string, stamp = '1'): InstalledMode => ({
-  name,
-  stamp,
-  file: `/modes/${name}.mode`,
-  source: 'en',
-  target: 'es',
-});
+interface Mode {
+  readonly name: string;
+  readonly stamp: string;
+}
+
+const makeMode = (name: string, stamp = '1'): Mode => ({ name, stamp });
 const [A, B, C] = [makeMode('a-x'), makeMode('b-x'), makeMode('c-x')];
 const never = new AbortController().signal;
 
-let pool: PipePool;
+let pool: ProcessPool<Mode, PooledProcess>;
 let events: string[];
 
-function open(maxPipes: number, idleMs = 60_000): PipePool {
+function open(maxProcesses: number, idleMs = 60_000): void {
   events = [];
-  pool = createPipePool({
-    maxPipes,
+  pool = new ProcessPool({
+    maxProcesses,
+    usersPerProcess: Number.POSITIVE_INFINITY,
     idleMs,
-    open(mode): Pipe {
-      events.push(`open ${mode.name}`);
-      return {
-        request: async () => [],
-        fault: () => undefined,
-        pid: () => undefined,
-        close: async () => void events.push(`close ${mode.name}`),
-      };
+    tenureMs: 0,
+    keyOf: ({ name, stamp }) => `${name} ${stamp}`,
+    open({ name }) {
+      events.push(`open ${name}`);
+      return { close: async () => void events.push(`close ${name}`) };
     },
+    closedError: () => new Error('closed'),
   });
-  return pool;
 }
 afterEach(() => pool.close());
 
 /** A use of a pipe that lasts until it is told to end. */
-function use(mode: InstalledMode, signal = never) {
+function use(mode: Mode, signal = never) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
-  const done = pool.withPipe(mode, signal, async () => {
+  const done = pool.run(mode, signal, async () => {
     events.push(`use ${mode.name}`);
     await ended;
   });
   return { done, end };
 }
 
-const once = (mode: InstalledMode) => pool.withPipe(mode, never, async () => {});
+const once = (mode: Mode) => pool.run(mode, never, async () => {});
 
-describe('the pool of pipelines', () => {
+describe('a pool of processes that callers share', () => {
   it('opens one pipe a mode and shares it', async () => {
     open(3);
     const uses = [use(A), use(A), use(B)];
@@ -107,7 +102,7 @@ describe('the pool of pipelines', () => {
 
   it('frees the place of a use that failed', async () => {
     open(1);
-    const failed = pool.withPipe(A, never, async () => Promise.reject(new Error('no')));
+    const failed = pool.run(A, never, async () => Promise.reject(new Error('no')));
     await expect(failed).rejects.toThrow('no');
     await once(B);
     expect(events).toEqual(['open a-x', 'close a-x', 'open b-x']);
@@ -135,8 +130,8 @@ describe('the pool of pipelines', () => {
     const first = use(A);
     const second = use(B);
     await Promise.all([pool.close(), pool.close()]);
-    await expect(second.done).rejects.toMatchObject({ code: 'engine_unavailable' });
-    await expect(once(A)).rejects.toMatchObject({ code: 'engine_unavailable' });
+    await expect(second.done).rejects.toThrow('closed');
+    await expect(once(A)).rejects.toThrow('closed');
     expect(events).toContain('close a-x');
     first.end();
     await first.done;

@@ -1,34 +1,37 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../db/client.ts';
-import { rangesOf } from '../../batches.ts';
-import type { OwnerRef } from '../../tenant.ts';
-import type { AnswerBody } from './call-engine.ts';
+import type { Db } from '../../db/client.ts';
+import type { SegmentResult } from '../../providers/mt/engine.ts';
+import { rangesOf } from '../batches.ts';
+import type { OwnerRef } from '../tenant.ts';
 
 /** Time that an answer is used: a provider's models change without a new version. */
 export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
 
+/** A usable answer to a request. */
+export type KeptAnswer = Omit<SegmentResult, 'id'>;
+
 /** Usable answers of engines to one organization, for one call or chunk. */
 export interface AnswerCache {
   /** The answers in the order of the requests; undefined for a request without one. */
-  read(requestHashes: readonly string[]): Promise<(AnswerBody | undefined)[]>;
+  read(requestHashes: readonly string[]): Promise<(KeptAnswer | undefined)[]>;
   /** Takes an answer; it is kept when the caller's work is. */
-  add(requestHash: string, answer: AnswerBody): void;
+  add(requestHash: string, answer: KeptAnswer): void;
   /** Keeps the answers that were added, in the transaction that keeps what was made of them. */
   write(tx: Db, now: Date): Promise<void>;
 }
 
 /** Answers of engines to this organization: nothing of one shows in another, not even that it was asked. */
 export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): AnswerCache {
-  const added = new Map<string, AnswerBody>();
+  const added = new Map<string, KeptAnswer>();
   const oldest = new Date(now.getTime() - ANSWER_KEPT_MS);
   return {
     async read(hashes) {
-      const answers = new Map<string, AnswerBody>();
+      const answers = new Map<string, KeptAnswer>();
       const wanted = [...new Set(hashes)];
       for (const range of rangesOf(wanted.length)) {
         const batch = wanted.slice(...range);
         // Look up each hash separately: after rapid growth, stale statistics make a scan by age look as cheap.
-        const { rows } = await sql<AnswerBody & { hash: string }>`
+        const { rows } = await sql<{ hash: string; body: string; unknownWords: string | null }>`
           select encode(u.hash, 'hex') as hash, a.body, a.unknown_words as "unknownWords"
           from unnest(${batch.map(asBytea)}::bytea[]) u(hash)
           cross join lateral (
@@ -36,7 +39,10 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
             where a.organization_id = ${organizationId}::uuid and a.request_hash = u.hash
             limit 1) a
           where a.created_at > ${oldest}::timestamptz`.execute(db);
-        for (const { hash, ...answer } of rows) answers.set(hash, answer);
+        for (const { hash, body, unknownWords: detail } of rows) {
+          const warnings = detail === null ? [] : [{ code: 'unknown_words' as const, detail }];
+          answers.set(hash, { body, warnings });
+        }
       }
       return hashes.map((hash) => answers.get(hash));
     },
@@ -53,7 +59,7 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
           select ${organizationId}::uuid, u.hash, u.body, u.unknown_words, ${writtenAt}::timestamptz
           from unnest(${batch.map(([hash]) => asBytea(hash))}::bytea[],
                       ${batch.map(([, { body }]) => body)}::text[],
-                      ${batch.map(([, { unknownWords }]) => unknownWords)}::text[])
+                      ${batch.map(([, { warnings }]) => warnings?.[0]?.detail ?? null)}::text[])
             u(hash, body, unknown_words)
           on conflict (organization_id, request_hash)
           do update set body = excluded.body, unknown_words = excluded.unknown_words,

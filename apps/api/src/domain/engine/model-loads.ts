@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { EngineChoice } from './select-engines.ts';
+import type { EngineChoice } from './choose-engines.ts';
 
 /** The models that this process is loading. */
 export class ModelLoads {

@@ -28,6 +28,10 @@ export function checkWholeNumber(min: number, max: number): (value: string) => s
       : `must be a whole number from ${min} to ${max}`;
 }
 
+/** Checks a setting that is switched on with `1`. */
+export const checkSwitch = (value: string): string | null =>
+  value === '0' || value === '1' ? null : 'must be 0 or 1';
+
 /** True if text sent to this address stays on this host (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
 export function isLoopbackUrl(value: string): boolean {
   const { hostname } = new URL(value);

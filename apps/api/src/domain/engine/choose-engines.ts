@@ -1,18 +1,17 @@
 import { saysLanguage } from '@parlance/contracts';
-import type { EngineDirectory } from '../../../deps.ts';
-import { fail } from '../../../errors.ts';
-import { type Engine, EngineError, type PairReadiness } from '../../../providers/mt/engine.ts';
-import { requireEngine } from '../../require-engine.ts';
-import { RETRY_MS } from '../pipeline/string-error.ts';
-import type { StringError } from '../strings.ts';
+import type { EngineDirectory } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import {
+  type Engine,
+  EngineError,
+  type PairReadiness,
+  type UnsupportedPair,
+} from '../../providers/mt/engine.ts';
+import { RETRY_MS } from './engine-calls.ts';
+import { requireEngine } from './require-engine.ts';
 
-/** Why an engine does not translate a pair, in its own words. */
-export interface EngineRefusal {
-  readonly engineId: string;
-  readonly reason: string;
-  /** When to ask again, where the engine could not say; null: never. */
-  readonly retryAfterMs: number | null;
-}
+/** An engine that does not translate a pair, and its reason. */
+export type EngineRefusal = UnsupportedPair & { readonly engineId: string };
 
 /** Answers of the usable engines about one pair. */
 export interface EngineChoice {
@@ -27,8 +26,8 @@ export interface EngineChoice {
 
 /** Origin of an engine's name: the request before the project's settings. Null: the server's chain decides. */
 export interface EngineWish {
-  readonly requested: string | null;
-  readonly ofProject: string | null;
+  readonly requestedEngine: string | null;
+  readonly projectEngine: string | null;
 }
 
 /**
@@ -39,73 +38,64 @@ export interface EngineWish {
  */
 export async function chooseEngines(
   engines: EngineDirectory,
-  wish: EngineWish,
+  { requestedEngine, projectEngine }: EngineWish,
   sourceLocale: string,
   targetLocale: string,
 ): Promise<EngineChoice> {
-  if (wish.requested !== null) requireEngine(engines, wish.requested, '/engine');
+  if (requestedEngine !== null) requireEngine(engines, requestedEngine, '/engine');
   const { byId, chain } = engines;
-  const named = wish.requested ?? wish.ofProject;
+  const named = requestedEngine ?? projectEngine;
   const ids = named === null ? chain : [named];
   const answers = await Promise.all(
-    ids.map(async (engineId) => {
-      const engine = byId.get(engineId);
-      return { engineId, engine, readiness: await askEngine(engine, sourceLocale, targetLocale) };
-    }),
+    ids.map((engineId) => askEngine(byId.get(engineId), sourceLocale, targetLocale)),
   );
   const ready: Engine[] = [];
   const loadable: { engine: Engine; retryAfterMs: number }[] = [];
   const refusals: EngineRefusal[] = [];
-  for (const { engineId, engine, readiness } of answers) {
-    if (readiness.status === 'refused') {
-      const { reason, retryAfterMs } = readiness;
-      refusals.push({ engineId, reason, retryAfterMs });
-    } else if (engine && readiness.status === 'ready') ready.push(engine);
-    else if (engine && readiness.status === 'loadable' && ready.length === 0) {
-      loadable.push({ engine, retryAfterMs: readiness.retryAfterMs });
-    }
+  for (const [at, engineId] of ids.entries()) {
+    const engine = byId.get(engineId)!;
+    const answer = answers[at]!;
+    if (answer.status === 'unsupported') refusals.push({ engineId, ...answer });
+    else if (answer.status === 'ready') ready.push(engine);
+    else if (ready.length === 0) loadable.push({ engine, retryAfterMs: answer.retryAfterMs });
   }
   return { sourceLocale, targetLocale, ready, loadable, refusals };
 }
 
-export type EngineAnswer =
-  | Exclude<PairReadiness, { status: 'unsupported' }>
-  | { status: 'refused'; reason: string; retryAfterMs: number | null; mayChange: boolean };
-
-/** Asks an engine about a pair. An engine that cannot answer is refused with its reason. */
+/** Asks an engine about a pair. An engine that cannot answer does not support the pair for now. */
 export async function askEngine(
   engine: Engine | undefined,
   sourceLocale: string,
   targetLocale: string,
-): Promise<EngineAnswer> {
-  if (!engine) {
-    const reason = 'is not configured on this server';
-    return { status: 'refused', reason, retryAfterMs: null, mayChange: false };
-  }
+): Promise<PairReadiness> {
+  if (!engine) return { status: 'unsupported', reason: 'is not configured on this server' };
   if (!saysLanguage(sourceLocale) || !saysLanguage(targetLocale)) {
     const reason = 'translates only locales that say their language';
-    return { status: 'refused', reason, retryAfterMs: null, mayChange: false };
+    return { status: 'unsupported', reason };
   }
   try {
-    const readiness = await engine.readiness(sourceLocale, targetLocale);
-    if (readiness.status !== 'unsupported') return readiness;
-    const { reason, mayChange = false } = readiness;
-    return { status: 'refused', reason, retryAfterMs: null, mayChange };
+    return await engine.readiness(sourceLocale, targetLocale);
   } catch (error) {
     // An engine that has to ask its provider for the pairs may not reach it.
     if (!(error instanceof EngineError)) throw error;
-    const retryAfterMs = error.retryable ? (error.retryAfterMs ?? RETRY_MS) : null;
-    const mayChange = retryAfterMs !== null;
-    return { status: 'refused', reason: error.message, retryAfterMs, mayChange };
+    const { message: reason, retryable, retryAfterMs = RETRY_MS } = error;
+    const again = retryable ? ({ mayChange: true, retryAfterMs } as const) : {};
+    return { status: 'unsupported', reason, ...again };
   }
+}
+
+/** Why strings of a pair cannot be translated now. */
+export interface PairRefusal {
+  readonly code: 'engine_model_loading' | 'engine_unavailable' | 'unsupported_pair';
+  readonly message: string;
+  readonly params: { engine?: string; sourceLocale: string; targetLocale: string };
 }
 
 /** True if the pair can be translated, also if a model has to be downloaded first. */
 export const isServable = ({ ready, loadable }: EngineChoice): boolean =>
   ready.length > 0 || loadable.length > 0;
 
-/** Why strings of a pair for which nothing is ready cannot be translated now. */
-export function refusalFor(choice: EngineChoice): StringError {
+export function refusalFor(choice: EngineChoice): PairRefusal {
   const { sourceLocale, targetLocale, refusals, loadable } = choice;
   const [first] = loadable;
   if (first) {
@@ -115,7 +105,7 @@ export function refusalFor(choice: EngineChoice): StringError {
   }
   const tried = refusals.map(({ engineId, reason }) => `${engineId}: ${reason}`).join('; ');
   const said = tried === '' ? 'no engine is configured (MT_ENGINES)' : tried;
-  const isTemporary = refusals.some(({ retryAfterMs }) => retryAfterMs !== null);
+  const isTemporary = refusals.some(({ retryAfterMs }) => retryAfterMs !== undefined);
   return {
     code: isTemporary ? 'engine_unavailable' : 'unsupported_pair',
     message: `No engine translates from ${sourceLocale} to ${targetLocale}. ${said}.`,
@@ -133,7 +123,7 @@ export function refuseChoice(choice: EngineChoice): never {
   const waits = [...choice.loadable, ...choice.refusals].flatMap(
     ({ retryAfterMs }) => retryAfterMs ?? [],
   );
-  fail(code === 'content_broken' ? 'engine_failed' : code, message, {
+  fail(code, message, {
     errors,
     ...(waits.length > 0 ? { retryAfterSeconds: Math.min(...waits) / 1000 } : {}),
   });

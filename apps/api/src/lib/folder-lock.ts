@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isErrno } from './files.ts';
+import { isErrno, statIfPresent } from './files.ts';
 
 const HEARTBEAT_MS = 5_000;
 const STALE_MS = 30_000;
@@ -43,12 +43,8 @@ export async function takeLock(
 
 /** True if some process holds the lock now. */
 export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs <= staleMs;
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false;
-    throw error;
-  }
+  const found = await statIfPresent(path);
+  return found !== null && Date.now() - found.mtimeMs <= staleMs;
 }
 
 function holdLock(path: string): () => Promise<void> {
@@ -75,12 +71,8 @@ async function tryMkdir(path: string): Promise<boolean> {
 }
 
 async function isStale(path: string, staleMs: number): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs > staleMs;
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return false;
-    throw error;
-  }
+  const found = await statIfPresent(path);
+  return found !== null && Date.now() - found.mtimeMs > staleMs;
 }
 
 /** Moved away first: of several that see the same stale lock, one moves it, and none deletes a new one. */

@@ -1,0 +1,42 @@
+/** The engine's name in results that the translation memory gave. */
+export const MEMORY = 'memory';
+
+/** Amounts of strings that were translated, or would be. */
+export interface Amounts {
+  strings: number;
+  units: number;
+  billedUnits: number;
+  memoryHits: number;
+}
+
+/** Amounts of an engine; null for strings that needed none. */
+export interface EngineAmounts extends Amounts {
+  readonly engine: string | null;
+}
+
+export const noAmounts = (): Amounts => ({ strings: 0, units: 0, billedUnits: 0, memoryHits: 0 });
+
+export function sumAmounts(parts: Iterable<Amounts>): Amounts {
+  const sum = noAmounts();
+  for (const part of parts) {
+    sum.strings += part.strings;
+    sum.units += part.units;
+    sum.billedUnits += part.billedUnits;
+    sum.memoryHits += part.memoryHits;
+  }
+  return sum;
+}
+
+/** The engine that made most strings; null if none was needed. */
+export function mainEngine(
+  stringsByEngine: Iterable<readonly [string | null, number]>,
+): string | null {
+  let main: string | null = null;
+  let most = 0;
+  for (const [engine, strings] of stringsByEngine) {
+    if (engine === null || engine === MEMORY || strings <= most) continue;
+    main = engine;
+    most = strings;
+  }
+  return main;
+}

@@ -1,0 +1,26 @@
+/** Limits of a part. */
+export interface PartLimits {
+  readonly maxItems?: number;
+  readonly maxLength: number;
+}
+
+/** Cuts items into parts within both limits, in order. An item that is too long alone is a part of its own. */
+export function* partsOf<Item>(
+  items: Iterable<Item>,
+  { maxItems = Number.POSITIVE_INFINITY, maxLength }: PartLimits,
+  lengthOf: (item: Item) => number,
+): Generator<Item[], void> {
+  let part: Item[] = [];
+  let length = 0;
+  for (const item of items) {
+    const own = lengthOf(item);
+    if (part.length > 0 && (part.length >= maxItems || length + own > maxLength)) {
+      yield part;
+      part = [];
+      length = 0;
+    }
+    part.push(item);
+    length += own;
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,181 @@
+/** A program, or several, that stays loaded for many callers. */
+export interface PooledProcess {
+  /** Ends it; resolves when it is gone. */
+  close(): Promise<void>;
+}
+
+export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
+  /** Maximum number of processes at once. */
+  readonly maxProcesses: number;
+  /** Maximum number of callers that use one process at once. */
+  readonly usersPerProcess: number;
+  /** A process that nobody used for so long is closed. */
+  readonly idleMs: number;
+  /** Maximum time that a process takes new callers while earlier ones wait for a place. */
+  readonly tenureMs: number;
+  /** Work with the same key shares a process. */
+  keyOf(work: Work): string;
+  open(work: Work): Process;
+  /** Error of callers who wait when the pool closes, or come later. */
+  closedError(): Error;
+}
+
+interface Place<Process> {
+  readonly key: string;
+  readonly process: Process;
+  readonly startedAt: number;
+  users: number;
+  /** Number of its last use among those of all places. */
+  usedAt: number;
+  idleTimer?: NodeJS.Timeout;
+}
+
+interface Waiter<Work, Process> {
+  readonly work: Work;
+  readonly key: string;
+  grant(place: Place<Process>): void;
+  refuse(error: unknown): void;
+}
+
+/** Keeps processes loaded by key. If all places are taken, the least recently used idle process gives way. */
+export class ProcessPool<Work, Process extends PooledProcess> {
+  readonly #options: ProcessPoolOptions<Work, Process>;
+  readonly #places = new Map<string, Place<Process>>();
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Waiter<Work, Process>>();
+  readonly #closing = new Set<Promise<void>>();
+  #uses = 0;
+  #isClosed = false;
+
+  constructor(options: ProcessPoolOptions<Work, Process>) {
+    this.#options = options;
+  }
+
+  get processes(): Process[] {
+    return [...this.#places.values()].map(({ process }) => process);
+  }
+
+  /** The process for this work, if it is loaded. */
+  peek(work: Work): Process | undefined {
+    return this.#places.get(this.#options.keyOf(work))?.process;
+  }
+
+  /** Runs `use` with the process for this work. The signal ends the wait for a place, and not `use`. */
+  async run<Result>(
+    work: Work,
+    signal: AbortSignal,
+    use: (process: Process) => Promise<Result>,
+  ): Promise<Result> {
+    const place = await this.#enter(work, signal);
+    try {
+      return await use(place.process);
+    } finally {
+      this.#leave(place);
+    }
+  }
+
+  /** Closes a process that is of no more use, and makes room. */
+  drop(process: Process): void {
+    for (const place of this.#places.values()) if (place.process === process) this.#vacate(place);
+    this.#serve();
+  }
+
+  /** Closes all processes, also those in use. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const waiter of [...this.#waiting]) waiter.refuse(this.#options.closedError());
+    for (const place of [...this.#places.values()]) this.#vacate(place);
+    while (this.#closing.size > 0) await Promise.all(this.#closing);
+  }
+
+  #enter(work: Work, signal: AbortSignal): Promise<Place<Process>> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      if (this.#isClosed) throw this.#options.closedError();
+      const end = (): void => {
+        signal.removeEventListener('abort', abort);
+        this.#waiting.delete(waiter);
+      };
+      const waiter: Waiter<Work, Process> = {
+        work,
+        key: this.#options.keyOf(work),
+        grant: (place) => {
+          end();
+          clearTimeout(place.idleTimer);
+          place.users++;
+          place.usedAt = ++this.#uses;
+          resolve(place);
+        },
+        refuse: (error) => {
+          end();
+          reject(error);
+        },
+      };
+      const abort = (): void => {
+        waiter.refuse(signal.reason);
+        this.#serve();
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      this.#waiting.add(waiter);
+      this.#serve();
+    });
+  }
+
+  #leave(place: Place<Process>): void {
+    place.users--;
+    place.usedAt = ++this.#uses;
+    if (place.users === 0 && this.#places.get(place.key) === place) {
+      place.idleTimer = setTimeout(() => this.drop(place.process), this.#options.idleMs).unref();
+    }
+    this.#serve();
+  }
+
+  /** Gives every waiting caller, the first one first, a process that is free for it. */
+  #serve(): void {
+    if (this.#isClosed) return;
+    let isFull = false;
+    for (const waiter of this.#waiting) {
+      const loaded = this.#places.get(waiter.key);
+      const place: Place<Process> | null = loaded ?? (isFull ? null : this.#open(waiter));
+      isFull ||= place === null;
+      if (place === null || place.users >= this.#options.usersPerProcess) continue;
+      // A stream of callers for a loaded process cannot keep another one out permanently.
+      if (isFull && !this.#hasTenure(place)) continue;
+      waiter.grant(place);
+    }
+  }
+
+  #open({ work, key }: Waiter<Work, Process>): Place<Process> | null {
+    if (this.#places.size >= this.#options.maxProcesses) {
+      const victim = this.#findVictim();
+      if (victim === null) return null;
+      this.#vacate(victim);
+    }
+    const process = this.#options.open(work);
+    const place = { key, process, startedAt: performance.now(), users: 0, usedAt: 0 };
+    this.#places.set(key, place);
+    return place;
+  }
+
+  /** The idle process that was used longest ago. One that has callers in line goes once its tenure is over. */
+  #findVictim(): Place<Process> | null {
+    const wanted = new Set([...this.#waiting].map(({ key }) => key));
+    let victim: Place<Process> | null = null;
+    for (const place of this.#places.values()) {
+      if (place.users > 0 || (wanted.has(place.key) && this.#hasTenure(place))) continue;
+      if (victim === null || place.usedAt < victim.usedAt) victim = place;
+    }
+    return victim;
+  }
+
+  #hasTenure({ startedAt }: Place<Process>): boolean {
+    return performance.now() - startedAt < this.#options.tenureMs;
+  }
+
+  #vacate(place: Place<Process>): void {
+    clearTimeout(place.idleTimer);
+    if (this.#places.get(place.key) === place) this.#places.delete(place.key);
+    const closed = place.process.close().finally(() => this.#closing.delete(closed));
+    this.#closing.add(closed);
+  }
+}

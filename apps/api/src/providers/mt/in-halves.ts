@@ -1,0 +1,19 @@
+/**
+ * Works on all items at once. If an item fails all of them, works on halves of them, so that it costs only itself.
+ * `failAlone` gives the result of an item that fails alone, or throws an error that is no item's fault.
+ */
+export async function inHalves<Item, Result>(
+  items: readonly Item[],
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  failAlone: (error: unknown, item: Item) => Result,
+): Promise<readonly Result[]> {
+  try {
+    return await work(items);
+  } catch (error) {
+    const alone = failAlone(error, items[0]!);
+    if (items.length <= 1) return [alone];
+  }
+  const middle = Math.ceil(items.length / 2);
+  const first = await inHalves(items.slice(0, middle), work, failAlone);
+  return [...first, ...(await inHalves(items.slice(middle), work, failAlone))];
+}

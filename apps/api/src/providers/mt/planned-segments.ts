@@ -1,0 +1,26 @@
+import type { Segment, SegmentResult } from './engine.ts';
+
+export type SegmentAnswer = Omit<SegmentResult, 'id'>;
+
+/** Next step of a segment: its text is sent to the program, or it is answered at once. */
+export type SegmentPlan = { readonly text: string } | { readonly answer: SegmentAnswer };
+
+/** Translates what the plans leave to `translate`, and returns the results in the order of the segments. */
+export async function translatePlanned<Outcome>(
+  segments: readonly Segment[],
+  plan: (body: string) => SegmentPlan,
+  translate: (texts: readonly string[]) => Promise<readonly Outcome[]>,
+  finish: (body: string, outcome: Outcome) => SegmentAnswer,
+): Promise<SegmentResult[]> {
+  const plans = segments.map(({ body }) => plan(body));
+  const texts = plans.flatMap((one) => ('text' in one ? one.text : []));
+  const outcomes = texts.length === 0 ? [] : await translate(texts);
+  if (outcomes.length !== texts.length) {
+    throw new Error('an engine returned another number of answers than of texts');
+  }
+  let next = 0;
+  return segments.map(({ id, body }, at) => {
+    const one = plans[at]!;
+    return { id, ...('answer' in one ? one.answer : finish(body, outcomes[next++]!)) };
+  });
+}

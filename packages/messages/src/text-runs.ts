@@ -1,0 +1,28 @@
+import { type TextToken, type Token, textToken } from './token.ts';
+
+/** The words between the placeholders and tags, without the white space around them, by the index of their token. */
+export function splitTextRuns(tokens: readonly Token[]): Map<number, TextToken> {
+  const runs = new Map<number, TextToken>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'text' || !/\p{L}/u.test(token.text)) continue;
+    runs.set(index, textToken(token.text.trim()));
+  }
+  return runs;
+}
+
+/** Replaces the words of {@link splitTextRuns} by translated ones; all else stays as it is. */
+export function joinTextRuns(
+  tokens: readonly Token[],
+  translated: ReadonlyMap<number, readonly Token[]>,
+): Token[] {
+  return tokens.flatMap((token, index): readonly Token[] => {
+    const words = translated.get(index);
+    if (token.type !== 'text' || !words) return [token];
+    const { text } = token;
+    const leading = text.slice(0, text.length - text.trimStart().length);
+    const trailing = text.slice(text.trimEnd().length);
+    return [textToken(leading), ...words, textToken(trailing)].filter(
+      (part) => part.type !== 'text' || part.text !== '',
+    );
+  });
+}
