@@ -755,7 +755,7 @@ create table memory_text (
   organization_id uuid not null,
   -- As that of a key.
   source_hash bytea not null,
-  bands bigint[] not null,
+  bands integer[] not null,
   primary key (source_hash, organization_id)
 );
 create index memory_text_bands on memory_text using gin (bands);
@@ -785,7 +785,7 @@ create table memory_unit (
   -- As those of a key.
   source_hash bytea not null,
   masked_hash bytea not null,
-  memory_bands bigint[] not null,
+  memory_bands integer[] not null,
   target_hash bytea not null,
   created_at timestamptz not null,
   primary key (project_id, target_locale, id),

@@ -43,7 +43,7 @@ export async function findSimilar(
   db: Db,
   scope: MemoryScope,
   targetLocale: string,
-  bandsOfTexts: readonly (readonly string[])[],
+  bandsOfTexts: readonly (readonly number[])[],
   bounds: SearchBounds,
 ): Promise<Map<number, MemoryEntry[]>> {
   const found = await findByBands(db, scope, targetLocale, bandsOfTexts, bounds);

@@ -41,7 +41,7 @@ export async function findExamples(
   for (let from = 0; from < worded.length; from += TEXTS_PER_QUERY) {
     const leftMs = endsAt - performance.now();
     if (leftMs < 1) break;
-    const part: { index: number; text: string; masked: string; bands: string[] }[] = [];
+    const part: { index: number; text: string; masked: string; bands: number[] }[] = [];
     for (const index of worded.slice(from, from + TEXTS_PER_QUERY)) {
       const text = texts[index]!;
       const masked = await mask(text, messageFormat);

@@ -64,7 +64,7 @@ async function addUnits(
 async function unitOf(
   file: MemoryFile,
   index: number,
-  { realm, messageFormat }: { realm: string; messageFormat: MessageFormat },
+  { realm, messageFormat }: { realm: number; messageFormat: MessageFormat },
 ): Promise<NewUnit> {
   const { source, target, targetLocale } = file.at(index);
   const masked = await mask(source, messageFormat);

@@ -113,11 +113,11 @@ export async function findKnownTexts(
 export async function insertTexts(
   tx: Db,
   organizationId: OwnerRef,
-  texts: readonly { hash: Buffer; bands: readonly string[] }[],
+  texts: readonly { hash: Buffer; bands: readonly number[] }[],
 ): Promise<void> {
   await sql`
     insert into memory_text (organization_id, source_hash, bands)
-    select ${organizationId}::uuid, u.hash, u.bands::bigint[]
+    select ${organizationId}::uuid, u.hash, u.bands::integer[]
     from unnest(${texts.map(({ hash }) => hash)}::bytea[],
                 ${texts.map(({ bands }) => `{${bands.join(',')}}`)}::text[]) u(hash, bands)
     order by u.hash

@@ -82,7 +82,7 @@ async function addTexts(
   if (texts.size === 0) return;
   const hashes = [...texts.values()].map(({ hash }) => hash);
   const known = await findKnownTexts(tx, organizationId, hashes);
-  const added: { hash: Buffer; bands: string[] }[] = [];
+  const added: { hash: Buffer; bands: number[] }[] = [];
   const yieldToLoop = createYieldToLoop(null);
   const realm = realmOf(organizationId, sourceLocale);
   for (const [name, { hash, text }] of texts) {

@@ -22,7 +22,7 @@ export interface NewUnit {
   readonly sourceHash: Buffer;
   readonly maskedHash: Buffer;
   readonly targetHash: Buffer;
-  readonly bands: readonly string[];
+  readonly bands: readonly number[];
 }
 
 /** Adds translations to the memory of a project, and returns how many it did not have. */
@@ -36,7 +36,7 @@ export async function insertUnits(
       insert into memory_unit (project_id, id, organization_id, source_locale, target_locale, source,
                                target, source_hash, masked_hash, memory_bands, target_hash, created_at)
       select ${at.projectId}::uuid, u.id, ${at.organizationId}::uuid, ${at.sourceLocale}, u.locale,
-             u.source, u.target, u.source_hash, u.masked_hash, u.bands::bigint[], u.target_hash,
+             u.source, u.target, u.source_hash, u.masked_hash, u.bands::integer[], u.target_hash,
              ${at.now}::timestamptz
       from unnest(${units.map(() => newId())}::uuid[], ${units.map((unit) => unit.targetLocale)}::text[],
                   ${units.map((unit) => unit.source)}::text[],
@@ -124,7 +124,7 @@ export async function findUnitsByBands(
   db: Db,
   scope: MemoryScope,
   targetLocale: string,
-  bandsOfTexts: readonly (readonly string[])[],
+  bandsOfTexts: readonly (readonly number[])[],
   { relatedTexts, textsPerText, timeoutMs }: SearchBounds,
 ): Promise<(MemoryEntry & { at: number })[]> {
   const bands = bandsOfTexts.map((own) => `{${own.join(',')}}`);
@@ -133,7 +133,7 @@ export async function findUnitsByBands(
       const { rows } = await sql<MemoryEntry & { at: number }>`
         -- Each row of the result compares the bands.
         with u as materialized (
-          select ord, bands::bigint[] as bands
+          select ord, bands::integer[] as bands
           from unnest(${bands}::text[]) with ordinality t(bands, ord)
         )
         select u.ord::int - 1 as at, m.project_id, null as key, null as plural_category,

@@ -154,7 +154,7 @@ export async function findByBands(
   db: Db,
   scope: MemoryScope,
   targetLocale: string,
-  bandsOfTexts: readonly (readonly string[])[],
+  bandsOfTexts: readonly (readonly number[])[],
   { relatedTexts, textsPerText, timeoutMs }: SearchBounds,
 ): Promise<Map<number, MemoryEntry[]>> {
   const bands = bandsOfTexts.map((own) => `{${own.join(',')}}`);
@@ -163,7 +163,7 @@ export async function findByBands(
       const { rows } = await sql<MemoryEntry & { at: number }>`
         -- Each row of the result compares the bands.
         with u as materialized (
-          select ord, bands::bigint[] as bands
+          select ord, bands::integer[] as bands
           from unnest(${bands}::text[]) with ordinality t(bands, ord)
         )
         select u.ord::int - 1 as at, k.project_id, k.key, k.plural_category, k.source, k.target

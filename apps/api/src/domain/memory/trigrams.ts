@@ -7,9 +7,12 @@ const MAX_LENGTH = 2_000;
 export const BANDS = 12;
 const ROWS_PER_BAND = 2;
 
+const paddedOf = (text: string): string =>
+  `  ${text.slice(0, MAX_LENGTH).toLowerCase().replace(/\s+/gu, ' ').trim()} `;
+
 /** The runs of three characters of a text without its case, as pg_trgm has them but over the whole text. */
 export function trigramsOf(text: string): Set<string> {
-  const padded = `  ${text.slice(0, MAX_LENGTH).toLowerCase().replace(/\s+/gu, ' ').trim()} `;
+  const padded = paddedOf(text);
   const trigrams = new Set<string>();
   for (let at = 0; at + 3 <= padded.length; at++) trigrams.add(padded.slice(at, at + 3));
   return trigrams;
@@ -31,40 +34,38 @@ function mix(value: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-function hashTrigram(trigram: string): number {
+const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 1));
+
+/**
+ * Bands of a text, by locality-sensitive hashing (Broder 1997, MinHash): similar texts share some. Hashes of the realm,
+ * which keeps organizations and languages apart, and of the smallest trigrams under several orders. 32-bit integers.
+ */
+export function bandsOf(realm: number, text: string): number[] {
+  const minima = new Uint32Array(SEEDS.length).fill(0xffffffff);
+  const padded = paddedOf(text);
+  for (let at = 0; at + 3 <= padded.length; at++) {
+    const base = hashTrigram(padded, at);
+    for (let seed = 0; seed < SEEDS.length; seed++) {
+      const rank = mix(base ^ SEEDS[seed]!);
+      if (rank < minima[seed]!) minima[seed] = rank;
+    }
+  }
+  return Array.from({ length: BANDS }, (_, band) => {
+    const first = minima[band * ROWS_PER_BAND]!;
+    const second = minima[band * ROWS_PER_BAND + 1]!;
+    return mix(realm ^ mix(band ^ first ^ mix(second))) | 0;
+  });
+}
+
+/** FNV-1a of the three characters at a place. */
+function hashTrigram(text: string, at: number): number {
   let h = 0x811c9dc5;
-  for (let at = 0; at < trigram.length; at++) {
-    h = Math.imul(h ^ trigram.charCodeAt(at), 0x01000193);
+  for (let place = at; place < at + 3; place++) {
+    h = Math.imul(h ^ text.charCodeAt(place), 0x01000193);
   }
   return mix(h);
 }
 
-const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 1));
-
-/**
- * Bands of a text, by locality-sensitive hashing (Broder 1997, MinHash): similar texts share some. Hashes of
- * `realm`, which keeps organizations and languages apart, and of the smallest trigrams under several
- * orders. Decimal numbers that fit a `bigint`.
- */
-export function bandsOf(realm: string, text: string): string[] {
-  const minima = new Array<number>(SEEDS.length).fill(0xffffffff);
-  for (const trigram of trigramsOf(text)) {
-    const base = hashTrigram(trigram);
-    for (let at = 0; at < SEEDS.length; at++) {
-      const rank = mix(base ^ SEEDS[at]!);
-      if (rank < minima[at]!) minima[at] = rank;
-    }
-  }
-  const seed = createHash('sha256').update(realm).digest().readUInt32BE(0);
-  return Array.from({ length: BANDS }, (_, band) => {
-    const first = minima[band * ROWS_PER_BAND]!;
-    const second = minima[band * ROWS_PER_BAND + 1]!;
-    const high = mix(seed ^ mix(band ^ first)) & 0x7fffffff;
-    const low = mix(first ^ mix(second ^ seed));
-    return String((BigInt(high) << 32n) | BigInt(low));
-  });
-}
-
-/** The set of texts that are compared with each other. */
-export const realmOf = (organizationId: OwnerRef, sourceLocale: string): string =>
-  `${organizationId} ${sourceLocale}`;
+/** The set of texts that are compared with each other, as a number for {@link bandsOf}. */
+export const realmOf = (organizationId: OwnerRef, sourceLocale: string): number =>
+  createHash('sha256').update(`${organizationId} ${sourceLocale}`).digest().readUInt32BE(0);

@@ -1,5 +1,4 @@
-import type { Db } from '../../../db/client.ts';
-import type { Deps, TaskPayloads } from '../../../deps.ts';
+import type { TaskPayloads } from '../../../deps.ts';
 import { endJob } from './end-job.ts';
 import { chunksAtOnceFor, enqueueSlice, Slice, type SliceDeps } from './slice.ts';
 import { translateChunk } from './translate-chunk.ts';
