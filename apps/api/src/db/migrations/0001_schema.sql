@@ -451,6 +451,10 @@ create table change_keys (
   primary key (project_id, change_id, action, first_key_id)
 );
 
+-- Ids hardly compress: trying took as long as inserting the values.
+alter table change_values alter column key_ids set storage external, alter column versions set storage external;
+alter table change_keys alter column key_ids set storage external;
+
 -- Other edits of keys: the fields that a change gave another content.
 create table key_history (
   project_id uuid not null,
