@@ -13,7 +13,7 @@ export async function saveBare(
   { projectId, valueId }: Edited,
   text: string,
 ): Promise<void> {
-  const { keyId, localeId } = placeOfValue(valueId)!;
+  const { keyId, localeId } = placeOfValue(valueId);
   const place = [projectId, localeId, keyId];
   const client = await pool.connect();
   try {

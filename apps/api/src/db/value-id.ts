@@ -10,9 +10,9 @@ export const LAST_LOCALE_ID = 32_767;
 export const valueIdOf = (keyId: string, localeId: number): string =>
   keyId.slice(0, KEY_DIGITS) + localeId.toString(16).padStart(LOCALE_DIGITS, '0');
 
-/** Returns the key and the locale of a value; null if no value can have the id. */
-export function placeOfValue(valueId: string): { keyId: string; localeId: number } | null {
-  const localeId = Number.parseInt(valueId.slice(KEY_DIGITS), 16);
-  if (localeId === 0 || localeId > LAST_LOCALE_ID) return null;
-  return { keyId: valueId.slice(0, KEY_DIGITS) + '0'.repeat(LOCALE_DIGITS), localeId };
+/** Returns the key and the locale of a value. No locale has the number 0, which ids have that no value can have. */
+export function placeOfValue(valueId: string): { keyId: string; localeId: number } {
+  const number = Number.parseInt(valueId.slice(KEY_DIGITS), 16);
+  const keyId = valueId.slice(0, KEY_DIGITS) + '0'.repeat(LOCALE_DIGITS);
+  return { keyId, localeId: number > LAST_LOCALE_ID ? 0 : number };
 }

@@ -248,6 +248,10 @@ export const LocaleCounts = named(
       description:
         'Number of values with a finding that nobody dismissed, by the code of the check.',
     }),
+    rechecking: Type.Boolean({
+      description:
+        'True while findings of the project are computed again, for example after a change of a term: `checks` may then count findings of before.',
+    }),
   },
   'Number of values of active keys in one locale.',
 );

@@ -64,13 +64,14 @@ async function runPart(
     isLast = false;
     places = await placesOf(tx, projectId, recheck, keyIds);
   }
+  let changed = 0;
   if (places.length > 0) {
     const checker = await source.open(tx, localesOf(places));
-    const checked = await checkPlaces(tx, projectId, checker, places);
-    const changed = await writeChecks(tx, projectId, checked);
-    if (changed > 0) await markFindings(tx, projectId);
+    changed = await writeChecks(tx, projectId, await checkPlaces(tx, projectId, checker, places));
   }
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
+  // Its end is seen, too: counts say that findings are being computed again.
+  if (changed > 0 || isLast) await markFindings(tx, projectId);
 }
 
 /** Returns the next keys of a recheck, at most so many, and whether they are the last ones. */

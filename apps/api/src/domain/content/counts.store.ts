@@ -4,7 +4,7 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { changeInsertion } from '../change/change.store.ts';
 import { askRechecks } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { marks } from '../value/revision.store.ts';
+import { FINDINGS, marks } from '../value/revision.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 import type { ContentChanges } from './changes.ts';
 import type { Writing } from './writing.ts';
@@ -20,7 +20,7 @@ export async function applyChanges({ tx, project, by, changes, record }: Writing
     valueDeltas(project.id, changes),
     outdatedDeltas(project.id, changes),
     keyCounts(project.id, changes),
-    marks(project.id, [...changes.written]),
+    marks(project.id, [...changes.written, ...(changes.rechecked.size > 0 ? [FINDINGS] : [])]),
     askRechecks(
       project.id,
       [...changes.rechecked].map(([reason, keyIds]) => ({ reason, keyIds: [...keyIds] })),

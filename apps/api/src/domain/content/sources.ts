@@ -1,11 +1,9 @@
 import { dependsOnSource } from '@parlance/messages';
-import type { Db } from '../../db/client.ts';
 import { rangesOf } from '../batches.ts';
 import { lockKeys } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { setSourceHashes } from '../key/source-hash.store.ts';
 import { hashSources, NO_HASHES, type SourceHashes } from '../key/source-hash.ts';
-import type { ProjectRef } from '../tenant.ts';
 import { endDismissals } from './dismissals.store.ts';
 import { accountKeys, familyOptionsOf, unchanged } from './families.ts';
 import { trackOutdated } from './outdated.store.ts';
@@ -21,21 +19,6 @@ import { findEarlierSources, findForms, findRewordedForms } from './sources.stor
 import type { Writing } from './writing.ts';
 
 export { findForms } from './sources.store.ts';
-
-/**
- * Locks keys whose source texts are to change, and the forms that are made from them, against all other writers of
- * the keys and of their values.
- */
-export async function lockSources(
-  tx: Db,
-  projectId: ProjectRef,
-  keyIds: readonly string[],
-): Promise<void> {
-  const keys = await lockKeys(tx, projectId, keyIds, 'exclusive');
-  const others = keys.filter((key) => key.plural_category === 'other').map(({ id }) => id);
-  if (others.length === 0) return;
-  await lockKeys(tx, projectId, await findForms(tx, projectId, others), 'exclusive');
-}
 
 /**
  * Other source texts are about to be written: translations of the keys are outdated, unless they were made from the

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import { rangesOf } from '../batches.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
+import { markFindings } from '../value/revision.store.ts';
 
 /** What has changed that findings of values depend on. */
 export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
@@ -42,7 +43,10 @@ export async function insertRechecks(
   projectId: ProjectRef,
   rechecks: readonly Recheck[],
 ): Promise<void> {
-  await askRechecks(projectId, rechecks)?.execute(tx);
+  const asked = askRechecks(projectId, rechecks);
+  if (!asked) return;
+  await asked.execute(tx);
+  await markFindings(tx, projectId);
 }
 
 /** Returns the first project after an id that has open rechecks; null if there is none. */

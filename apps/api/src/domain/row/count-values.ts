@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { countMasks } from '../check/published.store.ts';
 import { requireLocaleTags } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
+import { hasRechecks } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { readOutdatedCounts } from '../value/outdated-count.store.ts';
 import { countStates, type StateCounts } from '../value/value-count.store.ts';
@@ -15,6 +16,8 @@ export interface LocaleCountsView extends StateCounts {
   outdated: number;
   /** By the code of the check. */
   checks: Record<string, number>;
+  /** True while findings of the project are computed again. */
+  rechecking: boolean;
 }
 
 /**
@@ -32,16 +35,18 @@ export async function countValues(
   const ids = locales.map(({ id }) => id);
   const projectId = state.project.id;
   return rowAnswers.take(state, ['counts', ids], async () => {
-    const [states, outdated, findings] = await Promise.all([
+    const [states, outdated, findings, rechecking] = await Promise.all([
       countStates(db, projectId, locales),
       readOutdatedCounts(db, projectId),
       countFindings(db, projectId, ids),
+      hasRechecks(db, projectId),
     ]);
     return locales.map(({ id, code }) => ({
       locale: code,
       ...states.get(id)!,
       outdated: outdated.get(id) ?? 0,
       checks: findings.get(id) ?? {},
+      rechecking,
     }));
   });
 }

@@ -13,7 +13,7 @@ export async function deleteValue(
   const { cell } = await editCell(deps, {
     ...input,
     edit: { clears: true, ...(version === undefined ? {} : { version }) },
-    name: placeOfValue(input.valueId) ?? fail('not_found', 'The value does not exist.'),
+    name: placeOfValue(input.valueId),
     failMissing: () => fail('not_found', 'The value does not exist.'),
   });
   return { key_id: cell.keyId, key: cell.keyName, locale: cell.localeTag };

@@ -12,7 +12,7 @@ export async function editValue(
 ): Promise<ValueView> {
   const { view } = await editCell(deps, {
     ...input,
-    name: placeOfValue(input.valueId) ?? fail('not_found', 'The value does not exist.'),
+    name: placeOfValue(input.valueId),
     failMissing: () => fail('not_found', 'The value does not exist.'),
   });
   return view!;

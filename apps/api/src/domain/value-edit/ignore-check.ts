@@ -34,9 +34,8 @@ export async function ignoreCheck(
   const code = requireCheckCode(input.code);
   return editProject(deps, input, { rules: 'shared' }, async (edit) => {
     const { tx, project, now } = edit;
-    const place = placeOfValue(input.valueId);
     const target =
-      (place && (await findCellOfValue(tx, project.id, place))) ??
+      (await findCellOfValue(tx, project.id, placeOfValue(input.valueId))) ??
       fail('not_found', 'The value does not exist.');
     const key = (await lockKeys(tx, project.id, [target.keyId], 'shared'))[0]!;
     requireActive(key);

@@ -30,7 +30,7 @@ export async function getValueHead(
   projectId: ProjectRef,
   valueId: string,
 ): Promise<ValueHead> {
-  const place = placeOfValue(valueId) ?? fail('not_found', 'The value does not exist.');
+  const place = placeOfValue(valueId);
   const isThere = sql`
     project_id = ${projectId}::uuid and locale_id = ${place.localeId}::smallint
     and key_id = ${place.keyId}::uuid`;

@@ -53,12 +53,10 @@ export const selectValues = (db: Db, projectId: ProjectRef) =>
 /** @throws `not_found` */
 export async function getValue(db: Db, projectId: ProjectRef, valueId: string): Promise<ValueRow> {
   const place = placeOfValue(valueId);
-  const row =
-    place &&
-    (await selectValues(db, projectId)
-      .where('v.locale_id', '=', place.localeId)
-      .where('v.key_id', '=', place.keyId)
-      .executeTakeFirst());
+  const row = await selectValues(db, projectId)
+    .where('v.locale_id', '=', place.localeId)
+    .where('v.key_id', '=', place.keyId)
+    .executeTakeFirst();
   return row ?? fail('not_found', 'The value does not exist.');
 }
 

@@ -197,6 +197,9 @@ describe('i18n.counts.get', () => {
       .where(ofValue(second!.id!))
       .execute();
     await importTexts('en', { a: 'New' });
+    const [during] = (await tenant.client.i18n.counts.get({ projectId, locales: ['de'] })).data;
+    expect(during!.rechecking).toBe(true);
+    await runRechecks(app.db, trustedProject(projectId));
     const { data } = await tenant.client.i18n.counts.get({ projectId, locales: ['de'] });
     expect(data).toEqual([
       {
@@ -207,7 +210,8 @@ describe('i18n.counts.get', () => {
         translated: 1,
         reviewed: 1,
         outdated: 1,
-        checks: expect.objectContaining({ identical_to_source: 1, too_long: 1 }),
+        checks: { identical_to_source: 1, too_long: 1, outdated: 1 },
+        rechecking: false,
       },
     ]);
     const all = await tenant.client.i18n.counts.get({ projectId });
