@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { type DbClient, openDb } from './db/client.ts';
-import { healStatistics } from './db/heal-statistics.ts';
 import { findPooling, type Pooling } from './db/pooling.ts';
 import { StandbyWaits } from './db/standby.ts';
 import { TROUBLES } from './db/trouble.ts';
@@ -154,10 +153,7 @@ function watchOver(
     connectionString,
     pooling,
     troubles,
-    async tend(client) {
-      await standbyWaits.tend(client);
-      await healStatistics(client);
-    },
+    tend: (client) => standbyWaits.tend(client),
     onSilent: () => dbClient.cut(),
     onChange(isUp, reason) {
       if (!isUp) troubles.report(TROUBLES.away, reason);

@@ -1,6 +1,6 @@
 import type { ImportResult, Project } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { unplanned } from '../src/db/plan.ts';
+import { lookUpKey } from '../src/db/look-ups.ts';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './build.ts';
 
@@ -17,15 +17,11 @@ export interface StoredValue {
 
 /** Every value of a project as the database has it, in the order of the keys. */
 export async function storedValues(app: TestApp, projectId: string): Promise<StoredValue[]> {
-  // Statistics from before the project was filled promise no rows; a join by them reads all keys per value.
   const { rows } = await sql<StoredValue>`
     select k.name as key, l.code as locale, v.text, v.state, v.origin, v.version,
            v.source_version <> k.source_version as outdated, k.archived_at is not null as archived
     from translation_value v
-    cross join lateral (
-      select * from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.id = v.key_id
-      limit 1) k
+    cross join ${lookUpKey(projectId, sql`v.key_id`)} k
     join locale l on l.project_id = v.project_id and l.id = v.locale_id
     where v.project_id = ${projectId}::uuid
     order by k.id, l.id`.execute(app.db);

@@ -1,8 +1,13 @@
-import { createHash } from 'node:crypto';
-import { CompiledQuery, type Kysely, PostgresDialect } from 'kysely';
+import {
+  CompiledQuery,
+  type Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely';
 import pg from 'pg';
 import { ofDatabase } from './fault.ts';
-import { isUnnamed } from './plan.ts';
+import { nameOfStatement } from './named-statements.ts';
 import { connectClient, PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
 import { probePool } from './probe.ts';
@@ -16,7 +21,6 @@ export type Db = Kysely<Database>;
 // Counts and sums are int8; all of ours fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-const MAX_NAMED_STATEMENTS = 500;
 /** For the last statements of work whose time is over; the caller of `close` has waited before. */
 const CLOSE_GRACE_MS = 1_000;
 /**
@@ -25,31 +29,18 @@ const CLOSE_GRACE_MS = 1_000;
  */
 const IDLE_MS = 60_000;
 
-/**
- * Names every statement by its text, so that PostgreSQL plans it once a connection: a quarter of the
- * latency of a point read. Past the cap (texts that vary) a statement stays unnamed, and all of them if
- * connections are shared: the next one may not know the name.
- */
-function namingPool(pool: pg.Pool, maxNames: number) {
-  const names = new Map<string, string>();
-  const nameOf = (text: string): string | undefined => {
-    if (isUnnamed(text)) return undefined;
-    let name = names.get(text);
-    if (name === undefined && names.size < maxNames) {
-      name = `p_${createHash('sha1').update(text).digest('hex').slice(0, 20)}`;
-      names.set(text, name);
-    }
-    return name;
-  };
+/** The pool as Kysely takes it: notes the errors of the database, and names the statements that are declared for it. */
+function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
   return {
     async connect() {
       const client = await ofDatabase(connectClient(pool));
+      const query = (text: string, values: readonly unknown[]) => {
+        const name = keepsStatements ? nameOfStatement(text) : undefined;
+        return confirmed(client, name === undefined ? { text } : { name, text }, values);
+      };
       return {
-        // biome-ignore lint/suspicious/noExplicitAny: the shape is Kysely's PostgresPoolClient.
-        query: (text: any, values?: any): any => {
-          const name = typeof text === 'string' ? nameOf(text) : undefined;
-          return confirmed(client, name === undefined ? text : { name, text }, values ?? []);
-        },
+        // No statement is read through a cursor of Kysely's.
+        query: query as unknown as PostgresPoolClient['query'],
         release: (destroy?: boolean) => client.release(destroy),
       };
     },
@@ -60,10 +51,10 @@ function namingPool(pool: pg.Pool, maxNames: number) {
 
 async function confirmed(
   client: PoolClient,
-  query: string | pg.QueryConfig,
-  values: unknown[],
+  query: pg.QueryConfig,
+  values: readonly unknown[],
 ): Promise<pg.QueryResult> {
-  const result = await ofDatabase(client.query(query, values));
+  const result = await ofDatabase(client.query(query, [...values]));
   client.requireConfirmed();
   return result;
 }
@@ -102,9 +93,10 @@ export function openDb(
     Client: TrackedClient,
   });
   pool.on('error', options.onIdleError);
-  const maxNames = options.pooling === 'transaction' ? 0 : MAX_NAMED_STATEMENTS;
+  // On a connection that is shared, the next statement may not find what this one has prepared.
+  const keepsStatements = options.pooling !== 'transaction';
   const db = new RetryingDb({
-    dialect: new PostgresDialect({ pool: namingPool(pool, maxNames) }),
+    dialect: new PostgresDialect({ pool: statementPool(pool, keepsStatements) }),
   });
   const cut = (): void => {
     for (const { connection } of open) connection.stream.destroy();

@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isOfProject } from './plan-hints.ts';
+import { isOfProject, type ProjectId } from './plan-hints.ts';
 
 /** True if the row `alias`, of a key or of a former name, has this name in the project: an expression. */
-export const isNamed = (
-  alias: string,
-  projectId: string | RawBuilder<string>,
-  name: RawBuilder<unknown>,
-) => {
+export const isNamed = (alias: string, projectId: ProjectId, name: RawBuilder<unknown>) => {
   const column = (field: string) => sql.ref(`${alias}.${field}`);
   // The names of two keys may have one hash.
   return sql<boolean>`(

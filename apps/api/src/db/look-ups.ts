@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isNamed } from './key-name.ts';
-import { atMostOne, lookUp } from './plan-hints.ts';
+import { atMostOne, lookUp, type ProjectId } from './plan-hints.ts';
 
-/** Look-ups of one row for each row before it, to be joined; see {@link lookUp}. `id` and the like are expressions. */
+/* Look-ups of one row for each row before it, to be joined; see `lookUp`. Ids and names are expressions. */
 
 /** Ids in their order, each once: what is looked up for them is locked in this order. */
 export const idsInOrder = (ids: readonly string[]): RawBuilder<unknown> => sql`
   (select distinct id from unnest(${ids}::uuid[]) id order by id)`;
 
 export const lookUpKey = (
-  projectId: string | RawBuilder<string>,
+  projectId: ProjectId,
   id: RawBuilder<unknown>,
   lock?: RawBuilder<unknown>,
 ) => lookUp('translation_key', { project_id: projectId, id }, lock);
@@ -17,7 +17,7 @@ export const lookUpKey = (
 /** The key, or the former name of a key, with this name. */
 export const lookUpName = (
   table: 'translation_key' | 'key_alias',
-  projectId: string | RawBuilder<string>,
+  projectId: ProjectId,
   name: RawBuilder<unknown>,
 ) =>
   atMostOne(sql`
@@ -25,7 +25,7 @@ export const lookUpName = (
 
 /** The value of a key in a locale. */
 export const lookUpValue = (
-  projectId: string | RawBuilder<string>,
+  projectId: ProjectId,
   localeId: number | RawBuilder<unknown>,
   keyId: RawBuilder<unknown>,
   lock?: RawBuilder<unknown>,

@@ -1,8 +1,9 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './client.ts';
 
-/** Names of the declared statements by their text. */
+/** Names of the statements by their text. */
 const names = new Map<string, string>();
+const declared = new Set<string>();
 
 /** Returns the name under which connections keep a statement; undefined for a statement without one. */
 export const nameOfStatement = (text: string): string | undefined => names.get(text);
@@ -19,8 +20,8 @@ type Parameters<Values extends readonly unknown[]> = {
 
 /**
  * Declares a statement that each connection prepares once, so that neither Node nor PostgreSQL reads its text again.
- * Only for frequent statements that find single rows by a whole unique key: one plan of them is right for all values
- * and all sizes of the tables. All other statements have no name and are planned with their values.
+ * Only for frequent statements that find single rows by a whole key, or look the rows of a page up one by one: one plan
+ * of them is right for all values. All other statements have no name and are planned with their values.
  *
  * @param build - Called once, with as many parameters as it declares: callers pass their values in the same order
  */
@@ -28,6 +29,8 @@ export function namedStatement<Values extends readonly unknown[], Row>(
   name: string,
   build: (db: Db, ...parameters: Parameters<Values>) => Statement<Row>,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
+  if (declared.has(name)) throw new Error(`There are two statements with the name ${name}.`);
+  declared.add(name);
   let text: string | null = null;
   return async (db, ...values) => {
     if (text === null) {

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasPgbouncer, startPgbouncer } from '../../test/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { findApiKeyByToken } from '../domain/api-key/api-key.store.ts';
 import { openDb } from './client.ts';
 import { findPooling } from './pooling.ts';
 
@@ -76,7 +77,7 @@ describe('findPooling', () => {
       },
     );
 
-    it('statements have no names where connections are shared, and names where they are not', async () => {
+    it('declared statements have names, but not where connections are shared', async () => {
       const pooler = await startPgbouncer(database.connectionString, { poolMode: 'transaction' });
       const namesOf = async (connectionString: string): Promise<unknown> => {
         const pooling = await findPooling(connectionString);
@@ -86,6 +87,7 @@ describe('findPooling', () => {
           onIdleError: () => {},
         });
         await client.db.selectFrom('organization').select('id').execute();
+        await findApiKeyByToken(client.db, Buffer.alloc(32), new Date());
         const { rows } = await client.pool.query(
           'select count(*) as count from pg_prepared_statements',
         );

@@ -10,7 +10,6 @@ import {
   type ProjectRow,
   requireWritable,
 } from './project/project.store.ts';
-import { limitLockWait } from './project-lock.store.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -57,7 +56,7 @@ export async function editProject<Result>(
   const owner = ownerOf(principal);
   return withLocks(db, async (tx) => {
     const ref = await getProjectRef(tx, owner, projectId, {
-      lock_wait: limitLockWait(options.waitMs ?? LOCK_WAIT_MS),
+      lockWaitMs: options.waitMs ?? LOCK_WAIT_MS,
     });
     await lockWriters(tx, ref, options);
     const project = await getProject(tx, owner, projectId);

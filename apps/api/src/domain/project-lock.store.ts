@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { namedStatement } from '../db/named-statements.ts';
 import type { ProjectRef } from './tenant.ts';
 
 /** Set these locks apart from other advisory locks of the service. */
@@ -44,12 +45,21 @@ async function lock(
   projectIds: readonly string[],
   mode: LockMode,
 ): Promise<void> {
-  const ids = sql`unnest(${projectIds}::text[]) id`;
-  await (mode === 'exclusive'
-    ? sql`select pg_advisory_xact_lock(${lockClass}::int, hashtext(id)) from ${ids}`
-    : sql`select pg_advisory_xact_lock_shared(${lockClass}::int, hashtext(id)) from ${ids}`
-  ).execute(tx);
+  await (mode === 'exclusive' ? lockExclusive : lockShared)(tx, lockClass, projectIds);
 }
+
+const lockExclusive = namedStatement(
+  'lock_projects',
+  (_, lockClass: RawBuilder<number>, ids: RawBuilder<readonly string[]>) => sql`
+    select pg_advisory_xact_lock(${lockClass}::int, hashtext(id)) from unnest(${ids}::text[]) id`,
+);
+
+const lockShared = namedStatement(
+  'share_projects',
+  (_, lockClass: RawBuilder<number>, ids: RawBuilder<readonly string[]>) => sql`
+    select pg_advisory_xact_lock_shared(${lockClass}::int, hashtext(id))
+    from unnest(${ids}::text[]) id`,
+);
 
 /** Locks the project's row until the transaction ends: for changes that must not happen twice at once. */
 export async function lockProject(tx: Db, projectId: ProjectRef): Promise<void> {
@@ -60,10 +70,3 @@ export async function lockProject(tx: Db, projectId: ProjectRef): Promise<void> 
     .forNoKeyUpdate()
     .execute();
 }
-
-/**
- * An expression that limits, once it is selected, how long the transaction waits for each lock; then
- * PostgreSQL ends it with 55P03.
- */
-export const limitLockWait = (waitMs: number): RawBuilder<string> =>
-  sql`set_config('lock_timeout', ${`${waitMs}ms`}, true)`;

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { SQL_STATES, sqlStateOf } from '../db/fault.ts';
+import { joinSlices } from '../db/plan-hints.ts';
 import { NIL_ID } from '../db/uuid.ts';
 import { fail } from '../errors.ts';
 
@@ -71,16 +72,26 @@ export async function scanPage<Row>(
 }
 
 /** Reads in one snapshot, each statement bounded in time. @throws `service_unavailable` */
-export async function inScan<Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> {
+export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
+  scanWith(db, sql``, read);
+
+/** As {@link inScan}, for slices of several tables: they are joined in the order of their keys. */
+export const inJoinedScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
+  scanWith(db, sql`, ${joinSlices}`, read);
+
+async function scanWith<Result>(
+  db: Db,
+  settings: RawBuilder<unknown>,
+  read: (tx: Db) => Promise<Result>,
+): Promise<Result> {
   try {
     return await db
       .transaction()
       .setAccessMode('read only')
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
-        await sql`select set_config('statement_timeout', ${`${STATEMENT_TIMEOUT_MS}ms`}, true)`.execute(
-          tx,
-        );
+        const timeout = `${STATEMENT_TIMEOUT_MS}ms`;
+        await sql`select set_config('statement_timeout', ${timeout}, true)${settings}`.execute(tx);
         return read(tx);
       });
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { Scope } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/contains-text.ts';
+import { namedStatement } from '../../db/named-statements.ts';
 import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
@@ -18,6 +19,38 @@ export interface FoundApiKey {
   lastUsedAt: Date | null;
 }
 
+const selectByToken = namedStatement(
+  'find_api_key',
+  (db, tokenHash: RawBuilder<Buffer>, now: RawBuilder<Date>) =>
+    db
+      .selectFrom('api_key_token as t')
+      .innerJoin('api_key as k', (join) =>
+        join
+          .onRef('k.organization_id', '=', 't.organization_id')
+          .onRef('k.id', '=', 't.api_key_id'),
+      )
+      .innerJoin('organization as o', 'o.id', 'k.organization_id')
+      .leftJoin('membership as m', (join) =>
+        join
+          .onRef('m.organization_id', '=', 'k.organization_id')
+          .onRef('m.user_id', '=', 'k.user_id'),
+      )
+      .where('t.token_hash', '=', tokenHash)
+      .where('k.revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
+      .where('o.archived_at', 'is', null)
+      .where((eb) => eb.or([eb('k.user_id', 'is', null), eb('m.role', 'is not', null)]))
+      .select([
+        'k.organization_id',
+        'k.id',
+        'k.name',
+        'k.scopes',
+        'k.project_ids',
+        'k.last_used_at',
+        'm.role',
+      ]),
+);
+
 /**
  * The active key of a token: not revoked, not expired, its organization not archived. A personal key is active as long
  * as its user is a member, and has the scopes that the role of the user still has.
@@ -27,32 +60,7 @@ export async function findApiKeyByToken(
   tokenHash: Buffer,
   now: Date,
 ): Promise<FoundApiKey | null> {
-  const row = await db
-    .selectFrom('api_key_token as t')
-    .innerJoin('api_key as k', (join) =>
-      join.onRef('k.organization_id', '=', 't.organization_id').onRef('k.id', '=', 't.api_key_id'),
-    )
-    .innerJoin('organization as o', 'o.id', 'k.organization_id')
-    .leftJoin('membership as m', (join) =>
-      join
-        .onRef('m.organization_id', '=', 'k.organization_id')
-        .onRef('m.user_id', '=', 'k.user_id'),
-    )
-    .where('t.token_hash', '=', tokenHash)
-    .where('k.revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
-    .where('o.archived_at', 'is', null)
-    .where((eb) => eb.or([eb('k.user_id', 'is', null), eb('m.role', 'is not', null)]))
-    .select([
-      'k.organization_id',
-      'k.id',
-      'k.name',
-      'k.scopes',
-      'k.project_ids',
-      'k.last_used_at',
-      'm.role',
-    ])
-    .executeTakeFirst();
+  const [row] = await selectByToken(db, tokenHash, now);
   if (!row) return null;
   const scopes = row.scopes as Scope[];
   const { role } = row;

@@ -1,7 +1,8 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpKey } from '../../db/look-ups.ts';
+import { lookUpAll } from '../../db/plan-hints.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
@@ -126,7 +127,9 @@ async function readItems(
   projectId: ProjectRef,
   { changeId, after, limit }: { changeId: string; after: Place | null; limit: number },
 ): Promise<ChangeItemRow[]> {
-  const project = unplanned(projectId);
+  const project = sql`${projectId}::uuid`;
+  const ofPart = (table: 'change_keys' | 'key_history' | 'change_values') =>
+    lookUpAll(table, { project_id: projectId, change_id: sql`part.change_id` });
   const from = after?.changeId ?? changeId;
   const slot = after?.slot ?? -1;
   const firstKeyId = after?.firstKeyId ?? NIL_ID;
@@ -144,18 +147,17 @@ async function readItems(
              t.action::text as kind, null::smallint as locale_id, t.first_key_id, t.keys_count as items,
              t.key_ids, null::int[] as versions, null::jsonb as before, null::jsonb as after
       from part
-      join change_keys t on t.project_id = ${project} and t.change_id = part.change_id
-        and t.action <> 'reworded'
+      join ${ofPart('change_keys')} t on t.action <> 'reworded'
       union all
       select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT - 1)}, 'edited', null, t.key_id, 1,
              array[t.key_id], null, t.before, t.after
       from part
-      join key_history t on t.project_id = ${project} and t.change_id = part.change_id
+      cross join ${ofPart('key_history')} t
       union all
       select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT)} + t.locale_id, 'value', t.locale_id,
              t.first_key_id, t.values_count, t.key_ids, t.versions, null, null
       from part
-      join change_values t on t.project_id = ${project} and t.change_id = part.change_id
+      cross join ${ofPart('change_values')} t
     ), counted as (
       -- The first row may be on the page before, up to its last id.
       select t.*, sum(t.items) over (order by t.change_id, t.slot, t.first_key_id) - t.items as passed
@@ -179,11 +181,7 @@ async function readItems(
            case when not p.is_purged then ${versionOf(sql`i.version - 1`)} end as before,
            case when not p.is_purged then ${versionOf(sql`i.version`)} end as after
     from item i
-    cross join lateral (
-      -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
-      select k.project_id, k.name from translation_key k
-      where k.project_id = ${project} and k.id = i.key_id
-      limit 1) k
+    cross join ${lookUpKey(projectId, sql`i.key_id`)} k
     left join lateral (
       select ${isPurged} as is_purged where i.kind = 'value') p on true
     left join locale l on l.project_id = k.project_id and l.id = i.locale_id

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
+import { lookUpAll } from '../../db/plan-hints.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
 import { firstIdAt, isUuid, LAST_ID } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
@@ -45,6 +46,9 @@ const partIds = (projectId: ProjectRef): RawBuilder<unknown> => sql`(
   union all
   select p.id from change p where p.project_id = ${projectId}::uuid and p.parent_id = c.id)`;
 
+const ofPart = (projectId: ProjectRef, table: 'change_values' | 'change_keys' | 'key_history') =>
+  lookUpAll(table, { project_id: projectId, change_id: sql`part.id` });
+
 const columns = ({ organization_id: organizationId }: ChangedProject) => sql`
   c.id, c.kind, c.number, c.actor_type, c.actor_id, c.actor_name, c.at,
   exists (
@@ -60,18 +64,15 @@ const columns = ({ organization_id: organizationId }: ChangedProject) => sql`
 const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
   cross join lateral (
     select coalesce(sum(t.values_count), 0)::bigint as values_count
-    from ${partIds(projectId)} part
-    join change_values t on t.project_id = ${projectId}::uuid and t.change_id = part.id) v
+    from ${partIds(projectId)} part cross join ${ofPart(projectId, 'change_values')} t) v
   cross join lateral (
     select coalesce(sum(t.keys_count) filter (where t.action = 'created'), 0)::bigint as keys_created,
            coalesce(sum(t.keys_count) filter (where t.action = 'archived'), 0)::bigint as keys_archived,
            coalesce(sum(t.keys_count) filter (where t.action = 'restored'), 0)::bigint as keys_restored
-    from ${partIds(projectId)} part
-    join change_keys t on t.project_id = ${projectId}::uuid and t.change_id = part.id) k
+    from ${partIds(projectId)} part cross join ${ofPart(projectId, 'change_keys')} t) k
   cross join lateral (
     select count(*) as keys_edited
-    from ${partIds(projectId)} part
-    join key_history t on t.project_id = ${projectId}::uuid and t.change_id = part.id) h`;
+    from ${partIds(projectId)} part cross join ${ofPart(projectId, 'key_history')} t) h`;
 
 /**
  * Lists the numbered changes of a project, newest first: in the order of their numbers, which is that in which they were
@@ -130,8 +131,7 @@ export function listProjectChanges(
 
 const writesIn = (projectId: ProjectRef, localeId: number): RawBuilder<unknown> => sql`exists (
   select from ${partIds(projectId)} part
-  join change_values t on t.project_id = ${projectId}::uuid and t.change_id = part.id
-    and t.locale_id = ${localeId}::smallint)`;
+  join ${ofPart(projectId, 'change_values')} t on t.locale_id = ${localeId}::smallint)`;
 
 /** Written out, so that the index of the changes that are no edits serves. */
 const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>

@@ -140,41 +140,52 @@ export interface CheckedValue extends ValuePlace {
   mask: number;
 }
 
-/**
- * Stores the findings of values that have not changed since they were read. @returns how many findings are others
- * than before
- */
+/** What became of findings that were computed: how many differ from the stored ones, and whose values others hold. */
+export interface WrittenChecks {
+  changed: number;
+  /** Keys with values that another transaction holds: without waiting there is no deadlock. */
+  heldKeyIds: string[];
+}
+
+/** Stores the findings of values that have not changed since they were read. */
 export async function writeChecks(
   tx: Db,
   projectId: ProjectRef,
   checked: readonly CheckedValue[],
-): Promise<number> {
-  if (checked.length === 0) return 0;
-  const { rows } = await sql<{ count: number }>`
-    with held as (
-      select v.locale_id, v.key_id, u.mask
-      from (
-        -- In one order for all, so that no two wait for each other.
-        select * from unnest(${checked.map(({ localeId }) => localeId)}::smallint[],
-                             ${checked.map(({ keyId }) => keyId)}::uuid[],
-                             ${checked.map(({ mask }) => mask)}::bigint[],
-                             ${checked.map(({ version }) => version)}::int[],
-                             ${checked.map(({ sourceVersion }) => sourceVersion)}::int[])
-          u(locale_id, key_id, mask, version, source_version)
-        order by locale_id, key_id
-      ) u
-      cross join ${lookUpValue(projectId, sql`u.locale_id`, sql`u.key_id`, sql`for no key update`)} v
+): Promise<WrittenChecks> {
+  const { rows } = await sql<WrittenChecks>`
+    with wanted as materialized (
+      select u.locale_id, u.key_id, u.mask
+      from unnest(${checked.map(({ localeId }) => localeId)}::smallint[],
+                  ${checked.map(({ keyId }) => keyId)}::uuid[],
+                  ${checked.map(({ mask }) => mask)}::bigint[],
+                  ${checked.map(({ version }) => version)}::int[],
+                  ${checked.map(({ sourceVersion }) => sourceVersion)}::int[])
+        u(locale_id, key_id, mask, version, source_version)
+      cross join ${lookUpValue(projectId, sql`u.locale_id`, sql`u.key_id`)} v
       cross join ${lookUpKey(projectId, sql`u.key_id`)} k
       where v.version = u.version and v.checks <> u.mask and k.source_version = u.source_version
+    ), free as materialized (
+      select w.*, v.version
+      from wanted w
+      cross join ${lookUpValue(
+        projectId,
+        sql`w.locale_id`,
+        sql`w.key_id`,
+        sql`for no key update skip locked`,
+      )} v
     ), written as (
-      update translation_value v set checks = held.mask
-      from held
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = held.locale_id
-        and v.key_id = held.key_id
+      update translation_value v set checks = free.mask
+      from free
+      where v.project_id = ${unplanned(projectId)} and v.locale_id = free.locale_id
+        and v.key_id = free.key_id and v.version = free.version
       returning 1
     )
-    select count(*)::int as count from written`.execute(tx);
-  return rows[0]!.count;
+    select (select count(*)::int from written) as changed,
+           array(select distinct w.key_id from wanted w
+                 left join free on free.locale_id = w.locale_id and free.key_id = w.key_id
+                 where free.key_id is null) as "heldKeyIds"`.execute(tx);
+  return rows[0]!;
 }
 
 /** The settings of a project that its checks depend on. */

@@ -1,7 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../../db/client.ts';
 import { listKeys } from '../key/key.store.ts';
 import { lockRechecks } from '../project-lock.store.ts';
-import { advanceRecheck, findFirstRecheck, type RecheckRow } from '../recheck/recheck.store.ts';
+import {
+  advanceRecheck,
+  findFirstRecheck,
+  insertRechecks,
+  type RecheckRow,
+} from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';
 import {
@@ -11,6 +17,7 @@ import {
   type SizedPlace,
   selectWithForms,
   type ValuePlace,
+  type WrittenChecks,
   writeChecks,
 } from './check.store.ts';
 import { type Checker, CheckerSource } from './checker.ts';
@@ -18,6 +25,8 @@ import { type Checker, CheckerSource } from './checker.ts';
 /** Few and short enough to hold their locks for a moment only, and little memory. */
 const VALUES_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1024 * 1024;
+/** Delay before values that others held are checked again. */
+const HELD_WAIT_MS = 20;
 
 /**
  * Computes the findings again that open rechecks of a project ask for, in short transactions, until there are none, the
@@ -33,25 +42,25 @@ export async function runRechecks(
   const startedAt = performance.now();
   const source = new CheckerSource(projectId);
   for (;;) {
-    const isAtEnd = await db.transaction().execute(async (tx) => {
+    const outcome = await db.transaction().execute(async (tx) => {
       // One process at a time: what an earlier one has read may be older than what a later one has written.
       await lockRechecks(tx, projectId);
       const recheck = await findFirstRecheck(tx, projectId);
-      if (recheck) await runPart(tx, projectId, source, recheck);
-      return recheck === null;
+      return recheck ? runPart(tx, projectId, source, recheck) : 'ended';
     });
-    if (isAtEnd) return true;
+    if (outcome === 'ended') return true;
+    if (outcome === 'held') await delay(HELD_WAIT_MS);
     if (signal?.aborted || performance.now() - startedAt >= maxMs) return false;
   }
 }
 
-/** Computes the findings of the next keys of a recheck. */
+/** Computes the findings of the next keys of a recheck. `held`: those of values that others hold are left for later. */
 async function runPart(
   tx: Db,
   projectId: ProjectRef,
   source: CheckerSource,
   recheck: RecheckRow,
-): Promise<void> {
+): Promise<'done' | 'held'> {
   const { settings } = await source.open(tx, []);
   const localesCount = recheck.locale_id ? 1 : settings.locales.length;
   const most = Math.max(1, Math.floor(VALUES_AT_ONCE / localesCount));
@@ -64,14 +73,20 @@ async function runPart(
     isLast = false;
     places = await placesOf(tx, projectId, recheck, keyIds);
   }
-  let changed = 0;
+  let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
     const checker = await source.open(tx, localesOf(places));
-    changed = await writeChecks(tx, projectId, await checkPlaces(tx, projectId, checker, places));
+    const checked = await checkPlaces(tx, projectId, checker, places);
+    written = await writeChecks(tx, projectId, checked);
+  }
+  const { changed, heldKeyIds } = written;
+  if (heldKeyIds.length > 0) {
+    await insertRechecks(tx, projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }]);
   }
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
   // Its end is seen, too: counts say that findings are being computed again.
   if (changed > 0 || isLast) await markFindings(tx, projectId);
+  return heldKeyIds.length > 0 ? 'held' : 'done';
 }
 
 /** Returns the next keys of a recheck, at most so many, and whether they are the last ones. */

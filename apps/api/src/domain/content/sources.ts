@@ -15,7 +15,7 @@ import {
   restoreSourceVersions,
   type VersionChange,
 } from './source-versions.store.ts';
-import { findEarlierSources, findForms, findRewordedForms } from './sources.store.ts';
+import { findEarlierSources, findRewordedForms } from './sources.store.ts';
 import type { Writing } from './writing.ts';
 
 export { findForms } from './sources.store.ts';

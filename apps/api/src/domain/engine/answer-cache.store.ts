@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { lookUp } from '../../db/plan-hints.ts';
 import type { SegmentResult } from '../../providers/mt/engine.ts';
 import { rangesOf } from '../batches.ts';
 import type { OwnerRef } from '../tenant.ts';
@@ -30,14 +31,13 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
       const wanted = [...new Set(hashes)];
       for (const range of rangesOf(wanted.length)) {
         const batch = wanted.slice(...range);
-        // Look up each hash separately: after rapid growth, stale statistics make a scan by age look as cheap.
         const { rows } = await sql<{ hash: string; body: string; unknownWords: string | null }>`
           select encode(u.hash, 'hex') as hash, a.body, a.unknown_words as "unknownWords"
           from unnest(${batch.map(asBytea)}::bytea[]) u(hash)
-          cross join lateral (
-            select * from engine_answer a
-            where a.organization_id = ${organizationId}::uuid and a.request_hash = u.hash
-            limit 1) a
+          cross join ${lookUp('engine_answer', {
+            organization_id: organizationId,
+            request_hash: sql`u.hash`,
+          })} a
           where a.created_at > ${oldest}::timestamptz`.execute(db);
         for (const { hash, body, unknownWords: detail } of rows) {
           const warnings = detail === null ? [] : [{ code: 'unknown_words' as const, detail }];

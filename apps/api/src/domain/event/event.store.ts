@@ -1,7 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
@@ -116,7 +115,7 @@ export async function readNumberedChanges(
   projectId: ProjectRef,
   { after, to }: { after: number; to: number },
 ): Promise<ChangeEventRow[]> {
-  const project = unplanned(projectId);
+  const project = sql`${projectId}::uuid`;
   const most = sql.lit(LIMITS.eventKeyIds);
   const { rows } = await sql<ChangeEventRow>`
     select c.id, c.number, c.kind, c.parent_id, c.actor_type, c.actor_id, c.actor_name, c.at,

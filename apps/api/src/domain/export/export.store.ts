@@ -1,6 +1,7 @@
 import type { FilePlural, FileRow, FileValue } from '@parlance/formats';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { mergeWhole } from '../../db/plan-hints.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -65,17 +66,10 @@ export async function* readExportRows(
   }
 }
 
-/**
- * One row a key: its locales' texts are merged along the primary keys. All other plans are switched
- * off, so that none depends on what PostgreSQL believes of the tables (ADR 8), and so is looking for
- * the best order of two hundred joins.
- */
+/** One row a key: its locales' texts are merged along the primary keys. */
 async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   const { projectId, keyPrefix, locales } = source;
-  await sql`
-    select set_config(name, value, true)
-    from (values ('enable_nestloop', 'off'), ('enable_hashjoin', 'off'), ('enable_sort', 'off'),
-                 ('join_collapse_limit', '1')) as setting (name, value)`.execute(tx);
+  await mergeWhole(tx);
   // That of an export before it in the same transaction.
   await sql`close all`.execute(tx);
   const columns = [sql`k.name`];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpValue } from '../../db/look-ups.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -31,18 +31,9 @@ export async function readGroupNames(
   const { rows } = await sql<GroupName>`
     select k.name, s.key_id is not null as "hasSource", v.key_id is not null as "hasText"
     from translation_key k
-    left join lateral (
-      -- The limits keep these one look-up a row with any statistics of the table.
-      select * from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${sourceId}::smallint
-        and v.key_id = k.id
-      limit 1) s on true
-    left join lateral (
-      select * from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-        and v.key_id = k.id
-        and (${states}::value_state[] is null or v.state = any(${states}::value_state[]))
-      limit 1) v on true
+    left join ${lookUpValue(projectId, sourceId, sql`k.id`)} s on true
+    left join ${lookUpValue(projectId, localeId, sql`k.id`)} v
+      on ${states}::value_state[] is null or v.state = any(${states}::value_state[])
     where k.project_id = ${projectId}::uuid and k.archived_at is null
       and (${keyPrefix}::text is null or starts_with(k.name, ${keyPrefix}::text))
       and (k.name ~ '[[][0-9]+[]]' or ${withForms} and k.plural_category is not null)`.execute(db);

@@ -190,7 +190,7 @@ export async function findKeysWithTerms(
     with part as materialized (
       select distinct ${fold(sql`form`, false)} as text from unnest(${forms}::text[]) form)
     select v.key_id from translation_value v
-    cross join lateral (select ${fold(sql`v.text`, false)} as text offset 0) folded
+    cross join unnest(array[${fold(sql`v.text`, false)}]) folded(text)
     where v.project_id = ${projectId}::uuid and v.locale_id = ${sourceLocaleId}::smallint
       and (strpos(v.text, '&') > 0
         or exists (select from part where strpos(folded.text, part.text) > 0))

@@ -1,5 +1,6 @@
 import type { Warning } from '@parlance/contracts';
 import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
+import { analyzeGrown } from '../../db/analyze-grown.ts';
 import type { Db } from '../../db/client.ts';
 import { onceOnly } from '../../db/retrying.ts';
 import { newId } from '../../db/uuid.ts';
@@ -72,6 +73,10 @@ async function importOnce(
       return outcome;
     });
     await numberChanges(db, input.projectId);
+    await analyzeGrown(db, {
+      translation_key: outcome.keys.created,
+      translation_value: outcome.values.created,
+    });
     const { changeId } = outcome;
     if (changeId === null) return { ...outcome, syncState: base };
     return { ...outcome, syncState: await extendSyncState(db, input.projectId, base, changeId) };

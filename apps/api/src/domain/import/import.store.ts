@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName, isNamed } from '../../db/key-name.ts';
-import { unplanned } from '../../db/plan.ts';
+import { formName } from '../../db/key-name.ts';
+import { lookUpKey, lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -37,12 +37,7 @@ export async function findDifferences(
                 ${texts.map(({ text }) => text)}::text[],
                 ${texts.map(({ state }) => state)}::value_state[])
       with ordinality u(key_id, text, state, ord)
-    left join lateral (
-      -- The limit keeps this one look-up a row with any statistics of the table.
-      select * from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-        and v.key_id = u.key_id
-      limit 1) v on true
+    left join ${lookUpValue(projectId, localeId, sql`u.key_id`)} v on true
     where v.text is distinct from u.text
       or v.state <> u.state
         and (v.state <> 'reviewed' or u.state = any(${lowersTo}::value_state[]))`.execute(db);
@@ -58,13 +53,8 @@ export async function findKeysWithoutValue(
   const { rows } = await sql<{ id: string }>`
     select u.id
     from unnest(${keyIds}::uuid[]) with ordinality u(id, ord)
-    left join lateral (
-      -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
-      select true as found from translation_value v
-      where v.project_id = ${unplanned(project.id)}
-        and v.locale_id = ${project.source_locale_id}::smallint and v.key_id = u.id
-      limit 1) v on true
-    where v.found is null
+    left join ${lookUpValue(project.id, project.source_locale_id, sql`u.id`)} v on true
+    where v.key_id is null
     order by u.ord`.execute(db);
   return rows.map((row) => row.id);
 }
@@ -78,19 +68,11 @@ export async function findNamesWithoutOther(
   const { rows } = await sql<{ name: string }>`
     select k.name
     from unnest(${keyIds}::uuid[]) with ordinality u(id, ord)
-    cross join lateral (
-      select * from translation_key k
-      where k.project_id = ${unplanned(project.id)} and k.id = u.id
-      limit 1) k
-    left join lateral (
-      select (
-        select true from translation_value so
-        where so.project_id = ko.project_id
-          and so.locale_id = ${project.source_locale_id}::smallint and so.key_id = ko.id) as found
-      from translation_key ko
-      where k.plural_family is not null and ${isNamed('ko', project.id, formName('k', sql`'other'`))}
-        and ko.archived_at is null) o on true
-    where o.found is null
+    cross join ${lookUpKey(project.id, sql`u.id`)} k
+    left join ${lookUpName('translation_key', project.id, formName('k', sql`'other'`))} o
+      on k.plural_family is not null and o.archived_at is null
+    left join ${lookUpValue(project.id, project.source_locale_id, sql`o.id`)} v on true
+    where v.key_id is null
     order by u.ord`.execute(db);
   return rows.map((row) => row.name);
 }

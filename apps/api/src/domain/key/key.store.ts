@@ -2,8 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
-import { isNamed } from '../../db/key-name.ts';
-import { unplanned } from '../../db/plan.ts';
+import { idsInOrder, lookUpKey, lookUpName } from '../../db/look-ups.ts';
 import { readInParts } from '../../db/read-in-parts.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
@@ -28,7 +27,7 @@ export async function findKeysByNames(
   const { rows } = await sql<KeyRef>`
     select ${KEY_COLUMNS}
     from unnest(${names}::text[]) u(name)
-    join translation_key k on ${isNamed('k', projectId, sql`u.name`)}`.execute(db);
+    cross join ${lookUpName('translation_key', projectId, sql`u.name`)} k`.execute(db);
   return rows;
 }
 
@@ -52,8 +51,8 @@ export async function findKeysByFormerNames(
   const { rows } = await sql<KeyRef & { former_name: string }>`
     select a.name as former_name, ${KEY_COLUMNS}
     from unnest(${names}::text[]) u(name)
-    join key_alias a on ${isNamed('a', projectId, sql`u.name`)}
-    join translation_key k on k.project_id = a.project_id and k.id = a.key_id`.execute(db);
+    cross join ${lookUpName('key_alias', projectId, sql`u.name`)} a
+    cross join ${lookUpKey(projectId, sql`a.key_id`)} k`.execute(db);
   return new Map(rows.map((row) => [row.former_name, row]));
 }
 
@@ -92,7 +91,7 @@ export async function listKeys(
   const { rows } = await sql<KeyRef>`
     select ${KEY_COLUMNS}
     from translation_key k
-    where k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid
+    where k.project_id = ${projectId}::uuid and k.id > ${after}::uuid
     order by k.id
     limit ${page.limit}`.execute(db);
   return rows;
@@ -106,9 +105,8 @@ export async function findKeysByIds(
 ): Promise<KeyRef[]> {
   const { rows } = await sql<KeyRef>`
     select ${KEY_COLUMNS}
-    from translation_key k
-    where k.project_id = ${unplanned(projectId)} and k.id = any(${ids}::uuid[])
-    order by k.id`.execute(db);
+    from ${idsInOrder(ids)} u cross join ${lookUpKey(projectId, sql`u.id`)} k
+    order by u.id`.execute(db);
   return rows;
 }
 
@@ -125,10 +123,9 @@ export async function lockKeys(
   mode: keyof typeof KEY_LOCKS,
 ): Promise<KeyRef[]> {
   const { rows } = await sql<KeyRef>`
-    select ${KEY_COLUMNS} from translation_key k
-    where k.project_id = ${unplanned(projectId)} and k.id = any(${keyIds}::uuid[])
-    order by k.id
-    ${KEY_LOCKS[mode]}`.execute(tx);
+    select ${KEY_COLUMNS}
+    from ${idsInOrder(keyIds)} u cross join ${lookUpKey(projectId, sql`u.id`, KEY_LOCKS[mode])} k
+    order by u.id`.execute(tx);
   return rows;
 }
 

@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { isNamed } from '../../db/key-name.ts';
-import { unplanned } from '../../db/plan.ts';
-import { readWith } from '../../db/read-with.ts';
+import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** A key beside another one in its file, with its source text. */
@@ -32,32 +30,24 @@ export async function findNeighbours(
     select near.id, near.name, s.text
     from (
       select n.id, n.name from translation_key n
-      where n.project_id = ${unplanned(projectId)} and n.archived_at is null
+      where n.project_id = ${projectId}::uuid and n.archived_at is null
         and ${isBefore ? sql`n.id < k.id` : sql`n.id > k.id`}
       order by n.id ${isBefore ? sql`desc` : sql`asc`}
       limit ${REACH}
     ) near
-    cross join lateral (
-      select v.text from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = p.source_locale_id
-        and v.key_id = near.id
-      limit 1
-    ) s
+    cross join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`near.id`)} s
     order by near.id ${isBefore ? sql`desc` : sql`asc`}
     limit ${NEIGHBOURS}
   )`;
-  const select = sql<Neighbour & { at: number }>`
+  const { rows } = await sql<Neighbour & { at: number }>`
     select u.ord::int - 1 as at, left(n.name, ${LENGTH}) as key, left(n.text, ${LENGTH}) as text
     from project p
     join locale l on l.project_id = p.id and l.id = p.source_locale_id and l.code = ${sourceLocale}
     cross join unnest(${names}::text[]) with ordinality u(name, ord)
-    join translation_key k on ${isNamed('k', projectId, sql`u.name`)} and k.archived_at is null
+    join ${lookUpName('translation_key', projectId, sql`u.name`)} k on k.archived_at is null
     cross join lateral (${side(true)} union all ${side(false)}) n
     where p.id = ${projectId}::uuid
-    order by u.ord, n.id`;
-  // In a project that was filled since its statistics were made the planner would take all keys after
-  // a key and sort them, rather than read the next ones in the order of the index.
-  const { rows } = await readWith(db, { enable_bitmapscan: 'off' }, (tx) => select.execute(tx));
+    order by u.ord, n.id`.execute(db);
   const found = new Map<number, Neighbour[]>();
   for (const { at, key, text } of rows) found.set(at, [...(found.get(at) ?? []), { key, text }]);
   return found;

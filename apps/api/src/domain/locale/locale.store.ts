@@ -1,6 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { namedStatement } from '../../db/named-statements.ts';
 import { LAST_LOCALE_ID } from '../../db/value-id.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -18,14 +19,10 @@ export interface LocaleRow {
 const COLUMNS = ['project_id', 'id', 'code', 'name', 'enabled'] as const;
 
 /** Every locale of a project, in the order of their making: a project has few. */
-export async function listAllLocales(db: Db, projectId: ProjectRef): Promise<LocaleRow[]> {
-  return db
-    .selectFrom('locale')
-    .where('project_id', '=', projectId)
-    .select(COLUMNS)
-    .orderBy('id')
-    .execute();
-}
+export const listAllLocales: (db: Db, projectId: ProjectRef) => Promise<LocaleRow[]> =
+  namedStatement('list_locales', (db, projectId: RawBuilder<string>) =>
+    db.selectFrom('locale').where('project_id', '=', projectId).select(COLUMNS).orderBy('id'),
+  );
 
 /** The locales of a project as JSON, as {@link listAllLocales} returns them. */
 export const localesOf = (projectId: RawBuilder<unknown>): RawBuilder<LocaleRow[]> => sql`(
@@ -33,18 +30,22 @@ export const localesOf = (projectId: RawBuilder<unknown>): RawBuilder<LocaleRow[
                                     'name', l.name, 'enabled', l.enabled) order by l.id)
   from locale l where l.project_id = ${projectId})`;
 
+const selectLocale = namedStatement(
+  'find_locale',
+  (db, projectId: RawBuilder<string>, code: RawBuilder<string>) =>
+    db
+      .selectFrom('locale')
+      .where('project_id', '=', projectId)
+      .where('code', '=', code)
+      .select(COLUMNS),
+);
+
 export async function findLocale(
   db: Db,
   projectId: ProjectRef,
   code: string,
 ): Promise<LocaleRow | null> {
-  const row = await db
-    .selectFrom('locale')
-    .where('project_id', '=', projectId)
-    .where('code', '=', code)
-    .select(COLUMNS)
-    .executeTakeFirst();
-  return row ?? null;
+  return (await selectLocale(db, projectId, code))[0] ?? null;
 }
 
 /** @throws `not_found` */

@@ -2,6 +2,7 @@ import type { ProjectSettings } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/contains-text.ts';
+import { namedStatement } from '../../db/named-statements.ts';
 import { newId } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { isListed } from '../archived.store.ts';
@@ -34,13 +35,21 @@ const isOwn = ({ organizationId, projectIds }: Owner): RawBuilder<boolean> => {
   return sql`(${ofOrganization} and p.id = any(${[...projectIds]}::uuid[]))`;
 };
 
-const selectProjects = (db: Db, owner: Owner) =>
+/** True for the project `p` with an id, if its owner may reach it. */
+const isTheOwn = (
+  projectId: RawBuilder<string>,
+  organizationId: RawBuilder<string>,
+  projectIds: RawBuilder<readonly string[] | null>,
+): RawBuilder<boolean> => sql`
+  (p.id = ${projectId}::uuid and p.organization_id = ${organizationId}::uuid
+   and (${projectIds}::uuid[] is null or p.id = any(${projectIds}::uuid[])))`;
+
+const selectProjects = (db: Db) =>
   db
     .selectFrom('project as p')
     .innerJoin('locale as l', (join) =>
       join.onRef('l.project_id', '=', 'p.id').onRef('l.id', '=', 'p.source_locale_id'),
     )
-    .where(isOwn(owner))
     .select([
       'p.id',
       'p.organization_id',
@@ -66,45 +75,58 @@ const toProject = <Row extends { id: string; organization_id: string; settings: 
   settings: mergeSettings(row.settings as ProjectSettings),
 });
 
-/** The owner's project, archived or not. @throws `not_found`, also where it is another's. */
-export async function getProject(db: Db, owner: Owner, projectId: string): Promise<ProjectRow> {
-  return getProjectWith(db, owner, projectId, {});
+/** Makes a named statement that reads an owner's project with more columns: expressions on the project `p`. */
+export function projectReader<Columns>(
+  name: string,
+  columns: { readonly [Name in keyof Columns]: RawBuilder<Columns[Name]> },
+): (db: Db, owner: Owner, projectId: string) => Promise<ProjectRow & Columns> {
+  const select = namedStatement(
+    name,
+    (
+      db,
+      projectId: RawBuilder<string>,
+      organizationId: RawBuilder<string>,
+      projectIds: RawBuilder<readonly string[] | null>,
+    ) =>
+      selectProjects(db)
+        .where(isTheOwn(projectId, organizationId, projectIds))
+        .select(Object.entries<RawBuilder<unknown>>(columns).map(([name, of]) => of.as(name))),
+  );
+  return async (db, { organizationId, projectIds }, projectId) => {
+    const [row] = await select(db, projectId, organizationId, projectIds);
+    return toProject(row ?? fail('not_found', 'The project does not exist.')) as ProjectRow &
+      Columns;
+  };
 }
 
-/** As {@link getProject}, with more columns from the same statement: expressions on the project `p`. */
-export async function getProjectWith<Columns>(
-  db: Db,
-  owner: Owner,
-  projectId: string,
-  columns: { readonly [Name in keyof Columns]: RawBuilder<Columns[Name]> },
-): Promise<ProjectRow & Columns> {
-  const more = Object.entries<RawBuilder<unknown>>(columns).map(([name, of]) => of.as(name));
-  const row = await selectProjects(db, owner)
-    .where('p.id', '=', projectId)
-    .select(more)
-    .executeTakeFirst();
-  return toProject(row ?? fail('not_found', 'The project does not exist.')) as ProjectRow & Columns;
-}
+/** The owner's project, archived or not. @throws `not_found`, also where it is another's. */
+export const getProject = projectReader('get_project', {});
+
+const selectRef = namedStatement(
+  'get_project_ref',
+  (
+    _,
+    projectId: RawBuilder<string>,
+    organizationId: RawBuilder<string>,
+    projectIds: RawBuilder<readonly string[] | null>,
+    lockWait: RawBuilder<string>,
+  ) => sql<Pick<ProjectRow, 'id' | 'parent_id'>>`
+    select p.id, p.parent_id, set_config('lock_timeout', ${lockWait}, true)
+    from project p where ${isTheOwn(projectId, organizationId, projectIds)}`,
+);
 
 /**
- * Checks that the owner has a project, for locks that come before the project is read. `columns` are expressions of
- * the same statement. @throws `not_found`
+ * Checks that the owner has a project, for locks that come before the project is read. From here on the transaction
+ * waits for each lock only so long; then PostgreSQL ends it with 55P03. @throws `not_found`
  */
 export async function getProjectRef(
-  db: Db,
-  owner: Owner,
+  tx: Db,
+  { organizationId, projectIds }: Owner,
   projectId: string,
-  columns: Readonly<Record<string, RawBuilder<unknown>>>,
+  { lockWaitMs }: { lockWaitMs: number },
 ): Promise<Pick<ProjectRow, 'id' | 'parent_id'>> {
-  const row = await db
-    .selectFrom('project as p')
-    .where(isOwn(owner))
-    .where('p.id', '=', projectId)
-    .select(['p.id', 'p.parent_id'])
-    .select(Object.entries(columns).map(([name, of]) => of.as(name)))
-    .executeTakeFirst();
-  if (!row) fail('not_found', 'The project does not exist.');
-  return { id: trustedProject(row.id), parent_id: row.parent_id };
+  const [row] = await selectRef(tx, projectId, organizationId, projectIds, `${lockWaitMs}ms`);
+  return row ?? fail('not_found', 'The project does not exist.');
 }
 
 /** As {@link getProject}, for writing below it. @throws `archived` */
@@ -133,7 +155,7 @@ export async function listProjects(
   page: PageQuery & ArchivedFilter & { parentId?: string; q?: string | undefined },
 ): Promise<Page<ProjectRow>> {
   const { q } = page;
-  let query = selectProjects(db, owner).where(isListed(sql`p.archived_at`, page));
+  let query = selectProjects(db).where(isOwn(owner)).where(isListed(sql`p.archived_at`, page));
   if (page.parentId !== undefined) query = query.where('p.parent_id', '=', page.parentId);
   if (q !== undefined) query = query.where(anyContainsText([sql`p.name`, sql`p.slug`], q));
   if (page.after !== null) query = query.where('p.id', '>', page.after);

@@ -73,12 +73,13 @@ export interface RecheckRow {
   key_ids: string[] | null;
   /** The last key that is done. */
   after_key_id: string;
+  reason: RecheckReason;
 }
 
 /** Returns the oldest recheck of a project; null if there is none. */
 export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<RecheckRow | null> {
   const { rows } = await sql<RecheckRow>`
-    select id, locale_id, key_ids, after_key_id from recheck
+    select id, locale_id, key_ids, after_key_id, reason from recheck
     where project_id = ${projectId}::uuid order by id limit 1`.execute(tx);
   return rows[0] ?? null;
 }

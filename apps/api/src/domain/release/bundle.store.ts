@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { lookUpAll } from '../../db/plan-hints.ts';
 import { fail } from '../../errors.ts';
 import { isEnvironmentId } from '../environment/environment.store.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
@@ -76,8 +77,9 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   const tags = lookupTags(address.locale);
   const found = await db
     .selectFrom('release as r')
-    .innerJoin('release_locale as l', (join) =>
-      join.onRef('l.project_id', '=', 'r.project_id').onRef('l.release_id', '=', 'r.id'),
+    .innerJoin(
+      lookUpAll('release_locale', { project_id: projectId, release_id: sql.ref('r.id') }).as('l'),
+      (join) => join.onTrue(),
     )
     .where('r.project_id', '=', projectId)
     .where('r.environment_id', '=', place.id)

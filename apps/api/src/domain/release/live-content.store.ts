@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { lookUpAll } from '../../db/plan-hints.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { MadeMessages } from './release.store.ts';
@@ -38,7 +39,7 @@ export async function findLiveContent(
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r
-    join release_locale l on l.project_id = r.project_id and l.release_id = r.id
+    cross join ${lookUpAll('release_locale', { project_id: projectId, release_id: sql`r.id` })} l
     where r.project_id = ${projectId}::uuid and r.environment_id = ${environmentId}::uuid
       and r.status = ${PUBLISHED} and r.version >= (
         select coalesce(max(w.version), 0) from release w

@@ -1,8 +1,8 @@
 import { type PluralDomain, type PluralType, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName, isNamed } from '../../db/key-name.ts';
-import { unplanned } from '../../db/plan.ts';
+import { formName } from '../../db/key-name.ts';
+import { lookUpName } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, type RevisionOf } from '../value/revision.store.ts';
 
@@ -52,14 +52,13 @@ export async function storeMessages(
 ): Promise<StoredMessages> {
   const { projectId } = source;
   const { rows } = await sql<StoredMessages>`
-    with message as (${await selectMessages(tx, source)}), joined as (
-      select count(*) as key_count,
-             string_agg(convert_to(to_json(name)::text || ':' || to_json(text)::text, 'UTF8'),
-                        ','::bytea order by id, form) as members
-      from message where text is not null
-    ), flat as (
-      select key_count, '{'::bytea || coalesce(members, '') || '}'::bytea as content from joined
-      offset 0
+    with message as (${await selectMessages(tx, source)}), flat as (
+      select count(*) filter (where text is not null) as key_count,
+             '{'::bytea || coalesce(
+               string_agg(convert_to(to_json(name)::text || ':' || to_json(text)::text, 'UTF8'),
+                          ','::bytea order by id, form) filter (where text is not null),
+               '') || '}'::bytea as content
+      from message
     ), blob as materialized (
       select sha256(content) as sha256, content, key_count, length(content) as size_bytes from flat
     ), stored as (
@@ -71,22 +70,22 @@ export async function storeMessages(
   return rows[0]!;
 }
 
-/** Selects a locale's messages: `id` and `form` give their order, and `text` is null for a missing one. */
+/**
+ * Selects a locale's messages: `id` and `form` give their order, and `text` is null for a missing one. A condition on the
+ * text would look it up twice.
+ */
 export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
   const { projectId, standIns } = source;
   const hasForms = standIns.length > 0 && (await hasFamilies(tx, projectId));
   return sql`${keysOf(source)} ${hasForms ? formsOf(source) : sql``}`;
 }
 
-/**
- * The text of a key `k`, or the one that stands in for it. Looked up key by key: of a table that was
- * never analyzed PostgreSQL may think that it is small, and a join of its choice would read the whole
- * locale for each key.
- */
-function textOf(source: MessageSource): RawBuilder<string> {
+/** The text of a key, or the one that stands in for it. */
+function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
     (select v.text from translation_value v
-     where v.project_id = k.project_id and v.locale_id = ${localeId}::smallint and v.key_id = k.id
+     where v.project_id = ${source.projectId}::uuid and v.locale_id = ${localeId}::smallint
+       and v.key_id = ${sql.ref(`${key}.id`)}
        and (not ${onlyReviewed}::boolean or v.state = 'reviewed'))`;
   return sql`coalesce(${sql.join([source, ...source.standIns].map(textIn))})`;
 }
@@ -94,10 +93,8 @@ function textOf(source: MessageSource): RawBuilder<string> {
 const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
   (select k.id, 0 as form, k.name, ${textOf(source)} as text
    from translation_key k
-   where k.project_id = ${unplanned(source.projectId)} and k.archived_at is null
-   order by k.id
-   -- Else each text is looked up once for every place that names it.
-   offset 0)`;
+   where k.project_id = ${source.projectId}::uuid and k.archived_at is null
+   order by k.id)`;
 
 /**
  * If texts of the source replace missing ones: the plural forms of the locale that the source language lacks. An
@@ -118,12 +115,11 @@ function formsOf(source: MessageSource): RawBuilder<unknown> {
      cross join lateral (
        select ${formName('k', sql`c.category`)} as name
      ) n
-     where k.project_id = ${unplanned(source.projectId)} and k.archived_at is null
+     left join ${lookUpName('translation_key', source.projectId, sql`n.name`)} own
+       on own.archived_at is null
+     where k.project_id = ${source.projectId}::uuid and k.archived_at is null
        and k.plural_category = 'other' and k.plural_family is not null
-       and not exists (
-         select from translation_key k
-         where ${isNamed('k', source.projectId, sql`n.name`)} and k.archived_at is null
-           and ${textOf(source)} is not null))`;
+       and ${textOf(source, 'own')} is null)`;
 }
 
 async function hasFamilies(tx: Db, projectId: ProjectRef): Promise<boolean> {

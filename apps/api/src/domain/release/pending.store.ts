@@ -32,14 +32,14 @@ export async function comparePending(
   const now: RawBuilder<unknown> =
     source === null
       ? sql`select null::text as name, null::text as text where false`
-      : sql`select name, text from (${await selectMessages(tx, source)}) message where text is not null`;
+      : sql`select name, text from (${await selectMessages(tx, source)}) message`;
   const { rows } = await sql<ChangeTally & (ReleaseChange | { key: null })>`
-    with a as (${messagesOf(projectId, live)}), b as (${now}), diff as materialized (
+    with a as (${messagesOf(projectId, live)}), b as materialized (${now}), diff as materialized (
       select coalesce(b.name, a.name) as key,
              case when a.name is null then 'added' when b.name is null then 'removed'
                   else 'changed' end as change,
              a.text as before, b.text as after
-      from a full join b on a.name = b.name
+      from a full join (select * from b where text is not null) b on a.name = b.name
       where a.text is distinct from b.text
     ), tally as (
       select count(*) filter (where change = 'added') as added,

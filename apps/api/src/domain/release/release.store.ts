@@ -379,12 +379,11 @@ const PART_BYTES = 512 * 1024;
 export async function readBlob(db: Db, projectId: ProjectRef, sha256: Buffer): Promise<Buffer> {
   // The concatenation is what is decompressed, once for all parts.
   const { rows } = await sql<{ part: Buffer }>`
-    select substring(b.content from at for ${PART_BYTES}) as part
-    from (
+    with b as materialized (
       select content || ''::bytea as content from bundle_blob
-      where project_id = ${projectId}::uuid and sha256 = ${sha256}
-      offset 0) b
-    cross join lateral generate_series(1, length(b.content), ${PART_BYTES}) at
+      where project_id = ${projectId}::uuid and sha256 = ${sha256})
+    select substring(b.content from at for ${PART_BYTES}) as part
+    from b cross join generate_series(1, length(b.content), ${PART_BYTES}) at
     order by at`.execute(db);
   return joinBytes(rows.map((row) => row.part));
 }

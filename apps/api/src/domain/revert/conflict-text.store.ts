@@ -1,7 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { RevertConflict } from './revert-tally.ts';
 
@@ -23,10 +22,10 @@ export async function readConflictTexts(
   const { rows } = await sql<ConflictTexts>`
     select (
       select left(v.text, ${length}) from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = u.locale_id
+      where v.project_id = ${projectId}::uuid and v.locale_id = u.locale_id
         and v.key_id = u.key_id) as current, (
       select left(h.text, ${length}) from value_history h
-      where h.project_id = ${unplanned(projectId)} and h.locale_id = u.locale_id
+      where h.project_id = ${projectId}::uuid and h.locale_id = u.locale_id
         and h.key_id = u.key_id and h.version = u.version) as earlier
     from unnest(${conflicts.map(({ keyId }) => keyId)}::uuid[],
                 ${conflicts.map(({ localeId }) => localeId)}::smallint[],

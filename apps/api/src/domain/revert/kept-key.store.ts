@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { partsOf, type RevertedChange } from './reverted-change.store.ts';
 
@@ -14,23 +14,16 @@ async function findKeys(
   const { rows } = await sql<{ id: string }>`
     select k.id
     from unnest(${keyIds}::uuid[]) u(id)
-    cross join lateral (
-      -- The limit keeps this one look-up a row, whatever PostgreSQL believes of the table.
-      select * from translation_key k
-      where k.project_id = ${unplanned(projectId)} and k.id = u.id
-      limit 1) k
+    cross join ${lookUpKey(projectId, sql`u.id`)} k
     where ${condition}`.execute(tx);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** True if the key has a value that meets a condition on `v`. */
-const hasValue = (condition: RawBuilder<unknown>) => sql`exists (
+const hasValue = (projectId: ProjectRef, condition: RawBuilder<unknown>) => sql`exists (
   select from locale l
-  cross join lateral (
-    select * from translation_value v
-    where v.project_id = l.project_id and v.locale_id = l.id and v.key_id = k.id
-    limit 1) v
-  where l.project_id = k.project_id and ${condition})`;
+  cross join ${lookUpValue(projectId, sql`l.id`, sql`k.id`)} v
+  where l.project_id = ${projectId}::uuid and ${condition})`;
 
 /** True if a field of the key is not as it was when the key was made. */
 const hasOtherFields = sql`exists (
@@ -50,7 +43,12 @@ export const findUsedKeys = (
   change: RevertedChange,
   keyIds: readonly string[],
 ): Promise<Set<string>> =>
-  findKeys(tx, change, keyIds, sql`(${hasValue(sql`true`)} or ${hasOtherFields})`);
+  findKeys(
+    tx,
+    change,
+    keyIds,
+    sql`(${hasValue(change.project_id, sql`true`)} or ${hasOtherFields})`,
+  );
 
 /** Keys of which someone has written a value since the change. */
 export const findRewrittenKeys = (
@@ -61,7 +59,7 @@ export const findRewrittenKeys = (
   const isWritten = sql`
     v.restored_version is null and v.updated_at > ${change.at}::timestamptz
     and v.change_id not in ${partsOf(change)}`;
-  return findKeys(tx, change, keyIds, hasValue(isWritten));
+  return findKeys(tx, change, keyIds, hasValue(change.project_id, isWritten));
 };
 
 /** Archived keys, each with the change that archived it; of one that a revert archived again, the first that did. */
@@ -72,8 +70,8 @@ export async function findArchivedBy(
 ): Promise<Map<string, string | null>> {
   const { rows } = await sql<{ id: string; archived_by: string | null }>`
     select k.id, coalesce(k.first_archived_change_id, k.archived_change_id) as archived_by
-    from translation_key k
-    where k.project_id = ${unplanned(projectId)} and k.id = any(${keyIds}::uuid[])
-      and k.archived_at is not null`.execute(tx);
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join ${lookUpKey(projectId, sql`u.id`)} k
+    where k.archived_at is not null`.execute(tx);
   return new Map(rows.map((row) => [row.id, row.archived_by]));
 }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { lookUpKey } from '../../db/look-ups.ts';
+import { lookUpAll } from '../../db/plan-hints.ts';
 import { readInParts } from '../../db/read-in-parts.ts';
 import type { KeyAction } from '../../db/schema.generated.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
@@ -35,9 +37,16 @@ export async function readReverted(
 
 /** The ids of the change and of its parts. */
 export const partsOf = ({ project_id: projectId, id }: RevertedChange): RawBuilder<unknown> => sql`(
+  select ${id}::uuid as id
+  union all
   select c.id from change c
-  where c.project_id = ${projectId}::uuid
-    and (c.id = ${id}::uuid or c.parent_id = ${id}::uuid))`;
+  where c.project_id = ${projectId}::uuid and c.parent_id = ${id}::uuid)`;
+
+/** The rows of a table that belong to the change `part`. */
+const ofPart = <Table extends 'change_keys' | 'change_values' | 'key_history'>(
+  { project_id: projectId }: RevertedChange,
+  table: Table,
+) => lookUpAll(table, { project_id: projectId, change_id: sql`part.id` });
 
 /** A key that the change created, archived, restored or gave another source version. */
 export interface TouchedKey {
@@ -64,11 +73,11 @@ export const readTouchedKeys = (
     `touched_${action}`,
     sql<TouchedKey>`
       select t.change_id, u.key_id, u.archived_by, u.before, u.after
-      from change_keys t
+      from ${partsOf(change)} part
+      cross join ${ofPart(change, 'change_keys')} t
       cross join lateral unnest(t.key_ids, t.archived_by, t.versions_before, t.versions_after)
         u(key_id, archived_by, before, after)
-      where t.project_id = ${change.project_id}::uuid and t.action = ${action}::key_action
-        and t.change_id in ${partsOf(change)}
+      where t.action = ${action}::key_action
       order by u.key_id`,
     ROWS_AT_ONCE,
   );
@@ -89,9 +98,9 @@ export async function* readTouchedValues(
 ): AsyncGenerator<{ localeId: number; values: TouchedValue[] }, void> {
   const query = sql<TouchedValue>`
     select t.locale_id, u.key_id, min(u.version) as first, max(u.version) as last
-    from change_values t
+    from ${partsOf(change)} part
+    cross join ${ofPart(change, 'change_values')} t
     cross join lateral unnest(t.key_ids, t.versions) u(key_id, version)
-    where t.project_id = ${change.project_id}::uuid and t.change_id in ${partsOf(change)}
     group by t.locale_id, u.key_id
     order by t.locale_id <> ${sourceLocaleId}::smallint, t.locale_id, u.key_id`;
   for await (const rows of readInParts(tx, 'touched_values', query, ROWS_AT_ONCE)) {
@@ -114,9 +123,9 @@ export async function* readTouchedFields(
 ): AsyncGenerator<TouchedFields[], void> {
   const query = sql<KeyRef & { before: KeyChangeColumns; after: KeyChangeColumns }>`
     select h.before, h.after, ${KEY_COLUMNS}
-    from key_history h
-    join translation_key k on k.project_id = h.project_id and k.id = h.key_id
-    where h.project_id = ${change.project_id}::uuid and h.change_id in ${partsOf(change)}
+    from ${partsOf(change)} part
+    cross join ${ofPart(change, 'key_history')} h
+    cross join ${lookUpKey(change.project_id, sql`h.key_id`)} k
     order by h.key_id`;
   for await (const rows of readInParts(tx, 'touched_fields', query, ROWS_AT_ONCE)) {
     yield rows.map(({ before, after, ...key }) => ({ before, after, key }));

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 export interface KeyTreeRow {
@@ -33,7 +32,7 @@ export async function listKeyTree(
       from (
         select k.id, coalesce(k.plural_family, k.name) collate "C" as name
         from translation_key k
-        where k.project_id = ${unplanned(projectId)} and k.archived_at is null
+        where k.project_id = ${projectId}::uuid and k.archived_at is null
           and (k.plural_category is null or k.plural_category = 'other')
       ) n
       where starts_with(n.name, ${prefix}::text)

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { type LocaleRow, localesOf } from '../locale/locale.store.ts';
 import type { Owner } from '../principal.ts';
-import { getProjectWith, type ProjectRow } from '../project/project.store.ts';
+import { type ProjectRow, projectReader } from '../project/project.store.ts';
 import { FINDINGS, KEYS, revisionsById } from '../value/revision.store.ts';
 
 /** A project with its locales, and the revision of everything that its rows depend on. */
@@ -14,6 +14,14 @@ export interface RowState {
   readonly revision: string;
 }
 
+const getState = projectReader<{
+  locales: LocaleRow[];
+  revisions: Record<string, string> | null;
+}>('get_row_state', {
+  locales: localesOf(sql.ref('p.id')),
+  revisions: revisionsById(sql.ref('p.id')),
+});
+
 /**
  * Reads what rows depend on, in one statement and before the rows: content that changes in between gets an older
  * revision, and the next conditional request reads it again.
@@ -21,13 +29,7 @@ export interface RowState {
  * @throws `not_found`
  */
 export async function readRowState(db: Db, owner: Owner, projectId: string): Promise<RowState> {
-  const { locales, revisions, ...project } = await getProjectWith<{
-    locales: LocaleRow[];
-    revisions: Record<string, string> | null;
-  }>(db, owner, projectId, {
-    locales: localesOf(sql.ref('p.id')),
-    revisions: revisionsById(sql.ref('p.id')),
-  });
+  const { locales, revisions, ...project } = await getState(db, owner, projectId);
   const state = [
     [KEYS, FINDINGS, ...locales.map(({ id }) => id)].map((id) => [id, revisions?.[id] ?? null]),
     locales.map(({ id, code, enabled }) => [id, code, enabled]),

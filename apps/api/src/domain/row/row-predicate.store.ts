@@ -159,12 +159,11 @@ function valueLeaf(
         ({ v }) =>
           sql`${sql.ref(`${v}.origin`)} = any(${condition.anyOf}::value_origin[])`;
     case 'by':
-      // The limit keeps this one look-up a value; a join could read all changes of the project.
       return () =>
         ({ v }) =>
           sql`(
         select ${containsText(sql`c.actor_name`, condition.text, query)} from change c
-        where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)} limit 1)`;
+        where c.project_id = ${projectId}::uuid and c.id = ${sql.ref(`${v}.change_id`)})`;
     case 'changed': {
       const { from, before } = timeRangeOf(condition.comparison, condition.time)!;
       const bound = (ms: number) => sql`${new Date(ms)}::timestamptz`;

@@ -1,19 +1,13 @@
 import { PLURAL_CATEGORIES, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { formName, isNamed } from '../../db/key-name.ts';
-import { UNNAMED, unplanned } from '../../db/plan.ts';
+import { formName } from '../../db/key-name.ts';
+import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
+import type { ProjectId } from '../../db/plan-hints.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { findKeyScanEnd } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
-import {
-  inScan,
-  SCAN_MS,
-  type Scan,
-  type ScanOptions,
-  type ScanResult,
-  scanPage,
-} from '../scan.store.ts';
+import { SCAN_MS, type Scan, type ScanOptions, type ScanResult, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { RowFilter } from './row-filter.ts';
 import { predicateOf, type RowKind } from './row-predicate.store.ts';
@@ -29,16 +23,6 @@ interface Slice {
   end: string | null;
 }
 
-/**
- * As `inScan`. Slices of several tables are joined in the order of their keys: of a project that its statistics
- * do not know yet, PostgreSQL would read the whole slice again for each row.
- */
-export const inRowScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
-  inScan(db, async (tx) => {
-    await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx);
-    return read(tx);
-  });
-
 /** Returns the ids of rows in the order of the keys. */
 export function scanRows(
   tx: Db,
@@ -47,10 +31,11 @@ export function scanRows(
   options: ScanOptions,
 ): Promise<ScanResult<string>> {
   const scan: Scan<string> = {
-    findEnd: (after, rows) => findKeyScanEnd(tx, projectId, after, rows),
+    // Without conditions the first rows are the page: no slice bounds the search.
+    findEnd: async (after, rows) =>
+      filter.query.terms.length === 0 ? null : findKeyScanEnd(tx, projectId, after, rows),
     async read(after, end, limit) {
       const { rows } = await sql<{ id: string }>`
-        ${UNNAMED}
         select id from (${selectRows(projectId, filter, { after, end })}) hit
         order by id limit ${limit}`.execute(tx);
       return rows.map(({ id }) => id);
@@ -98,7 +83,6 @@ export async function indexRows(
     const end = await findKeyScanEnd(tx, projectId, after, size);
     const room = Math.max(0, maxKeyIds - total);
     const { rows } = await sql<{ count: number; anchors: string[] | null; ids: string[] | null }>`
-      ${UNNAMED}
       select count(*) as count,
              array_agg(id order by id) filter (where (n - 1 + ${total}) % ${step} = 0) as anchors,
              array_agg(id order by id) filter (where n <= ${room}) as ids
@@ -135,7 +119,7 @@ function selectRows(projectId: ProjectRef, filter: RowFilter, slice: Slice): Raw
 }
 
 const keysOf = (projectId: ProjectRef, { after, end }: Slice) => sql`
-  k.project_id = ${unplanned(projectId)} and k.id > ${after}::uuid
+  k.project_id = ${projectId}::uuid and k.id > ${after}::uuid
   ${end === null ? sql`` : sql`and k.id <= ${end}::uuid`} and k.archived_at is null`;
 
 function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: Slice) {
@@ -148,7 +132,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
       const v = sql.raw(alias);
       const join = sql`
         left join translation_value ${v}
-          on ${v}.project_id = ${unplanned(projectId)} and ${v}.locale_id = ${locale.id}::smallint
+          on ${v}.project_id = ${projectId}::uuid and ${v}.locale_id = ${locale.id}::smallint
           and ${v}.key_id = k.id and ${v}.key_id > ${after}::uuid
           ${end === null ? sql`` : sql`and ${v}.key_id <= ${end}::uuid`}`;
       joins.set(locale.id, join);
@@ -156,7 +140,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
     },
     ofAnyValue: (locales, leaf) => sql`k.id in (
       select v.key_id from translation_value v
-      where v.project_id = ${unplanned(projectId)}
+      where v.project_id = ${projectId}::uuid
         and v.locale_id = any(${locales.map(({ id }) => id)}::smallint[])
         and v.key_id > ${after}::uuid ${end === null ? sql`` : sql`and v.key_id <= ${end}::uuid`}
         and ${leaf({ k: 'k', v: 'v', needed: sql`true` })})`,
@@ -193,11 +177,8 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
     },
     ofAnyValue: (locales, leaf) => sql`exists (
       select from unnest(family.categories, family.ids, family.everywhere) f(category, id, everywhere)
-      cross join lateral (
-        select * from translation_value v
-        where v.project_id = ${unplanned(projectId)}
-          and v.locale_id = any(${locales.map(({ id }) => id)}::smallint[]) and v.key_id = f.id
-        limit ${locales.length}) v
+      cross join unnest(${locales.map(({ id }) => id)}::smallint[]) l(id)
+      cross join ${lookUpValue(projectId, sql`l.id`, sql`f.id`)} v
       where f.id is not null and ${leaf({ k: 'f', v: 'v', needed: sql`true` })}
         and (f.everywhere or case v.locale_id ${sql.join(
           locales.map(({ id, code }) => sql`when ${id}::smallint then ${isNeeded(code)}`),
@@ -214,11 +195,7 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
         from unnest(family.categories, family.ids, family.versions, family.everywhere)
           f(category, id, source_version, everywhere)
       ) f
-      left join lateral (
-        select * from translation_value v
-        where v.project_id = ${unplanned(projectId)} and v.locale_id = ${locale.id}::smallint
-          and v.key_id = f.id
-        limit 1) v on true
+      left join ${lookUpValue(projectId, locale.id, sql`f.id`)} v on true
     ) ${sql.raw(`l${locale.id}`)}`,
   );
   return sql`
@@ -230,7 +207,7 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
              array_agg(f.plural_everywhere order by c.place) as everywhere
              ${keyLeaves.length === 0 ? sql`` : sql`, ${columnsOf(keyLeaves)}`}
       from unnest(${[...PLURAL_CATEGORIES]}::text[]) with ordinality c(category, place)
-      left join lateral (${selectForm(projectId)}) f on true
+      left join ${lookUpForm(projectId)} f on ${isForm}
     ) family
     ${sql.join(locales, sql` `)}
     where ${keysOf(projectId, slice)} and k.plural_category = 'other' and ${predicate}`;
@@ -247,9 +224,9 @@ const isNeeded = (locale: string) => sql`
 const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
   sql.join(leaves.map((leaf, index) => sql`${leaf} as ${sql.raw(`c${index}`)}`));
 
-/** The active form of the family of `k` in the category `c`; the limit keeps this one look-up. */
-export const selectForm = (projectId: ProjectRef) => sql`
-  select f.* from translation_key f
-  where ${isNamed('f', projectId, formName('k', sql`c.category`))}
-    and f.archived_at is null and f.plural_category = c.category
-  limit 1`;
+/** The key `f` with the name that the form of the family of `k` in the category `c` has. */
+export const lookUpForm = (projectId: ProjectId) =>
+  lookUpName('translation_key', projectId, formName('k', sql`c.category`));
+
+/** True if the key `f` is that form, and active. */
+export const isForm = sql`(f.archived_at is null and f.plural_category = c.category)`;

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { Principal } from '../principal.ts';
+import { inJoinedScan, inScan } from '../scan.store.ts';
 import type { RowFilter } from './row-filter.ts';
-import { inRowScan } from './row-scan.store.ts';
 
 /** Runs a scan: only as many at the same time as a principal may run. */
 export const runScan = <Result>(
@@ -18,6 +18,6 @@ export function runRowScan<Result>(
   { query }: RowFilter,
   read: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
-  const scan = () => inRowScan(deps.db, read);
-  return query.terms.length === 0 ? scan() : runScan(deps, principal, scan);
+  if (query.terms.length === 0) return inScan(deps.db, read);
+  return runScan(deps, principal, () => inJoinedScan(deps.db, read));
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@parlance/contracts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { namedStatement } from '../../db/named-statements.ts';
 import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
@@ -15,23 +16,17 @@ export interface FoundSession {
   membership: { organizationId: OwnerRef; role: Role } | null;
 }
 
-/**
- * The living session of a token, with its user's place in `organizationId`, or in the user's
- * personal organization where that is null.
- */
-export async function findSession(
+const selectSession = (
   db: Db,
-  tokenHash: Buffer,
-  organizationId: string | null,
-  now: Date,
-): Promise<FoundSession | null> {
-  const row = await db
+  tokenHash: RawBuilder<Buffer>,
+  now: RawBuilder<Date>,
+  isOrganization: RawBuilder<boolean>,
+) =>
+  db
     .selectFrom('session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')
     .leftJoin('organization as o', (join) =>
-      organizationId === null
-        ? join.onRef('o.personal_user_id', '=', 'u.id').on('o.archived_at', 'is', null)
-        : join.on('o.id', '=', organizationId).on('o.archived_at', 'is', null),
+      join.on(isOrganization).on('o.archived_at', 'is', null),
     )
     .leftJoin('membership as m', (join) =>
       join.onRef('m.organization_id', '=', 'o.id').onRef('m.user_id', '=', 'u.id'),
@@ -46,8 +41,34 @@ export async function findSession(
       'u.name as user_name',
       'm.organization_id',
       'm.role',
-    ])
-    .executeTakeFirst();
+    ]);
+
+const selectSessionIn = namedStatement(
+  'find_session_in',
+  (db, tokenHash: RawBuilder<Buffer>, now: RawBuilder<Date>, organizationId: RawBuilder<string>) =>
+    selectSession(db, tokenHash, now, sql`o.id = ${organizationId}`),
+);
+
+const selectPersonalSession = namedStatement(
+  'find_personal_session',
+  (db, tokenHash: RawBuilder<Buffer>, now: RawBuilder<Date>) =>
+    selectSession(db, tokenHash, now, sql`o.personal_user_id = u.id`),
+);
+
+/**
+ * The living session of a token, with its user's place in `organizationId`, or in the user's
+ * personal organization where that is null.
+ */
+export async function findSession(
+  db: Db,
+  tokenHash: Buffer,
+  organizationId: string | null,
+  now: Date,
+): Promise<FoundSession | null> {
+  const [row] =
+    organizationId === null
+      ? await selectPersonalSession(db, tokenHash, now)
+      : await selectSessionIn(db, tokenHash, now, organizationId);
   if (!row) return null;
   return {
     sessionId: row.session_id,

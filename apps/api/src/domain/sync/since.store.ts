@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpAll } from '../../db/plan-hints.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
@@ -96,9 +96,9 @@ async function readTouched(
   after: { number: number; slot: number; firstKeyId: string },
   limit: number,
 ): Promise<TouchedRow[]> {
-  const project = unplanned(projectId);
-  const from = (table: string): RawBuilder<unknown> => sql`
-    from part join ${sql.table(table)} t on t.project_id = ${project} and t.change_id = part.id`;
+  const from = (table: 'key_history' | 'change_keys' | 'change_values'): RawBuilder<unknown> => sql`
+    from part
+    cross join ${lookUpAll(table, { project_id: projectId, change_id: sql`part.id` })} t`;
   const { rows } = await sql<TouchedRow>`
     with part as (
       select * from unnest(${changes.map(({ id }) => id)}::uuid[],

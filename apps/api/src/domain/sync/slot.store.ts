@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpKey } from '../../db/look-ups.ts';
+import { lookUp, lookUpAll } from '../../db/plan-hints.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -55,12 +56,9 @@ export async function readSlots(
   { keyIds, localeIds }: { keyIds: readonly string[]; localeIds: readonly number[] },
 ): Promise<Slot[]> {
   if (keyIds.length === 0 || localeIds.length === 0) return [];
-  const project = unplanned(projectId);
+  const project = sql`${projectId}::uuid`;
   const restored = await findRestored(db, projectId, seen);
-  // The limits keep these one look-up a row with any statistics of the tables.
-  const one = (table: RawBuilder<unknown>) => sql`(
-    select * from ${table} x
-    where x.project_id = ${project} and x.locale_id = l.id and x.key_id = k.id limit 1)`;
+  const place = { project_id: projectId, locale_id: sql`l.id`, key_id: sql`k.id` };
   const { rows } = await sql<SlotRow>`
     select k.id as key_id, k.name as key, l.code as locale, k.archived_at is not null as is_archived,
            k.archived_at is not null and (
@@ -73,15 +71,11 @@ export async function readSlots(
              where h.project_id = ${project} and h.locale_id = l.id and h.key_id = k.id
                and h.version = c.version - 1) end as cleared_text
     from unnest(${keyIds}::uuid[]) u(id)
-    cross join lateral (
-      select * from translation_key k where k.project_id = ${project} and k.id = u.id limit 1) k
-    cross join lateral (
-      select l.id, l.code from locale l
-      where l.project_id = ${project} and l.id = any(${localeIds}::smallint[])) l
-    left join lateral ${one(sql`translation_value`)} v on true
-    left join lateral ${one(sql`cleared_value`)} c on true
-    left join lateral (
-      select * from change by where by.project_id = ${project} and by.id = v.change_id limit 1) by on true
+    cross join ${lookUpKey(projectId, sql`u.id`)} k
+    join locale l on l.project_id = ${project} and l.id = any(${localeIds}::smallint[])
+    left join ${lookUp('translation_value', place)} v on true
+    left join ${lookUp('cleared_value', place)} c on true
+    left join ${lookUp('change', { project_id: projectId, id: sql`v.change_id` })} by on true
     left join lateral (
       select x.text, x.state
       from (
@@ -125,10 +119,13 @@ async function findRestored(
     select distinct on (u.key_id) u.key_id,
            u.archived_by is null or ${isSeen(projectId, seen, sql`u.archived_by`)} as was_archived
     from change c
-    join change_keys t on t.project_id = ${unplanned(projectId)} and t.change_id = c.id
-      and t.action = 'restored'
+    cross join ${lookUpAll('change_keys', {
+      project_id: projectId,
+      change_id: sql`c.id`,
+      action: 'restored',
+    })} t
     cross join lateral unnest(t.key_ids, t.archived_by) u(key_id, archived_by)
-    where c.project_id = ${unplanned(projectId)}
+    where c.project_id = ${projectId}::uuid
       and (c.number > ${seen.number}::bigint or c.number is null)
       and c.id <> all(${seen.seen}::uuid[])
     order by u.key_id, c.number nulls last`.execute(db);

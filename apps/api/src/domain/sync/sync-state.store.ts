@@ -1,6 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { lookUp } from '../../db/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { decodeSyncToken, failUnknown, type SyncState } from './sync-token.ts';
 
@@ -88,11 +89,9 @@ async function numbersOf(
   ids: readonly string[],
 ): Promise<Map<string, number | null>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('change')
-    .where('project_id', '=', projectId)
-    .where('id', 'in', [...ids])
-    .select(['id', 'number'])
-    .execute();
+  const { rows } = await sql<{ id: string; number: number | null }>`
+    select c.id, c.number
+    from unnest(${[...new Set(ids)]}::uuid[]) u(id)
+    cross join ${lookUp('change', { project_id: projectId, id: sql`u.id` })} c`.execute(db);
   return new Map(rows.map(({ id, number }) => [id, number]));
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { limitLockWait, lockContent } from '../project-lock.store.ts';
+import { lockContent } from '../project-lock.store.ts';
 import { trustedOwner } from '../tenant.ts';
 import { readRevisions } from '../value/revision.store.ts';
 import { lockForCell } from './cell.store.ts';
@@ -102,7 +102,7 @@ describe('an edit of one value', () => {
 
   it('of a translation ends while an import of the project is open', async () => {
     await app.db.transaction().execute(async (tx) => {
-      await sql`select ${limitLockWait(1_000)}`.execute(tx);
+      await sql`set local lock_timeout = '1s'`.execute(tx);
       await lockContent(tx, projectId as Parameters<typeof lockContent>[1], 'exclusive');
       for (const edit of Object.values(EDITS)) await edit('de').catch(ignoreGone);
     });

@@ -52,7 +52,7 @@ export async function ignoreCheck(
     // What the findings depend on may have changed since they were stored.
     const checker = await new CheckerSource(project.id).open(tx, [target.localeId]);
     const checked = await checkPlaces(tx, project.id, checker, [target]);
-    const isRechecked = (await writeChecks(tx, project.id, checked)) > 0;
+    const isRechecked = (await writeChecks(tx, project.id, checked)).changed > 0;
     const { ignored_checks: before } = held;
     const bit = findingsToMask([{ code }]);
     const after = input.ignored ? before | (bit & checked[0]!.mask) : before & ~bit;

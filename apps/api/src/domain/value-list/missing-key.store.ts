@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
 import { findKeyScanEnd } from '../key/key.store.ts';
-import { inScan, type Scan, scanPage } from '../scan.store.ts';
+import { inJoinedScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValueFilter, ValuePage, ValuePageQuery } from './value-list.store.ts';
 
@@ -30,7 +30,7 @@ export async function listMissing(
   page: ValuePageQuery,
 ): Promise<ValuePage<MissingRow>> {
   const { keyId, keyPrefix, q } = filter;
-  return inScan(db, async (tx) => {
+  return inJoinedScan(db, async (tx) => {
     const scan: Scan<MissingRow> = {
       findEnd: async (after, rows) =>
         keyId === undefined ? findKeyScanEnd(tx, projectId, after, rows) : null,
@@ -46,16 +46,12 @@ export async function listMissing(
                 then ${needed.integer}::text[] else ${needed.cardinal}::text[] end)
               or k.plural_ordinal and k.plural_category = any(${needed.ordinal}::text[]))`,
           )
-          .where(({ exists, not, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('translation_value as v')
-                  .whereRef('v.project_id', '=', 'k.project_id')
-                  .where('v.locale_id', '=', localeId)
-                  .whereRef('v.key_id', '=', 'k.id')
-                  .select('v.key_id'),
-              ),
-            ),
+          .where(
+            sql<boolean>`not exists (
+              select from translation_value v
+              where v.project_id = k.project_id and v.locale_id = ${localeId}::smallint
+                and v.key_id = k.id and v.key_id > ${after}::uuid
+                and (${end}::uuid is null or v.key_id <= ${end}::uuid))`,
           )
           .select(['k.id as key_id', 'k.name as key']);
         if (end !== null) query = query.where('k.id', '<=', end);

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
-import { unplanned } from '../../db/plan.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import {
-  inScan,
+  inJoinedScan,
   SCAN_MS,
   SCAN_ROWS,
   type Scan,
@@ -57,7 +56,7 @@ export async function listValues(
   filter: ValueFilter,
   page: ValuePageQuery,
 ): Promise<ValuePage<ValueRow>> {
-  return inScan(db, async (tx) => {
+  return inJoinedScan(db, async (tx) => {
     const from = page.after === null ? 0 : locales.ids.indexOf(page.after.localeId);
     const rows: ValueRow[] = [];
     const startedAt = performance.now();
@@ -94,7 +93,7 @@ async function readLocale(
       if (keyId !== undefined) return null;
       const row = await tx
         .selectFrom('translation_value')
-        .where('project_id', '=', unplanned(projectId))
+        .where('project_id', '=', projectId)
         .where('locale_id', '=', localeId)
         .where('key_id', '>', after)
         .select('key_id')
@@ -108,8 +107,9 @@ async function readLocale(
       let query = selectValues(tx, projectId)
         .where('v.locale_id', '=', localeId)
         .where('v.key_id', '>', after)
+        .where('k.id', '>', after)
         .where('k.archived_at', 'is', null);
-      if (end !== null) query = query.where('v.key_id', '<=', end);
+      if (end !== null) query = query.where('v.key_id', '<=', end).where('k.id', '<=', end);
       if (q !== undefined) {
         const keyIds = await findContaining(tx, projectId, localeId, { after, end }, q);
         if (keyIds.length === 0) return [];
@@ -154,11 +154,11 @@ async function findContaining(
       : sql`${id} > ${after}::uuid and ${id} <= ${end}::uuid`;
   const { rows } = await sql<{ id: string }>`
     select v.key_id as id from translation_value v
-    where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
+    where v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
       and ${inSlice(sql`v.key_id`)} and ${containsText(sql`v.text`, part)}
     union
     select k.id from translation_key k
-    where k.project_id = ${unplanned(projectId)}
+    where k.project_id = ${projectId}::uuid
       and ${inSlice(sql`k.id`)} and ${containsText(sql`k.name`, part)}`.execute(tx);
   return rows.map(({ id }) => id);
 }

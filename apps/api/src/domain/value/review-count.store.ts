@@ -1,7 +1,8 @@
 import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { lookUpValue } from '../../db/look-ups.ts';
+import { lookUpAll } from '../../db/plan-hints.ts';
 import type { Principal } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -26,13 +27,13 @@ export async function countReviewed(
     with newest as (
       select c.id, c.kind, c.at, c.actor_type = ${type} and c.actor_id = ${id}::uuid as is_own
       from change c
-      where c.project_id = ${unplanned(projectId)}
+      where c.project_id = ${projectId}::uuid
       order by c.id desc
       limit ${LIMITS.reviewChanges}
     ), written as (
       select t.locale_id, u.key_id, u.version, c.is_own
       from newest c
-      join change_values t on t.project_id = ${unplanned(projectId)} and t.change_id = c.id
+      cross join ${lookUpAll('change_values', { project_id: projectId, change_id: sql`c.id` })} t
       cross join unnest(t.key_ids, t.versions) u(key_id, version)
       where c.at >= ${since}::timestamptz and c.kind in ('edit', 'bulk')
       order by c.id desc
@@ -40,11 +41,7 @@ export async function countReviewed(
     )
     select w.locale_id, count(*) as reviewed, count(*) filter (where w.is_own) as by_caller
     from written w
-    cross join lateral (
-      select v.version, v.state from translation_value v
-      where v.project_id = ${unplanned(projectId)} and v.locale_id = w.locale_id
-        and v.key_id = w.key_id
-      limit 1) v
+    cross join ${lookUpValue(projectId, sql`w.locale_id`, sql`w.key_id`)} v
     where v.version = w.version and v.state = 'reviewed'
     group by w.locale_id`.execute(db);
   return rows;

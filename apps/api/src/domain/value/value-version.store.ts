@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { namedStatement } from '../../db/named-statements.ts';
+import { lookUp } from '../../db/plan-hints.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { placeOfValue } from '../../db/value-id.ts';
 import { fail } from '../../errors.ts';
@@ -93,6 +95,16 @@ export async function listSuperseded(
   return query.orderBy('version', 'desc').limit(page.limit).execute();
 }
 
+const selectActors = namedStatement(
+  'find_actors',
+  (_, projectId: RawBuilder<string>, changeIds: RawBuilder<readonly string[]>) => sql<
+    Actor & { actor_id: string }
+  >`
+    select c.id, c.actor_type as type, c.actor_id, c.actor_name as name
+    from unnest(${changeIds}::uuid[]) u(id)
+    cross join ${lookUp('change', { project_id: projectId, id: sql`u.id` })} c`,
+);
+
 /** The author of these changes. */
 export async function findActors(
   db: Db,
@@ -100,11 +112,6 @@ export async function findActors(
   changeIds: readonly string[],
 ): Promise<Map<string, Actor>> {
   if (changeIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('change')
-    .where('project_id', '=', projectId)
-    .where('id', 'in', [...new Set(changeIds)])
-    .select(['id', 'actor_type as type', 'actor_id', 'actor_name as name'])
-    .execute();
+  const rows = await selectActors(db, projectId, [...new Set(changeIds)]);
   return new Map(rows.map(({ id, type, actor_id, name }) => [id, { type, id: actor_id, name }]));
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan.ts';
+import { idsInOrder, lookUpValue } from '../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { placeOfValue } from '../../db/value-id.ts';
 import { fail } from '../../errors.ts';
@@ -28,7 +28,7 @@ export interface ValueRow {
   checks: number | null;
 }
 
-export const selectValues = (db: Db, projectId: ProjectRef) =>
+export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>) =>
   db
     .selectFrom('translation_value as v')
     .innerJoin('translation_key as k', (join) =>
@@ -71,9 +71,7 @@ export async function findKeysWithValue(
   const { rows } = await sql<{ key_id: string }>`
     select v.key_id
     from unnest(${keyIds}::uuid[]) u(id)
-    join translation_value v
-      on v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-      and v.key_id = u.id`.execute(db);
+    cross join ${lookUpValue(projectId, localeId, sql`u.id`)} v`.execute(db);
   return rows.map((row) => row.key_id);
 }
 
@@ -131,10 +129,8 @@ async function readByKey(
   lock: RawBuilder<unknown>,
 ): Promise<Map<string, LockedValue>> {
   const { rows } = await sql<LockedValue>`
-    select ${lockedColumns} from translation_value v
-    where v.project_id = ${unplanned(projectId)} and v.locale_id = ${localeId}::smallint
-      and v.key_id = any(${keyIds}::uuid[])
-    order by v.key_id
-    ${lock}`.execute(db);
+    select ${lockedColumns}
+    from ${idsInOrder(keyIds)} u cross join ${lookUpValue(projectId, localeId, sql`u.id`, lock)} v
+    order by u.id`.execute(db);
   return new Map(rows.map((row) => [row.key_id, row]));
 }

@@ -1,4 +1,7 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { namedStatement } from '../../db/named-statements.ts';
+import { lookUp } from '../../db/plan-hints.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { isOfOtherSource } from './source-version.store.ts';
@@ -29,20 +32,26 @@ export async function viewValues(
   );
 }
 
+const selectView = namedStatement(
+  'find_value_view',
+  (db, projectId: RawBuilder<string>, localeId: RawBuilder<number>, keyId: RawBuilder<string>) =>
+    selectValues(db, projectId)
+      .innerJoin(
+        lookUp('change', { project_id: projectId, id: sql.ref('v.change_id') }).as('c'),
+        (join) => join.onTrue(),
+      )
+      .where('v.locale_id', '=', localeId)
+      .where('v.key_id', '=', keyId)
+      .select(['c.actor_type', 'c.actor_id', 'c.actor_name']),
+);
+
 /** The value at its place, by one statement; null if it is missing. */
 export async function findView(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
   place: { localeId: number; localeTag: string; keyId: string },
 ): Promise<ValueView | null> {
-  const row = await selectValues(db, project.id)
-    .innerJoin('change as c', (join) =>
-      join.onRef('c.project_id', '=', 'v.project_id').onRef('c.id', '=', 'v.change_id'),
-    )
-    .where('v.locale_id', '=', place.localeId)
-    .where('v.key_id', '=', place.keyId)
-    .select(['c.actor_type', 'c.actor_id', 'c.actor_name'])
-    .executeTakeFirst();
+  const [row] = await selectView(db, project.id, place.localeId, place.keyId);
   if (!row) return null;
   const { actor_type: type, actor_id: id, actor_name: name, ...value } = row;
   return viewOf(project, value, place.localeTag, { type, id, name });

@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/client.ts';
-import { forgetOldPlans } from '../../../db/plan.ts';
 import type { Deps } from '../../../deps.ts';
 import { lockWriters } from '../../content/transaction.ts';
 import type { AnswerCache } from '../../engine/answer-cache.store.ts';
@@ -44,7 +43,6 @@ export async function finishChunk(
   const ref = refOf(job);
   const projectId = job.kind === 'missing' ? job.project_id : null;
   await db.transaction().execute(async (tx) => {
-    await forgetOldPlans(tx);
     if (projectId !== null) await lockWriters(tx, { id: projectId }, { content: 'shared' });
     const current = await lockJob(tx, ref);
     if (current?.status !== 'running') return;

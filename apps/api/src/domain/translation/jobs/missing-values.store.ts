@@ -1,7 +1,7 @@
 import type { JobInclude } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
-import { unplanned } from '../../../db/plan.ts';
+import { lookUpKey, lookUpValue } from '../../../db/look-ups.ts';
 import { NIL_ID } from '../../../db/uuid.ts';
 import type { ProjectRef } from '../../tenant.ts';
 import { ofOtherSource } from '../../value/source-version.store.ts';
@@ -28,24 +28,18 @@ export async function listPlainKeys(
     | { readonly ids: readonly string[] }
     | { readonly after: string | null; readonly limit: number },
 ): Promise<PlainKey[]> {
-  const isPlain = sql`k.project_id = ${unplanned(project.id)} and k.archived_at is null and k.plural_family is null`;
-  // Lateral subqueries with a limit keep each look-up one of the primary key, also with the stale statistics of tables
-  // that an import has just filled.
+  const { id, source_locale_id: sourceLocaleId } = project;
+  const isPlain = sql`(k.archived_at is null and k.plural_family is null)`;
   const keys =
     'ids' in page
       ? sql`
         select k.*, u.ord from unnest(${page.ids}::uuid[]) with ordinality u(id, ord)
-        cross join lateral (
-          select * from translation_key k where ${isPlain} and k.id = u.id limit 1) k`
+        join ${lookUpKey(id, sql`u.id`)} k on ${isPlain}`
       : sql`
         select k.*, 0 as ord from translation_key k
-        where ${isPlain} and k.id > ${page.after ?? NIL_ID}::uuid
+        where k.project_id = ${id}::uuid and ${isPlain} and k.id > ${page.after ?? NIL_ID}::uuid
         order by k.id
         limit ${page.limit}`;
-  const valueIn = (locale: number) => sql`
-    select v.text, v.version, v.origin, v.source_version from translation_value v
-    where v.project_id = k.project_id and v.locale_id = ${locale}::smallint and v.key_id = k.id
-    limit 1`;
   const { rows } = await sql<PlainKey>`
     select k.id, case when k.translatable and s.text is not null and (
                    ${include.includes('missing')}::boolean and v.version is null
@@ -56,8 +50,8 @@ export async function listPlainKeys(
                    'replaces', v.version, 'context', nullif(k.description, ''),
                    'maxLength', k.max_length)) end as string
     from (${keys}) k
-    left join lateral (${valueIn(project.source_locale_id)}) s on true
-    left join lateral (${valueIn(localeId)}) v on true
+    left join ${lookUpValue(id, sourceLocaleId, sql`k.id`)} s on true
+    left join ${lookUpValue(id, localeId, sql`k.id`)} v on true
     order by k.ord, k.id`.execute(db);
   return rows;
 }
