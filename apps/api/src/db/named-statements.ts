@@ -19,6 +19,20 @@ type Parameters<Values extends readonly unknown[]> = {
 };
 
 /**
+ * Runs a statement that each connection prepares once, for one that is put together of few parts, none of which reads a
+ * table: the name follows from the parts.
+ */
+export async function executeNamed(
+  db: Db,
+  name: string,
+  statement: Statement<unknown>,
+): Promise<void> {
+  const compiled = statement.compile(db);
+  names.set(compiled.sql, name);
+  await db.executeQuery(compiled);
+}
+
+/**
  * Declares a statement that each connection prepares once, so that neither Node nor PostgreSQL reads its text again.
  * Only for frequent statements that find single rows by a whole key, or look the rows of a page up one by one: one plan
  * of them is right for all values. All other statements have no name and are planned with their values.

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { executeNamed } from '../../db/named-statements.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { changeInsertion } from '../change/change.store.ts';
 import { askRechecks } from '../recheck/recheck.store.ts';
@@ -28,10 +29,12 @@ export async function applyChanges({ tx, project, by, changes, record }: Writing
     changes.written.has(project.source_locale_id)
       ? sql`insert into memory_change (project_id, id) values (${project.id}::uuid, ${by.changeId}::uuid)`
       : null,
-  ].filter((part) => part !== null);
-  if (parts.length === 0) return;
-  await sql`with ${sql.join(parts.map((part, at) => sql`${sql.raw(`p${at}`)} as (${part})`))}
-    select`.execute(tx);
+  ];
+  const present = parts.filter((part) => part !== null);
+  if (present.length === 0) return;
+  const name = `apply_${parts.map((part) => (part === null ? 0 : 1)).join('')}`;
+  const ctes = present.map((part, at) => sql`${sql.raw(`p${at}`)} as (${part})`);
+  await executeNamed(tx, name, sql`with ${sql.join(ctes)} select`);
 }
 
 function valueDeltas(

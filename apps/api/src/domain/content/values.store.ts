@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
+import { namedStatement } from '../../db/named-statements.ts';
 import { unplanned } from '../../db/plan-hints.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { recordValues } from '../change/change.store.ts';
@@ -117,6 +118,60 @@ export const supersede = sql`
                              unknown_words, restored_version, change_id, at)
   select v.project_id, v.locale_id, v.key_id, v.version, v.text, v.state, v.origin, v.source_version,
          v.unknown_words, v.restored_version, v.change_id, v.updated_at`;
+
+type P<Value> = RawBuilder<Value>;
+
+const replaceOne = namedStatement(
+  'replace_value',
+  (
+    _,
+    projectId: P<string>,
+    localeId: P<number>,
+    keyId: P<string>,
+    text: P<string>,
+    state: P<ValueState>,
+    origin: P<ValueOrigin>,
+    version: P<number>,
+    sourceVersion: P<number>,
+    unknownWords: P<string | null>,
+    checks: P<number>,
+    changeId: P<string>,
+    now: P<Date>,
+  ) => {
+    const isIt = sql`
+      v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
+      and v.key_id = ${keyId}::uuid`;
+    return sql`
+    with kept as (${supersede} from translation_value v where ${isIt}), written as (
+      update translation_value v
+      set text = ${text}::text, state = ${state}::value_state, origin = ${origin}::value_origin,
+          version = ${version}::int, source_version = ${sourceVersion}::int,
+          unknown_words = ${unknownWords}::text, restored_version = null,
+          change_id = ${changeId}::uuid, checks = ${checks}::bigint,
+          ignored_checks = case when v.text = ${text}::text then v.ignored_checks else 0 end,
+          updated_at = ${now}::timestamptz
+      where ${isIt}
+    )
+    insert into change_values (project_id, change_id, locale_id, first_key_id, key_ids, versions,
+                               values_count)
+    values (${projectId}::uuid, ${changeId}::uuid, ${localeId}::smallint, ${keyId}::uuid,
+            array[${keyId}::uuid], array[${version}::int], 1)`;
+  },
+);
+
+/** Replaces a locked value of a version; its present version becomes history. */
+export async function replaceValue(
+  tx: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  write: CheckedWrite & { readonly before: { readonly version: number } },
+  { changeId, now }: WrittenBy,
+): Promise<void> {
+  const { key, text, state, origin, before, unknownWords = null, checks } = write;
+  const version = before.version + 1;
+  const about = [sourceVersionOf(write), unknownWords, checks, changeId, now] as const;
+  await replaceOne(tx, projectId, localeId, key.id, text, state, origin, version, ...about);
+}
 
 /** Replaces locked values; their present versions become history. */
 export async function replaceValues(

@@ -12,6 +12,7 @@ import {
   type CheckedWrite,
   clearValues,
   insertValues,
+  replaceValue,
   replaceValues,
   requireKeys,
   sourceVersionOf,
@@ -149,7 +150,10 @@ export async function replaceTexts(
     const reworded = writes.filter(({ before, text }) => before.text !== text);
     await rewordSources(writing, reworded);
   }
-  await replaceValues(tx, project.id, locale.id, await checkTexts(writing, locale, writes), by);
+  const checked = await checkTexts(writing, locale, writes);
+  const [single] = checked;
+  if (checked.length === 1) await replaceValue(tx, project.id, locale.id, single!, by);
+  else await replaceValues(tx, project.id, locale.id, checked, by);
   changes.written.add(locale.id);
   for (const write of writes) {
     changes.count(locale, write.key, write.before, -1);
