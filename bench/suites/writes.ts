@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createLeanTables, importLean } from '../lean-import.ts';
 import { type BenchServer, startServer } from '../server.ts';
 import { growthExponent, type Row, type Suite, timed } from '../suite.ts';
-import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { createProject, importFile } from '../workspace.ts';
 
 const KEYS = 100_000;
 const ROUNDS = 3;
@@ -20,7 +20,7 @@ export const writes: Suite = {
   name: 'writes',
   title: 'Writing once',
   about:
-    'First imports of JSON files, with 33 characters per name and 25 per value. The baseline is the leanest script with ' +
+    'First imports of JSON files, with 36 characters per name and 25 per value, all of them different. The baseline is the leanest script with ' +
     '`pg`: two tables of its own with nothing but their primary and unique keys, `unnest` of 10,000 rows, one transaction. ' +
     '“Until rest” lasts until the service has nothing more to do. Its processor time is that of all processes, PostgreSQL ' +
     'included, without what the service takes when it has nothing to do. WAL and disk are per key with its value. The ' +
@@ -32,6 +32,16 @@ export const writes: Suite = {
     yield* inServer(publishRows);
   },
 };
+
+/** A flat JSON file whose texts all differ, so that each is new to the translation memory. */
+function jsonOf(keys: number, edition: string): string {
+  const messages: Record<string, string> = {};
+  for (let at = 0; at < keys; at++) {
+    messages[`section${Math.floor(at / 100)}.part.of.the.name.${at}`] =
+      `The text number ${at} of it${edition}`;
+  }
+  return JSON.stringify(messages);
+}
 
 async function* inServer(
   rows: (server: BenchServer, client: pg.Client) => AsyncGenerator<Row>,
@@ -185,7 +195,7 @@ async function* withoutMemoryRows(server: BenchServer, client: pg.Client): Async
 
 async function* manyRows(server: BenchServer, client: pg.Client): AsyncGenerator<Row> {
   await createLeanTables(client);
-  const files = [jsonOf(MANY_KEYS), jsonOf(MANY_KEYS, ' (de)')];
+  const files = [jsonOf(MANY_KEYS, ''), jsonOf(MANY_KEYS, ' (de)')];
   const project = await createProject(server);
   server.resetPeak();
   const tookMs = await timed(async () => {

@@ -1,4 +1,4 @@
-import { countOrphans } from '../domain/content/orphans.ts';
+import { countOrphans } from '../domain/retention/count-orphans.ts';
 import { sweepMemory } from '../domain/memory/index-memory.ts';
 import { task } from './task.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { NIL_ID } from '../../db/uuid.ts';
-import { countOrphansOf, listProjectsAfter } from './orphans.store.ts';
+import { countOrphansOf, listProjectsAfter } from './orphan.store.ts';
 
 /** Counts the values whose key or locale does not exist, project by project. Ends early with the signal. */
 export async function countOrphans(db: Db, signal: AbortSignal): Promise<number> {
