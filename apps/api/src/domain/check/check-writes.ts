@@ -31,7 +31,7 @@ export async function checkWrites(
   texts: readonly TextToCheck[],
   known: ReadonlyMap<string, CheckSources> = NOTHING_KNOWN,
 ): Promise<number[]> {
-  const checker = await source.open(tx, [localeId]);
+  const checker = await source.reopen(tx, [localeId]);
   if (!checker.mayFind(localeId)) return texts.map(() => 0);
   const { sourceLocaleId } = checker.settings;
   const unknown = texts.map(({ key }) => key.id).filter((id) => !known.has(id));

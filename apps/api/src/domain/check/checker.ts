@@ -72,7 +72,20 @@ export class CheckerSource {
 
   /** For values of these locales. What it knows is not older than the call. */
   async open(db: Db, localeIds: Iterable<number>): Promise<Checker> {
-    const settings = this.#known ?? (await readCheckSettings(db, this.#projectId));
+    return this.#openWith(
+      db,
+      this.#known ?? (await readCheckSettings(db, this.#projectId)),
+      localeIds,
+    );
+  }
+
+  /** As {@link open}, with what it knew at first: for a caller who asks at its end if that {@link isOutdated}. */
+  async reopen(db: Db, localeIds: Iterable<number>): Promise<Checker> {
+    if (this.#settings === null) return this.open(db, localeIds);
+    return this.#openWith(db, this.#settings, localeIds);
+  }
+
+  async #openWith(db: Db, settings: CheckSettings, localeIds: Iterable<number>): Promise<Checker> {
     this.#firstSettings ??= settings;
     if (!isDeepStrictEqual(settings, this.#settings)) {
       this.#settings = settings;

@@ -37,11 +37,13 @@ export async function createKeys(
   keys: readonly KeyRef[],
   { tags = [], areUnused = false, sourceTexts = NO_TEXTS, ...account }: Creation = {},
 ): Promise<void> {
-  const { tx, project, by } = writing;
+  const { tx, project, by, inFlight } = writing;
   for (const [from, to] of rangesOf(keys.length)) {
     const part = keys.slice(from, to);
     const hashes = await hashesOf(project, part, sourceTexts);
-    await storeNames(namesOf(part), () => insertKeys(tx, project, part, by, tags, hashes));
+    await inFlight.start(() =>
+      storeNames(namesOf(part), () => insertKeys(tx, project, part, by, tags, hashes)),
+    );
     if (!areUnused) await deleteAliases(tx, project.id, namesOf(part));
   }
   const keyChanges = keys.map((key) => ({ key, wasActive: false, isActive: true, isNew: true }));

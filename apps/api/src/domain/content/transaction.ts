@@ -5,6 +5,7 @@ import { insertRechecks, type Recheck } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ContentChanges } from './changes.ts';
 import { applyChanges } from './counts.store.ts';
+import { InFlight } from './in-flight.ts';
 import { outdateForms } from './sources.ts';
 import type { ContentProject, Writing, WrittenBy } from './writing.ts';
 
@@ -51,9 +52,16 @@ export async function inContent<Result>(
 ): Promise<Result> {
   const changes = new ContentChanges();
   const checks = new CheckerSource(project.id);
+  const inFlight = new InFlight();
   const state = { keysAtHand: [], rewordedOthers: [], record: null };
-  const writing: Writing = { tx, project, by, changes, checks, ...state };
-  const result = await work(writing);
+  const writing: Writing = { tx, project, by, changes, checks, inFlight, ...state };
+  let result: Result;
+  try {
+    result = await work(writing);
+  } finally {
+    // If it has failed, every later statement of the transaction says no more than that.
+    await inFlight.settle();
+  }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);
   if (!holdsRules && checks.isUsed) {
     await lockRules(tx, project.id, 'shared');

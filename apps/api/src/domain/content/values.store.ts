@@ -102,14 +102,13 @@ export async function addValues(
   localeId: number,
   writes: readonly CheckedWrite[],
   by: WrittenBy,
-): Promise<Map<string, number>> {
+): Promise<void> {
   await sql`
     with written as (
       ${insertion(projectId, localeId, writes, by, sql<number>`1`)}
       returning key_id, version
     )
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
-  return new Map(writes.map(({ key }) => [key.id, 1]));
 }
 
 /** Stores the present versions of values `v` as history: the part of a statement up to its `from`. */

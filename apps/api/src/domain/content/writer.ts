@@ -106,8 +106,9 @@ export async function fillTexts(
   if (isSource && !areNew) await rewordCleared(writing, writes);
   const checked = await checkTexts(writing, locale, writes);
   if (!areNew && writes.length > 1) await requireKeys(tx, project.id, locale.id, idsOf(writes));
-  const insert = areNew ? addValues : insertValues;
-  const added = await insert(tx, project.id, locale.id, checked, by);
+  const added = areNew
+    ? await addTexts(writing, locale, checked)
+    : await insertValues(tx, project.id, locale.id, checked, by);
   if (added.size === 0) return added;
   changes.written.add(locale.id);
   for (const write of writes) {
@@ -123,6 +124,16 @@ export async function fillTexts(
       );
   }
   return added;
+}
+
+/** Adds values of keys that this transaction has made: nobody else can have values of them. */
+async function addTexts(
+  { tx, project, by, inFlight }: Writing,
+  locale: WrittenLocale,
+  writes: readonly CheckedWrite[],
+): Promise<Map<string, number>> {
+  await inFlight.start(() => addValues(tx, project.id, locale.id, writes, by));
+  return new Map(idsOf(writes).map((id) => [id, 1]));
 }
 
 async function rewordCleared(writing: Writing, writes: readonly TextWrite[]): Promise<void> {

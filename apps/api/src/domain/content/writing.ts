@@ -5,6 +5,7 @@ import type { CheckerSource } from '../check/checker.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './changes.ts';
+import type { InFlight } from './in-flight.ts';
 
 /** The columns of a project that the writers of its content need. */
 export interface ContentProject {
@@ -42,6 +43,8 @@ export interface Writing {
   readonly project: ContentProject;
   readonly by: WrittenBy;
   readonly changes: ContentChanges;
+  /** The insert that is under way, of keys or values that nobody else can know of. */
+  readonly inFlight: InFlight;
   /** Checks texts before they are written. */
   readonly checks: CheckerSource;
   /**
