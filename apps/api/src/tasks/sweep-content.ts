@@ -1,5 +1,5 @@
-import { countOrphans } from '../domain/retention/count-orphans.ts';
 import { sweepMemory } from '../domain/memory/index-memory.ts';
+import { countOrphans } from '../domain/retention/count-orphans.ts';
 import { task } from './task.ts';
 
 /**

@@ -43,7 +43,7 @@ const Version = Type.Integer({ minimum: 1, description: 'Version of the value, c
 
 const Checks = Type.Array(Code, {
   description:
-    'Codes of the checks with a finding in the value that nobody dismissed. Absent if the value is missing or was not checked yet.',
+    'Codes of the checks with a finding in the value that nobody dismissed. Absent if the value is missing.',
 });
 
 export const TranslationValue = named('TranslationValue', {

@@ -6,9 +6,9 @@ import { placeOfValue } from '../../db/value-id.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The findings of a value `v` as bits, without those that people dismissed; null if it is not checked yet. */
+/** The findings of a value `v` as bits, without those that people dismissed. */
 export const countedChecks = (v = 'v') =>
-  sql<number | null>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
+  sql<number>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
 
 /** The current version of a value, with what tells whether it is outdated. */
 export interface ValueRow {
@@ -24,8 +24,8 @@ export interface ValueRow {
   key_source_version: number;
   change_id: string;
   updated_at: Date;
-  /** Findings that nobody dismissed, as bits; null if the value is not checked yet. */
-  checks: number | null;
+  /** Findings that nobody dismissed, as bits. */
+  checks: number;
 }
 
 export const selectValues = (db: Db, projectId: ProjectRef | RawBuilder<string>) =>

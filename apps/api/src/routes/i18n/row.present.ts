@@ -43,7 +43,7 @@ const presentValue = (cell: CellView): Omit<Cell, 'forms'> => ({
   origin: cell.origin,
   outdated: cell.outdated,
   version: cell.version,
-  checks: maskToCodes(cell.checks ?? 0),
+  checks: maskToCodes(cell.checks),
   updatedAt: cell.updated_at.toISOString(),
   updatedBy: cell.updated_by,
 });

@@ -17,7 +17,7 @@ export const presentValue = (value: ValueView): TranslationValue => ({
   origin: value.origin,
   outdated: value.outdated,
   version: value.version,
-  ...(value.checks !== null && { checks: maskToCodes(value.checks) }),
+  checks: maskToCodes(value.checks),
   updatedAt: value.updated_at.toISOString(),
   updatedBy: value.updated_by,
 });
