@@ -4,7 +4,7 @@ import { testRuns } from '../../../../scripts/test-runs.ts';
 import { isUuid, newId, newKeyId } from './uuid.ts';
 import { LAST_LOCALE_ID, placeOfValue, valueIdOf } from './value-id.ts';
 
-it('the id of a value gives back its key and its locale, whatever the locale', () => {
+it('the id of a value gives back its key and its locale, for each locale', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: LAST_LOCALE_ID }), (localeId) => {
       const keyId = newKeyId();

@@ -4,7 +4,7 @@ import type { ActivityType } from '../../db/schema.generated.ts';
 /** An import, release or job, which the activity of its organization lists. */
 export interface NewActivity {
   organizationId: string;
-  /** Of the change, the release or the job. */
+  /** Id of the change, the release or the job. */
   id: string;
   type: ActivityType;
   projectId: string | null;

@@ -140,8 +140,9 @@ export interface CheckedValue extends ValuePlace {
   mask: number;
 }
 
-/** What became of findings that were computed: how many differ from the stored ones, and whose values others hold. */
+/** The outcome of storing findings. */
 export interface WrittenChecks {
+  /** Number of values whose findings differ from the stored ones. */
   changed: number;
   /** Keys with values that another transaction holds: without waiting there is no deadlock. */
   heldKeyIds: string[];

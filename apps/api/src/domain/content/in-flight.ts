@@ -9,7 +9,7 @@ export class InFlight {
   async start(statement: () => Promise<unknown>): Promise<void> {
     await this.#last;
     this.#last = statement();
-    // Whoever waits for it next learns of its failure.
+    // The next caller who waits for it learns of its failure.
     this.#last.catch(() => {});
   }
 

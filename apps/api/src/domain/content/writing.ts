@@ -52,7 +52,7 @@ export interface Writing {
    * replaces them before it hands over other objects of the same keys.
    */
   keysAtHand: readonly KeyRef[];
-  /** What the change is recorded as, if the caller does not record it. */
+  /** The record of the change, if the caller does not write it. */
   record: ChangeRecord | null;
   /** Keys with another source text that may be the `other` of a plural family: their forms follow at the end. */
   readonly rewordedOthers: RewordedKey[];

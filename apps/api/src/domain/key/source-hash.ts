@@ -4,7 +4,7 @@ import { maskAll } from '../message/long-messages.ts';
 
 const HASH_BYTES = 16;
 
-/** By what a text, or a text without its placeholders, is found: its locale and itself, exact to the last space. */
+/** Hashes a text, or a text without its placeholders, with its locale: exact to the last space. */
 export const hashSource = (sourceLocale: string, text: string): Buffer =>
   hash('sha256', `${sourceLocale}\n${text}`, 'buffer').subarray(0, HASH_BYTES);
 
@@ -12,7 +12,7 @@ export const hashSource = (sourceLocale: string, text: string): Buffer =>
 export interface SourceHashes {
   /** Null: the key has no source text. */
   readonly source: Buffer | null;
-  /** Of the text without its placeholders; null if that is the text itself. */
+  /** Hash of the text without its placeholders; null if that is the text itself. */
   readonly masked: Buffer | null;
 }
 

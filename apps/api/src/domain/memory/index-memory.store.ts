@@ -124,7 +124,7 @@ export async function insertTexts(
     on conflict do nothing`.execute(tx);
 }
 
-/** What the texts of a project are found by. */
+/** The organization, language and format by which texts of a project are found. */
 export interface MemoryRealm {
   organizationId: OwnerRef;
   sourceLocale: string;

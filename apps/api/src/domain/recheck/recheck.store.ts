@@ -5,7 +5,7 @@ import { rangesOf } from '../batches.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';
 
-/** What has changed that findings of values depend on. */
+/** The kind of change that findings of values depend on. */
 export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
 
 /** Values whose findings are to be computed again: those of some keys, or of all (null). */

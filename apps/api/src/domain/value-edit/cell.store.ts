@@ -18,7 +18,7 @@ export interface Cell {
   hasValue: boolean;
 }
 
-/** How a call names a cell: by the number of the locale, or by its canonical tag. */
+/** The name of a cell in a call: with the number of the locale, or with its canonical tag. */
 export interface CellName {
   keyId: string;
   localeId?: number;

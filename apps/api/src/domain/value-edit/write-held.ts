@@ -11,7 +11,7 @@ import type { ValueView } from '../value/view-values.ts';
 import type { Cell } from './cell.store.ts';
 import type { HeldCell } from './held-cell.store.ts';
 
-/** What is to become of a held value. */
+/** The plan of a held value. */
 interface HeldPlan {
   plan: CellWrite | 'clear';
   /** True if the value was made from another source text than its key has. */
