@@ -70,20 +70,26 @@ export async function listChangedSources(
   return rows;
 }
 
-/** Returns all keys of a project, in the order of their ids: a page of them, locked until the transaction ends. */
+/** A source text whose key may be held by another transaction. */
+export type LockedSource = SourceText & { isHeld: boolean };
+
+/**
+ * Returns all keys of a project, in the order of their ids: a page of them, locked until the transaction ends. Keys that
+ * another transaction holds are not waited for: without waiting there is no deadlock.
+ */
 export async function lockAllSources(
   tx: Db,
   { projectId, afterKeyId }: MemoryChange,
   limit: number,
-): Promise<SourceText[]> {
-  const { rows } = await sql<SourceText>`
-    select k.id as "keyId", s.text, k.source_hash as hash
+): Promise<LockedSource[]> {
+  const { rows } = await sql<LockedSource>`
+    select k.id as "keyId", s.text, free.source_hash as hash, free.id is null as "isHeld"
     from (
-      select id, source_hash from translation_key
+      select id from translation_key
       where project_id = ${projectId}::uuid and id > ${afterKeyId}::uuid
       order by id limit ${limit}
-      for no key update
     ) k
+    left join ${lookUpKey(projectId, sql`k.id`, sql`for no key update skip locked`)} free on true
     ${joinSource(projectId)}
     order by k.id`.execute(tx);
   return rows;

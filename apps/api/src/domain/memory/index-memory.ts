@@ -31,26 +31,29 @@ const KEYS_AT_ONCE = 500;
  */
 export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
   let looked = 0;
-  while (!signal.aborted) {
-    const keys = await db.transaction().execute(indexSome);
-    if (keys === null) break;
-    looked += keys;
+  for (let isFree = true; isFree && !signal.aborted; ) {
+    const part = await db.transaction().execute(indexSome);
+    if (part === null) break;
+    looked += part.keys;
+    isFree = part.isFree;
   }
   return looked;
 }
 
-/** Indexes the next keys of a change; null if there is none. */
-async function indexSome(tx: Db): Promise<number | null> {
+/** Indexes the next keys of a change; null if there is none. If others hold some of them, they are left for later. */
+async function indexSome(tx: Db): Promise<{ keys: number; isFree: boolean } | null> {
   const change = await takeMemoryChange(tx);
   if (!change) return null;
   const realm = await readRealm(tx, change.projectId);
-  const list = change.hashesAll ? lockAllSources : listChangedSources;
-  const page = await list(tx, change, KEYS_AT_ONCE);
-  const sources = change.hashesAll ? await hashAgain(tx, change, realm, page) : page;
-  await addTexts(tx, realm, sources);
+  const page = change.hashesAll
+    ? await lockAllSources(tx, change, KEYS_AT_ONCE)
+    : await listChangedSources(tx, change, KEYS_AT_ONCE);
+  const free = page.filter((source) => !('isHeld' in source && source.isHeld));
+  await addTexts(tx, realm, change.hashesAll ? await hashAgain(tx, change, realm, free) : free);
+  const isFree = free.length === page.length;
   const isLast = page.length < KEYS_AT_ONCE;
-  await advanceMemoryChange(tx, change, isLast ? null : page.at(-1)!.keyId);
-  return page.length;
+  if (isFree) await advanceMemoryChange(tx, change, isLast ? null : page.at(-1)!.keyId);
+  return { keys: free.length, isFree };
 }
 
 /** Gives keys the hashes of the source texts that they have now. */
