@@ -34,8 +34,8 @@ const OPEN_TEXT = new RegExp(
   [
     '/(?:@codemirror|@formatjs|@marijn)/|/(?:style-mod|w3c-keyname|crelt)/',
     '/features/editor/codemirror/(?!chip)',
-    '/features/editor/cell/(?!cell-draft|cell\\.queries|family\\.ts|has-branches|load-|map-text|open-cell|open-place|text-commands|typed-keys|change-notice|conflict-view)',
-    '/features/editor/grid/(?:icu-text|read-lines)',
+    '/features/editor/cell/(?!cell-draft|cell\\.queries|forms/(?:family\\.ts|has-branches)|load-|map-text|open-cell|open-place|field/text-commands|typed-keys|change-notice|conflict-view)',
+    '/features/editor/grid/text/(?:icu-text|read-lines)',
     '/features/editor/panel/(?:aside|suggestion|engine-suggestions)',
     '/i18n/(?:en/(?:forms|panel)\\.json|forms\\.ts|panel\\.ts)',
     '/packages/messages/src/(?:compare|icu-|inventory|joined|keep|leaks|line-text|map-categories|message-form|form-lines|forms|plural-choices|punctuation|rendering/sentinel|sample|shows-count|steps|syntax/(?:icu(?!-quote)|xliff-codes)|term-|units|unspaced|verify|words)',
@@ -44,7 +44,14 @@ const OPEN_TEXT = new RegExp(
 
 /** The rows of the editor, without what other pages use of it. */
 const EDITOR =
-  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|icu-|read-|row-list|text-diff)|cell\/(?:cell-draft|cell\.queries|family\.ts|has-branches|load-|map-text|open-cell|open-place|typed-keys)|query\/|(?:editor-(?!address)|editor\.module|go-to|use-(?!preferences)|commands|find-|move|notices|status-line|target-|toolbar|suggestion\.queries|repeats\.|view-of)[^/]*$|bulk\/selection-bar|review\/review-place|grid\/slot|codemirror\/chip)|\/ui\/choices\.tsx/;
+  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/|commands\/|place\/|(?:editor-(?!address)|editor\.module|go-to|use-(?!preferences)|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/ui\/choices\.tsx|\/i18n\/(?:en\/editor\.json|editor\.ts)|\/packages\/messages\/src\/(?:plural|token|tokenize|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
+
+/** Parts of a few lines that most pages need: a file for each would be larger than what is in it. */
+const SMALL = /\/ui\/use-(?:latest|later|rested)\.ts|\/lib\/(?:live|rarely|needs-words)\.ts/;
+
+/** What the editor shares with the pages of the review and of the account: as one file it is a third smaller. */
+const EDITOR_SHARED =
+  /\/features\/editor\/(?:use-preferences|editor\.queries|review\/review(?:\.queries|-queue)|shortcuts\/shortcuts\.ts|grid\/columns|cell\/field\/text-commands)|\/lib\/chord\.ts|\/packages\/query\//;
 
 /** Data and a parser for skeletons of dates and numbers: the checks of messages never ask for what they mean. */
 const icuWithoutSkeletons: Plugin = {
@@ -98,6 +105,12 @@ export default {
         codeSplitting: {
           groups: [
             { name: 'entry', tags: ['$initial'] },
+            { name: 'small', test: SMALL, includeDependenciesRecursively: false },
+            {
+              name: 'editor-shared',
+              test: EDITOR_SHARED,
+              includeDependenciesRecursively: false,
+            },
             { name: 'editor', test: EDITOR, includeDependenciesRecursively: false },
             { name: 'open-text', test: OPEN_TEXT, includeDependenciesRecursively: false },
           ],

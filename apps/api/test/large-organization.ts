@@ -119,6 +119,12 @@ export async function fillProject(
       select ${project}, ${environmentId}::uuid, ${id(4)}, n, ${actor}, 'published', now() from ${numbers}`.execute(
       tx,
     );
+    await sql`
+      insert into activity (organization_id, id, type, project_id, at)
+      select ${organizationId}::uuid, of.id, of.type::activity_type, ${project}, now()
+      from ${numbers}, lateral (values (${id(3)}, 'translation_job'), (${id(4)}, 'release')) of (id, type)`.execute(
+      tx,
+    );
     const job = sql`${organizationId}::uuid, ${failedJob}::uuid`;
     const strings = sql`jsonb_agg(jsonb_build_object('id', ${id(5)}, 'key', 'key.' || n, 'text', 'Text') order by n)`;
     const result = JSON.stringify({ error: { code: 'engine_failed', message: 'It failed.' } });

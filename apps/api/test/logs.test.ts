@@ -130,14 +130,12 @@ it(
     });
     await call('POST', `${base}/releases`, { environment: 'production', note: secrets.note });
     const organization = await call('POST', '/v1/organizations', { name: 'Shared' }, session);
-    const invited = `invited-${Date.now()}@example.test`;
-    await call(
+    const { link } = await call(
       'POST',
       `/v1/organizations/${organization.id}/invitations`,
-      { email: invited, role: 'viewer' },
+      { email: `invited-${Date.now()}@example.test`, role: 'viewer' },
       session,
     );
-    await until('the invitation', () => mailsTo(dataDir, invited).length > 0, 30_000);
 
     // While the database is away, and the queue with it.
     database.kill();
@@ -158,7 +156,7 @@ it(
       new Set([...statuses.filter((status) => status < 300), 400, 401, 422, 503]),
     );
     const [sessionToken, keyTokens] = [cookie.split('=')[1]!, [account.apiKey, created.token!]];
-    const mailed = tokensIn([...mailsTo(dataDir, email), ...mailsTo(dataDir, invited)]);
+    const mailed = tokensIn([...mailsTo(dataDir, email), link!]);
     expect(mailed.length).toBeGreaterThanOrEqual(3);
     const forbidden = [
       ...Object.values(secrets),

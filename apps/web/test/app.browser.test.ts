@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'German' }).click();
     await page.getByRole('button', { name: 'Arabic' }).click();
-    await page.getByRole('button', { name: 'Translate into 1 language' }).click();
+    await page.getByRole('button', { name: 'Add 2 languages, 1 by machine' }).click();
     await page.getByRole('main').getByText('Save~de the~de file~de').waitFor();
     expect(new URL(page.url()).searchParams.get('l')).toBe('en,de,ar');
     expect(new URL(page.url()).searchParams.get('key')).not.toBeNull();
@@ -134,14 +134,19 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Import the strings' }).click();
     await page.getByLabel('Another language').fill('no language');
     await page.getByRole('button', { name: 'Add to the list' }).click();
-    await page.getByRole('button', { name: 'Add the languages' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.getByRole('button', { name: 'Go on without translating' }).click();
-    await page.getByRole('region', { name: 'One translation' }).waitFor();
+    await page.getByText('No language has this name.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add the languages' }).isDisabled()).toBe(true);
+    await page.getByLabel('Another language').fill('Russian');
+    await page.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByRole('button', { name: 'Russian', pressed: true }).waitFor();
     const { data } = await projects.list();
     expect(data).toMatchObject([{ name: 'Shop', sourceLocale: 'de' }]);
+    // It is there already, as after an attempt that was refused halfway.
+    await user.client.i18n.locales.create({ projectId: data[0]!.id, code: 'ru' });
+    await page.getByRole('button', { name: 'Add the languages' }).click();
+    await page.getByRole('region', { name: 'One translation' }).waitFor();
     const { data: locales } = await user.client.i18n.locales.list({ projectId: data[0]!.id });
-    expect(locales.map(({ code }) => code)).toEqual(['de']);
+    expect(locales.map(({ code }) => code)).toEqual(['de', 'ru']);
 
     // A project with strings is not the one that somebody left empty.
     await page.goto(`${base}/projects/new`);
@@ -150,6 +155,9 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('string to import').waitFor();
     expect((await projects.list()).data.map(({ name }) => name)).toEqual(['Shop', 'Shop']);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/projects/new'));
+    expect((await projects.list()).data).toMatchObject([{ id: data[0]!.id }]);
     expect(problems).toEqual([]);
     await page.context().close();
   });

@@ -10,6 +10,7 @@ import { expectNoFaults } from './axe.ts';
 import { cell, field, inState, openCell, openEditor, ready } from './editor.ts';
 import { fillEditor } from './filled-editor.ts';
 import { openSignedIn } from './page.ts';
+import { slowDown } from './slow-network.ts';
 
 /** Waits until a cell has the focus. */
 const focusAt = (page: Page, row: number, column = 2): Promise<void> =>
@@ -152,6 +153,26 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.goto(`${base}/p/${projectId}/editor`);
     await page.getByRole('grid').waitFor();
     await focusAt(page, 0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is not needed to see which rows are in sight, and to come back to them from another page', async () => {
+    const filled = await fillEditor(site, 3_000);
+    const { page, problems } = await filled.open(filled.editor);
+    await page.getByText('Row 1 of').waitFor();
+    await page.getByRole('grid').evaluate((grid) => {
+      grid.scrollTop = 2_000 * 56;
+    });
+    const place = page.getByText(/^Rows 2,001–2,0/);
+    const row = page.getByRole('rowheader').getByTitle(await filled.nameOf(2_004));
+    for (const one of [place, row]) await one.waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/editor'));
+    // What was read before is stale by now, and comes late.
+    await slowDown(page, 300);
+    await page.goBack();
+    for (const one of [place, row]) await one.waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

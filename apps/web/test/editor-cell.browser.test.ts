@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { type GridCommand, SHORTCUTS } from '../src/features/editor/shortcuts.ts';
+import { type GridCommand, SHORTCUTS } from '../src/features/editor/shortcuts/shortcuts.ts';
 import { expectNoFaults } from './axe.ts';
 import { cell, enter, field, inState, openCell, openEditor, TEXTS, textOf } from './editor.ts';
 
@@ -140,6 +140,9 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
       query: () => page.locator('search input:focus').waitFor(),
       filter: () => isSeen(page.getByRole('menuitemcheckbox')),
       goTo: () => isSeen(page.getByLabel('Row number or name of a key')),
+      newKey: () => isSeen(page.getByRole('dialog', { name: 'New key' })),
+      editKey: () => isSeen(page.getByRole('dialog', { name: 'Key and source string' })),
+      archivedKeys: () => isSeen(page.getByRole('dialog', { name: 'Archived keys' })),
       columns: () => isSeen(page.getByRole('menuitemcheckbox')),
       panel: () => isSeen(page.getByRole('tablist'), () => page.keyboard.press('p')),
       tree: () =>

@@ -77,6 +77,62 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
+  it('shows a text in its row before the next field is drawn, which moves nothing and takes every key', async () => {
+    const { page, problems, context, stored } = await openEditor(site, { texts: MANY, values: {} });
+    await openCell(page, 'a100');
+    await page.keyboard.type('one');
+    await page.evaluate(() => {
+      const rows = () =>
+        Object.fromEntries(
+          [...document.querySelectorAll<HTMLElement>('[role=row]')].map((row) => [
+            row.ariaRowIndex,
+            row.getBoundingClientRect().top,
+          ]),
+        );
+      const looks: unknown[] = [];
+      const look = () => {
+        const left = document.querySelector('[data-row="0"][data-column="2"]:not([data-open])');
+        if (!left?.textContent?.includes('one')) return;
+        const isDrawn = document.querySelector('[data-open] .cm-content') !== null;
+        const isOpen = document.activeElement?.closest('[data-row="1"][data-open]') != null;
+        looks.push({
+          isDrawn,
+          isOpen,
+          source: document.querySelector('[data-pair] p')?.textContent,
+          rows: rows(),
+        });
+        if (isDrawn) observer.disconnect();
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document, { subtree: true, childList: true });
+      Object.assign(window, { looks });
+    });
+    await page.keyboard.press('Enter');
+    // What is typed before the field is there, chords among it, goes into it.
+    await page.keyboard.type('two');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('lines');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('German translation of a102', { exact: true }).waitFor();
+    await inState(page, 'a101', 'clean');
+    expect([await stored('a100'), await stored('a101')]).toEqual(['one', 'two\nlines']);
+    const looks = (await page.evaluate('looks')) as {
+      isDrawn: boolean;
+      isOpen: boolean;
+      source: string;
+      rows: Record<string, number>;
+    }[];
+    const [first, last] = [looks[0]!, looks.at(-1)!];
+    expect(first).toMatchObject({ isDrawn: false, isOpen: true, source: 'Text 1' });
+    expect(last).toMatchObject({ isDrawn: true, isOpen: true, source: 'Text 1' });
+    expect(Object.keys(last.rows)).toEqual(Object.keys(first.rows));
+    for (const [row, top] of Object.entries(last.rows)) {
+      expect(Math.abs(top - first.rows[row]!), row).toBeLessThan(1);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('stands in the upper third in the flow of the rows, and moves those below by its height alone', async () => {
     const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
     await cell(page, 'a100').click();

@@ -33,7 +33,14 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
       ]);
     await page.getByText('2 files to review').waitFor();
     expect(await page.getByLabel('File format').nth(1).inputValue()).toBe('yaml');
-    expect(await page.getByLabel('Locale of the file').nth(1).inputValue()).toBe('de');
+    const locale = page.getByLabel('Locale of the file').nth(1);
+    expect(await locale.inputValue()).toBe('de');
+    await locale.fill('french');
+    await locale.press('Tab');
+    expect(await locale.inputValue()).toBe('fr');
+    await locale.fill('German');
+    await locale.press('Tab');
+    expect(await locale.inputValue()).toBe('de');
     await page.getByText('Archive keys that are missing').click();
     await expectNoFaults(page);
 

@@ -30,8 +30,6 @@ const DATA = [
   /^(?:Arabic|English|German)$/,
   /^:? ?(?:JSON|YAML|CSV|XLIFF|gettext PO|Android XML|Apple \.\w+|i18next|FormatJS|vue-i18n)$/,
   /^(?:ICU MessageFormat|printf|Ruby)$/,
-  // React Aria names it in the languages of the app.
-  /^DropZone$/,
 ];
 
 /** The texts of the page. Translated ones stand in ⟪ ⟫, with the data that is put into them. */

@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
     for (const [path, rows, list] of [
       ['', 'main ol > li', '/dashboard/activity'],
       [`${own}/changes/${brought.changeId}`, 'main li', `/changes/${brought.changeId}/values`],
-      [`${own}/environments/production/publish`, 'main li', '/pending'],
+      [`${own}/environments/production/publish?locale=en`, 'main details li', '/pending'],
       [`${own}/glossary`, 'main tbody tr', '/glossary'],
       [`${own}/changes`, 'main ol > li', '/changes'],
       [`${own}/jobs`, 'main li', '/jobs'],

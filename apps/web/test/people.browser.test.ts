@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { ROLES, type Role, SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { actFor, createProject, joinOrganization, waitForMail } from '../../api/
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
 
 describe.skipIf(!hasChromium)('the people of an organization, in a browser', () => {
@@ -26,7 +28,8 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Email').fill('new-person@example.test');
     await dialog.getByLabel('Role').selectOption('translator');
-    await dialog.getByRole('button').last().click();
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByText('new-person@example.test', { exact: true }).waitFor();
     expect(await invited()).toMatchObject([
       { email: 'new-person@example.test', role: 'translator' },
@@ -182,5 +185,44 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
     await developer.getByRole('heading', { level: 1 }).waitFor();
     expect(problems).toEqual([]);
     for (const page of [owner, translator, developer]) await page.context().close();
+  });
+});
+
+describe.skipIf(!hasChromium)('invitations of a service without a mail server', () => {
+  const mailer = { writesFiles: true, send: async () => null, close: async () => {} };
+  const site = openSite(() => ({ overrides: { mailer } }));
+
+  it('go to several people at once, and their links are shown to be copied', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { organizationId } = user;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${base}/members`);
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    const dialog = page.getByRole('dialog');
+    const emails = dialog.getByLabel('Email addresses');
+    await emails.fill('one@example.test, two@example.test\nno-address three@example.test');
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    // What was refused stays, with what comes after it.
+    await dialog.locator('[data-invalid]').first().waitFor();
+    expect(await emails.inputValue()).toBe('no-address\nthree@example.test');
+    await emails.fill('three@example.test');
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog.getByRole('heading', { name: 'Links of the invitations' }).waitFor();
+    expect(await dialog.locator('figcaption > span').allTextContents()).toEqual([
+      'one@example.test',
+      'two@example.test',
+      'three@example.test',
+    ]);
+    await expectNoFaults(page);
+    await dialog.getByRole('button', { name: 'Copy the link: two@example.test' }).click();
+    await dialog.getByRole('button', { name: 'Copied: two@example.test' }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const token = link.slice(link.indexOf('=') + 1);
+    const { data: preview } = await user.client.organizations.invitations.preview({ token });
+    expect(preview.email).toBe('two@example.test');
+    const { data } = await user.client.organizations.invitations.list({ organizationId });
+    expect(data).toHaveLength(3);
+    expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
+    await page.context().close();
   });
 });

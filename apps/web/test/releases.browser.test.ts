@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../api/src/db/uuid.ts';
 import { publishRelease } from '../../api/src/domain/release/publish-release.ts';
@@ -28,9 +29,17 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByText('Nothing is published here yet.', { exact: false }).waitFor();
     await expectNoFaults(page);
     await page.getByRole('link', { name: 'Publish to Production' }).click();
-    const locales = page.getByRole('navigation', { name: 'Locales' }).getByRole('link');
-    await locales.first().waitFor();
-    expect((await locales.allTextContents()).sort()).toEqual(['English2', 'German2']);
+    await page.getByText('4 messages change for readers').waitFor();
+    await page.getByRole('link', { name: '2 unreviewed texts by people go out' }).waitFor();
+    // The button is in sight, and the changes are folded.
+    const publishing = await page.getByRole('button', { name: 'Publish' }).boundingBox();
+    expect(publishing!.y + publishing!.height).toBeLessThan(page.viewportSize()!.height);
+    const changesIn = (locale: string) => page.locator('summary', { hasText: `${locale} (` });
+    expect(await page.locator('summary').allTextContents()).toEqual([
+      'German (de) 2 added',
+      'English (en) 2 added',
+    ]);
+    expect(await page.locator('ins').count()).toBe(0);
     await page.getByRole('link', { name: 'Missing placeholder: 1' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('alert').waitFor();
@@ -49,7 +58,9 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
 
     await put('de', { save: 'Sichern' });
     await page.goto(`${base}/p/${projectId}/environments/production/publish`);
-    await page.getByRole('link', { name: /^German\s*1$/ }).waitFor();
+    await page.getByText('1 message changes for readers').waitFor();
+    await changesIn('German').click();
+    await page.locator('ins').waitFor();
     expect(await page.locator('del').allTextContents()).toEqual(['Speichern']);
     expect(await page.locator('ins').allTextContents()).toEqual(['Sichern']);
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -62,11 +73,54 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('link', { name: 'Version 1' }).click();
     await page.getByRole('link', { name: 'Roll Production back to this version' }).click();
     await page.getByRole('heading', { name: 'Publish version 1 to Production' }).waitFor();
-    await page.getByRole('navigation', { name: 'Locales' }).getByText('German').click();
+    await changesIn('German').click();
     await page.locator('ins', { hasText: 'Speichern' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 3 in production' }).waitFor();
     expect(await bundle()).toMatchObject({ save: 'Speichern' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say which unreviewed texts go out, and mark those that stand in for missing ones', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n, translate } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    await i18n.projects.import({
+      projectId,
+      locale: 'en',
+      content: { save: 'Save', open: 'Open' },
+    });
+    await i18n.projects.import({ projectId, locale: 'ar', content: { save: 'حفظ' } });
+    await i18n.locales.create({ projectId, code: 'fr' });
+    const work = { projectId, targetLocales: ['fr'], engine: 'pseudo' };
+    await translate.jobs.create(work, { waitSeconds: 30 });
+    await page.goto(`${base}/p/${projectId}/environments/production/publish`);
+    const out = page.getByRole('link', { name: '2 unreviewed machine texts go out' });
+    await out.waitFor();
+    await page.getByRole('link', { name: '1 unreviewed text by people goes out' }).waitFor();
+    await page.getByRole('link', { name: '1 text is missing', exact: true }).first().waitFor();
+    await page.locator('summary', { hasText: 'Arabic' }).click();
+    const changes = page.locator('details[open] li');
+    await changes.first().waitFor();
+    expect(
+      await changes.evaluateAll((items) =>
+        items.map((item) => {
+          const text = item.querySelector('[lang]')!;
+          return [
+            item.querySelector('p')!.innerText,
+            text.getAttribute('lang'),
+            (text as HTMLElement).dir,
+          ];
+        }),
+      ),
+    ).toEqual([
+      ['open\nIn place of a missing text: English', 'en', 'ltr'],
+      ['save\nAdded', 'ar', 'rtl'],
+    ]);
+    await expectNoFaults(page);
+    await out.click();
+    await page.getByText('2 rows', { exact: true }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   });

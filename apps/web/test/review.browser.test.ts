@@ -53,17 +53,22 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await page.goto(base);
     await page.getByRole('link', { name: 'Review Shop' }).click();
     await page.getByRole('heading', { name: 'German (de)' }).waitFor();
-    await page.getByRole('link', { name: '3 of them from machines' }).waitFor();
+    await page.getByRole('link', { name: '5 not reviewed' }).waitFor();
+    await page.getByRole('link', { name: '2 by people' }).waitFor();
+    await page.getByRole('link', { name: '3 from machines' }).waitFor();
+    const progress = page.getByRole('progressbar', { name: 'Progress' });
+    expect(await progress.getAttribute('aria-valuetext')).toBe('100 % · 0 % reviewed');
     await expectNoFaults(page);
-    await page.getByRole('link', { name: 'Review 4 texts in German' }).click();
+    await page.getByRole('link', { name: 'Review 5 texts in German' }).click();
     await ready(page);
     const bar = page.getByRole('region', { name: 'Review of German' });
     await bar.getByText('0 reviewed today').waitFor();
-    await bar.getByRole('button', { name: 'To review 4' }).waitFor();
+    await bar.getByRole('button', { name: 'Not reviewed 5' }).waitFor();
     expect(await page.locator('[role=row] [role=rowheader] bdi').allTextContents()).toEqual([
       'close',
       'files',
       'open',
+      'save',
     ]);
     await expectNoFaults(page);
     await cell(page, 'close').click();
@@ -74,7 +79,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await page.keyboard.press('a');
     await active('open');
     await bar.getByText('3 reviewed today').waitFor();
-    await bar.getByRole('button', { name: 'To review 1' }).waitFor();
+    await bar.getByRole('button', { name: 'Not reviewed 2' }).waitFor();
     expect(await states()).toMatchObject({
       ...{ close: 'reviewed', files_one: 'reviewed', files_other: 'reviewed' },
       open: 'needs_review',

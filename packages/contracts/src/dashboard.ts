@@ -56,6 +56,12 @@ export const DashboardProject = named('DashboardProject', {
         description:
           'Percentage of the required values that exist. 100 only if no value is missing.',
       }),
+      reviewedPercent: Type.Number({
+        minimum: 0,
+        maximum: 100,
+        description:
+          'Percentage of the required values that are reviewed. 100 only if all of them are.',
+      }),
     }),
     { description: 'Enabled locales of the project.' },
   ),

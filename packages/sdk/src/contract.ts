@@ -49,6 +49,7 @@ export type {
   CheckFinding,
   CheckoutOrder,
   CreatedApiKey,
+  CreatedInvitation,
   CreditPack,
   Credits,
   DashboardActivity,

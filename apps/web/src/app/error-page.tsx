@@ -1,13 +1,18 @@
 import { isParlanceError } from '@parlance/sdk';
 import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemNotice } from '../ui/problem-notice.tsx';
 
-/** Shown in place of a page that failed. */
+/** Shown in place of a page that failed. It is loaded again when there is a connection. */
 export function ErrorPage({ error, reset }: { error: unknown; reset(): void }) {
   const { t } = useTranslation();
+  useEffect(() => {
+    window.addEventListener('online', reset);
+    return () => window.removeEventListener('online', reset);
+  }, [reset]);
   if (isParlanceError(error, 'not_found')) return <NotFoundPage />;
   return (
     <Page title={t('problem.title')}>

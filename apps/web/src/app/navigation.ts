@@ -32,6 +32,20 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = [
   { to: '/o/$org/p/$project/settings', label: 'settings.title' },
 ];
 
+/** Pages whose addresses do not begin with that of the page that leads to them. */
+const PARENTS: Readonly<Record<string, string>> = {
+  environments: 'releases',
+  imports: 'import',
+  k: 'editor',
+};
+
+/** True for a page of a project that another one leads to, such as a release: it is the way back. */
+export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
+  const [, segment, deeper] = /\/p\/[^/]+\/([^/]+)(\/.)?/.exec(pathname) ?? [];
+  if (segment === undefined || deeper === undefined) return false;
+  return to.endsWith(`/${PARENTS[segment] ?? segment}`);
+}
+
 /** A page of an organization in the navigation: it is shown while no project is open. */
 export const ORGANIZATION_PAGES: readonly {
   readonly to:

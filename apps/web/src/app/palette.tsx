@@ -28,7 +28,12 @@ export function Palette({ actions }: { actions: readonly Action[] }) {
       <Button kind="quiet" aria-keyshortcuts="Control+K Meta+K" onPress={() => setOpen(true)}>
         {t('shell.palette')}
       </Button>
-      <Dialog title={t('shell.palette')} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog
+        close={t('close')}
+        title={t('shell.palette')}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
         {list && <list.PaletteList actions={actions} onRun={() => setOpen(false)} />}
       </Dialog>
     </>

@@ -4,6 +4,7 @@ import {
   getRouteApi,
   Link,
   Outlet,
+  useLocation,
   useNavigate,
   useParams,
   useRouter,
@@ -19,7 +20,7 @@ import { Menu } from '../ui/menu.tsx';
 import { useModule } from '../ui/use-module.ts';
 import { Wordmark } from '../ui/wordmark.tsx';
 import type { Action } from './actions.ts';
-import { ORGANIZATION_PAGES, PROJECT_PAGES } from './navigation.ts';
+import { isPartOf, ORGANIZATION_PAGES, PROJECT_PAGES } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import css from './shell.module.css';
 
@@ -46,6 +47,7 @@ export function Shell() {
   const queries = useQueryClient();
   const { user, organization, organizations, hasMore } = organizationRoute.useRouteContext();
   const { project } = useParams({ strict: false });
+  const pathname = useLocation({ select: (location) => location.pathname });
   const onPage = useSyncExternalStore(pageActions.subscribe, pageActions.get);
   const [theme, setTheme] = useState(storedTheme);
   const [dialog, setDialog] = useState<'new' | 'find' | null>(null);
@@ -57,8 +59,9 @@ export function Shell() {
 
   const open = (slug: string) => void navigate({ to: '/o/$org', params: { org: slug } });
   /** A personal organization is marked: its name is that of the user, which the header shows as well. */
-  const nameOf = ({ name, personal }: Organization) =>
-    personal ? t('organizations.personal', { name }) : name;
+  const nameOf = ({ name, personal, role }: Organization) =>
+    // To a guest, it is the organization of somebody else.
+    personal && role === 'owner' ? t('organizations.personal', { name }) : name;
   const switches: Action[] = organizations.map((one) => ({
     id: `organization-${one.id}`,
     label: nameOf(one),
@@ -192,6 +195,7 @@ export function Shell() {
               to={to}
               params={{ org, project }}
               activeOptions={{ exact: true, includeSearch: false }}
+              aria-current={isPartOf(pathname, to) || undefined}
             >
               {t(label)}
             </Link>

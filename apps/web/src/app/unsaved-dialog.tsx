@@ -16,7 +16,12 @@ export function UnsavedDialog({
 }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('auth.unsaved', { count })} isOpen={count > 0} onClose={onStay}>
+    <Dialog
+      close={t('close')}
+      title={t('auth.unsaved', { count })}
+      isOpen={count > 0}
+      onClose={onStay}
+    >
       <p>{t('auth.unsavedText')}</p>
       <div className={css.actions}>
         <Button kind="danger" onPress={onSignOut}>

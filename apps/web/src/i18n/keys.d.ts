@@ -12,6 +12,7 @@ import type focus from './en/focus.json';
 import type forms from './en/forms.json';
 import type glossary from './en/glossary.json';
 import type help from './en/help.json';
+import type key from './en/key.json';
 import type list from './en/list.json';
 import type live from './en/live.json';
 import type panel from './en/panel.json';
@@ -43,6 +44,7 @@ declare module 'i18next' {
         typeof settings &
         typeof panel &
         typeof help &
+        typeof key &
         typeof drafts &
         typeof focus &
         typeof list &

@@ -1,3 +1,5 @@
+import i18next from 'i18next';
+
 /** The members of a keyboard event that a chord is read from. */
 export interface KeyPress {
   readonly key: string;
@@ -47,6 +49,12 @@ const DENIED: ReadonlySet<string> = new Set([
 export const isDenied = (chord: string): boolean =>
   DENIED.has(chord) || chord.includes('Other+') || /^(?:Mod\+)?Alt\+/.test(chord);
 
+/** Returns what stands on a key of a keyboard for the language of the app. */
+function keyName(key: string): string {
+  const id = `keyName.${key}`;
+  return i18next.exists(id) ? i18next.t(id as 'keyName.Enter') : key;
+}
+
 /** Spells a chord as it stands on the keys. */
 export function spellChord(chord: string, apple = isApple): string {
   const keys = chord.replace(/\+$/, '+Plus').split('+');
@@ -62,5 +70,6 @@ export function spellChord(chord: string, apple = isApple): string {
   };
   return keys
     .map((key) => names[key] ?? ([...key].length === 1 ? key.toUpperCase() : key))
+    .map((key) => (apple ? key : keyName(key)))
     .join(apple ? '' : '+');
 }

@@ -1,20 +1,46 @@
-import { type ReactNode, useState } from 'react';
+import { type PointerEvent, type ReactNode, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { problemOf } from '../lib/problem.ts';
 import { Button } from './button.tsx';
 import css from './call-form.module.css';
+import confirm from './confirm.module.css';
 import { ProblemNotice } from './problem-notice.tsx';
 
-/** A form that makes one call: faults appear at the fields that the problem names, the rest above the button. */
+/** Longest way of a pointer that is pressed and released at one place, in px. */
+const STILL = 8;
+
+/**
+ * Submits a form also if its button has moved away under the pointer: a press takes the focus from a field, and the
+ * message that comes or goes with it may be longer than the room that it has.
+ */
+function submitAfterPress({ target, clientX, clientY }: PointerEvent): void {
+  const button = (target as Element).closest<HTMLButtonElement>('button[type=submit]');
+  if (!button) return;
+  const release = (event: globalThis.PointerEvent): void => {
+    const isStill = Math.hypot(event.clientX - clientX, event.clientY - clientY) < STILL;
+    if (isStill && !button.contains(event.target as Node)) button.form?.requestSubmit(button);
+  };
+  window.addEventListener('pointerup', release, { once: true, capture: true });
+}
+
+/** A form that makes one call: faults appear at the fields that the problem names, the rest below the button. */
 export function CallForm({
   button,
   call,
   onProblem,
+  cancel,
+  onCancel,
+  actions,
   children,
 }: {
   button: string;
   call(fields: Readonly<Record<string, string>>): Promise<void>;
   onProblem?(error: unknown): void;
+  /** Name of the button for `onCancel`. */
+  cancel?: string;
+  onCancel?(): void;
+  /** Buttons beside that of the form. */
+  actions?: ReactNode;
   children: ReactNode;
 }) {
   const [problem, setProblem] = useState<unknown>(null);
@@ -40,6 +66,7 @@ export function CallForm({
   return (
     <Form
       className={css.form}
+      onPointerDownCapture={submitAfterPress}
       validationErrors={problem === null ? {} : problemOf(problem).fields}
       onSubmit={(event) => {
         event.preventDefault();
@@ -47,10 +74,18 @@ export function CallForm({
       }}
     >
       {children}
+      <div className={`${confirm.actions} ${css.end}`}>
+        <Button type="submit" isPending={isPending}>
+          {button}
+        </Button>
+        {onCancel && (
+          <Button kind="secondary" onPress={onCancel}>
+            {cancel}
+          </Button>
+        )}
+        {actions}
+      </div>
       {problem !== null && !isAtFields && <ProblemNotice error={problem} />}
-      <Button type="submit" isPending={isPending}>
-        {button}
-      </Button>
     </Form>
   );
 }

@@ -28,7 +28,7 @@ export function Choices({
       {...(isOpen === undefined ? {} : { isOpen })}
       {...(onOpenChange && { onOpenChange })}
     >
-      <Button kind="secondary">
+      <Button kind="quiet">
         {label}
         <span aria-hidden="true">▾</span>
       </Button>

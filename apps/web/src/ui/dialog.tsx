@@ -1,36 +1,50 @@
-import type { ReactNode } from 'react';
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { type ReactNode, useRef } from 'react';
+import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import css from './dialog.module.css';
 
-/** A modal dialog. Escape and a click beside it close it. */
+/** A modal dialog. Its button and Escape close it, and so does a click beside it as long as nothing was typed into it. */
 export function Dialog({
   title,
+  close,
   isOpen,
   isWide = false,
   onClose,
   children,
 }: {
   title: string;
+  /** Name of the button that closes it. Absent if the content has one. */
+  close?: string;
   isOpen: boolean;
   /** True for a dialog that shows a list. */
   isWide?: boolean;
   onClose(): void;
   children: ReactNode;
 }) {
+  const modal = useRef<HTMLDivElement>(null);
   return (
     <ModalOverlay
       className={css.overlay}
       isOpen={isOpen}
       isDismissable
+      shouldCloseOnInteractOutside={() =>
+        !modal.current?.querySelector(':user-valid, :user-invalid')
+      }
       onOpenChange={(isNowOpen) => {
         if (!isNowOpen) onClose();
       }}
     >
-      <Modal className={css.modal} data-wide={isWide || undefined}>
+      <Modal ref={modal} className={css.modal} data-wide={isWide || undefined}>
         <AriaDialog className={css.dialog}>
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
+          <div className={css.head}>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {close !== undefined && (
+              <Button slot="close" className={css.close} aria-label={close}>
+                <span aria-hidden="true">×</span>
+              </Button>
+            )}
+          </div>
           {children}
         </AriaDialog>
       </Modal>

@@ -33,6 +33,7 @@ export function FileDrop({
   return (
     <DropZone
       className={css.zone}
+      aria-label={label}
       onDrop={({ items }) => {
         const files = items.filter((item) => item.kind === 'file');
         const taken = allowsMultiple ? files : files.slice(0, 1);

@@ -29,14 +29,17 @@ export function Page({
 export function Section({
   title,
   id,
+  isSticky = false,
   children,
 }: {
   title: string;
   id?: string;
+  /** True for what stays in sight while the page scrolls, if there is room. */
+  isSticky?: boolean;
   children: ReactNode;
 }) {
   return (
-    <section className={css.section} id={id}>
+    <section className={css.section} id={id} data-sticky={isSticky || undefined}>
       <h2>{title}</h2>
       {children}
     </section>

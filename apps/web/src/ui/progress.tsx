@@ -1,10 +1,29 @@
 import { ProgressBar } from 'react-aria-components';
 import css from './progress.module.css';
 
-/** A bar from 0 to 100 percent with its label before and its figure after it. */
-export function Progress({ label, value }: { label: string; value: number }) {
+/** Returns a part in percent, rounded down: 100 means that nothing is left. */
+export const shareOf = (part: number, total: number): number =>
+  total === 0 ? 0 : Math.floor((100 * part) / total);
+
+/**
+ * A bar from 0 to 100 percent with its label before and its figure after it. With `reviewed`, the part that is reviewed has
+ * a tone of its own.
+ */
+export function Progress({
+  label,
+  value,
+  reviewed,
+  text,
+}: {
+  label: string;
+  value: number;
+  /** In percent, at most `value`. */
+  reviewed?: number;
+  /** Says both figures. */
+  text?: string;
+}) {
   return (
-    <ProgressBar value={value} aria-label={label} className={css.row}>
+    <ProgressBar value={value} aria-label={label} className={css.row} valueLabel={text}>
       {({ percentage = 0, valueText }) => (
         <>
           <span className={css.label} dir="auto">
@@ -16,7 +35,12 @@ export function Progress({ label, value }: { label: string; value: number }) {
             preserveAspectRatio="none"
             aria-hidden="true"
           >
-            <rect className={css.bar} width={percentage} height="6" />
+            <rect
+              className={reviewed === undefined ? css.bar : css.rest}
+              width={percentage}
+              height="6"
+            />
+            {reviewed !== undefined && <rect className={css.bar} width={reviewed} height="6" />}
           </svg>
           <span className={css.value}>{valueText}</span>
         </>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type ToastAction, toastQueue } from './toast-queue.ts';
+import { closeToasts, type ToastAction, toastQueue } from './toast-queue.ts';
 import { useModule } from './use-module.ts';
 
 const SHOWN_MS = 6_000;
@@ -7,6 +7,8 @@ const SHOWN_WITH_ACTION_MS = 20_000;
 
 /** Says that an action is done. Errors belong beside what caused them. */
 export const toast = (text: string, action?: ToastAction): void => {
+  // Said again, it is one toast.
+  closeToasts((shown) => shown.text === text);
   toastQueue.add({ text, action }, { timeout: action ? SHOWN_WITH_ACTION_MS : SHOWN_MS });
 };
 

@@ -5,7 +5,9 @@ import { byMember, choice, closed, named, nullable } from '../schema/build.ts';
 import {
   Code,
   counting,
+  Description,
   Id,
+  KeyName,
   LocaleTag,
   ProjectId,
   TimeInput,
@@ -13,7 +15,7 @@ import {
   ValueText,
 } from '../schema/common.ts';
 import { ChangeItem } from './changes.ts';
-import { MaxLength, Tags } from './keys.ts';
+import { MaxLength, Tags, TRANSLATABLE } from './keys.ts';
 import { projectParams } from './projects.ts';
 import { SyncTokenInput } from './sync.ts';
 import { ValueState } from './values.ts';
@@ -172,6 +174,22 @@ const KeyAction = closed(
     ),
     setMaxLength: Type.Optional(
       closed({ maxLength: MaxLength }, { description: 'Limits the length of translations.' }),
+    ),
+    edit: Type.Optional(
+      closed(
+        {
+          name: Type.Optional(KeyName),
+          description: Type.Optional(Description),
+          tags: Type.Optional(Tags),
+          maxLength: Type.Optional(MaxLength),
+          translatable: Type.Optional(Type.Boolean({ description: TRANSLATABLE })),
+        },
+        {
+          minProperties: 1,
+          description:
+            'Gives the one key that `select.keyIds` names, or its plural family, other fields. The name is that of the family: its forms get it with their own ends.',
+        },
+      ),
     ),
     archive: Type.Optional(closed({}, { description: 'Archives keys.' })),
     restore: Type.Optional(

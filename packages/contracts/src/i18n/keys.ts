@@ -13,7 +13,7 @@ import {
   Timestamp,
   ValueText,
 } from '../schema/common.ts';
-import { archivableListQuery, ListMeta } from '../schema/list.ts';
+import { archivableListQuery, ListMeta, onlyArchived } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
 const Tag = Type.String({
@@ -28,7 +28,7 @@ export const MaxLength = nullable(Type.Integer({ minimum: 1, maximum: LIMITS.val
   description: MAX_LENGTH,
 });
 
-const TRANSLATABLE =
+export const TRANSLATABLE =
   'False if the text is the same in all languages: it is never missing and never translated. The forms of a plural family agree.';
 const Translatable = Type.Boolean({ description: `${TRANSLATABLE} Defaults to true.` });
 
@@ -75,6 +75,7 @@ export const i18nKeysList = endpoint({
   access: scoped('i18n:read'),
   params: projectParams,
   query: archivableListQuery({
+    ...onlyArchived,
     q: Type.Optional(SearchText),
     keyPrefix: Type.Optional(KeyName),
     tag: Type.Optional(Tag),

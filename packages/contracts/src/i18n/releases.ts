@@ -112,6 +112,12 @@ export const ReleaseChange = named('ReleaseChange', {
   after: nullable(Type.String(), {
     description: 'Message in the release. Null if it was removed.',
   }),
+  fallback: Type.Optional(
+    Type.Boolean({
+      description:
+        'True if `after` is the text of another locale, in place of one that the locale lacks. Absent in a comparison of two releases.',
+    }),
+  ),
 });
 export type ReleaseChange = Static<typeof ReleaseChange>;
 

@@ -241,6 +241,9 @@ export const LocaleCounts = named(
     missing: counting('Values that do not exist.'),
     needsReview: counting('Values in the state `needs_review`.'),
     machine: counting('Values of `needsReview` that a translation engine wrote.'),
+    machineUnreviewed: counting(
+      'Values of `needsReview` and `translated` that a translation engine wrote.',
+    ),
     translated: counting('Values in the state `translated`.'),
     reviewed: counting('Values in the state `reviewed`.'),
     outdated: counting('Values whose source string has changed since they were written.'),

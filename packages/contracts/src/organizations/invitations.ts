@@ -39,6 +39,15 @@ export const Invitation = named('Invitation', {
 });
 export type Invitation = Static<typeof Invitation>;
 
+export const CreatedInvitation = named('CreatedInvitation', {
+  ...Invitation.properties,
+  link: nullable(Type.String(), {
+    description:
+      'Link that accepts the invitation, to be handed over, from a server without a mail server. Null if the invitation is mailed.',
+  }),
+});
+export type CreatedInvitation = Static<typeof CreatedInvitation>;
+
 export const organizationsInvitationsList = endpoint({
   id: 'organizations.invitations.list',
   method: 'GET',
@@ -63,14 +72,13 @@ export const organizationsInvitationsCreate = endpoint({
   id: 'organizations.invitations.create',
   method: 'POST',
   path: '/v1/organizations/:organizationId/invitations',
-  summary:
-    'Mails an invitation. The response is the same for registered and unregistered addresses.',
+  summary: 'Mails an invitation, or returns its link. Registered addresses get the same response.',
   access: unbound(scopedOrMember('admin:api-keys')),
   rate: 'strict',
   params: organizationParams,
   body: closed({ email: Email, role: RoleSchema }),
   status: 201,
-  data: Invitation,
+  data: CreatedInvitation,
   errors: ['conflict'],
 });
 

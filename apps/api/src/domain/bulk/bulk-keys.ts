@@ -2,10 +2,11 @@ import { type KeysBulkAction, LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
-import { archiveKeys, editKeys, historyOf, restoreKeys } from '../content/keys.ts';
+import { archiveKeys, editKeys, fieldsOf, historyOf, restoreKeys } from '../content/keys.ts';
 import type { ContentProject, Writing } from '../content/writing.ts';
 import { findKeysByIds } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
+import { refuseTakenName } from '../key-edit/create-key.ts';
 import { readRowKeys } from '../row/row.store.ts';
 import type { BulkTally, PreviewItem } from './bulk-tally.ts';
 
@@ -26,12 +27,13 @@ export async function bulkKeys(
   writing: Writing | null,
 ): Promise<void> {
   const { project, action } = run;
-  const { setTags, setMaxLength, archive } = action;
+  const { setTags, setMaxLength, edit, archive } = action;
   // Archived keys are no rows.
   const ids = action.restore ? rowIds : await keysOfRows(tx, project, rowIds);
   const keys = await findKeysByIds(tx, project.id, ids);
-  if (setTags) return editFields(run, keys, tagsFor(setTags), writing);
-  if (setMaxLength) return editFields(run, keys, () => setMaxLength, writing);
+  if (setTags) return editFields(tx, run, keys, tagsFor(setTags), writing);
+  if (setMaxLength) return editFields(tx, run, keys, () => setMaxLength, writing);
+  if (edit) return editFields(tx, run, keys, fieldsFor(edit), writing);
   return setArchived(run, keys, archive !== undefined, writing);
 }
 
@@ -58,21 +60,42 @@ const tagsFor =
     return { tags: all };
   };
 
+/** The forms of a plural family keep their own ends in its new name. */
+const fieldsFor =
+  ({ name, ...fields }: NonNullable<KeysBulkAction['edit']>) =>
+  (key: KeyRef): KeyChangeColumns => ({
+    ...fields,
+    ...(name !== undefined && {
+      name: name + key.name.slice((key.plural_family ?? key.name).length),
+    }),
+  });
+
 async function editFields(
-  { tally }: KeysRun,
+  tx: Db,
+  { project, tally }: KeysRun,
   keys: readonly KeyRef[],
-  fieldsFor: (key: KeyRef) => Pick<KeyChangeColumns, 'tags' | 'maxLength'>,
+  wantedFor: (key: KeyRef) => KeyChangeColumns,
   writing: Writing | null,
 ): Promise<void> {
   const edits = keys.flatMap((key) => {
-    const change = fieldsFor(key);
-    const { before } = historyOf(key, change);
-    const isSame = JSON.stringify(before) === JSON.stringify(change);
+    const change = changedFields(key, wantedFor(key));
+    const isSame = Object.keys(change).length === 0;
     if (isSame) tally.skipped++;
-    else tally.addChanged(() => previewOf(key, 'edited', before, change));
+    else tally.addChanged(() => previewOf(key, 'edited', historyOf(key, change).before, change));
     return isSame ? [] : [{ key, change }];
   });
+  for (const { change } of edits) {
+    if (change.name !== undefined) await refuseTakenName(tx, project.id, change.name);
+  }
   if (writing) await editKeys(writing, edits);
+}
+
+/** The wanted fields whose content differs from that of the key. */
+function changedFields(key: KeyRef, wanted: KeyChangeColumns): KeyChangeColumns {
+  const now: Readonly<Record<string, unknown>> = fieldsOf(key);
+  const differs = ([field, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(now[field]);
+  return Object.fromEntries(Object.entries(wanted).filter(differs));
 }
 
 async function setArchived(

@@ -1,7 +1,7 @@
 import { type BodyOf, type i18nKeysBulk, type i18nValuesBulk, LIMITS } from '@parlance/contracts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
 import { rangesOf } from '../batches.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
@@ -70,7 +70,11 @@ export async function bulkChangeKeys(
   signal: AbortSignal,
 ): Promise<BulkOutcome> {
   const content = await readContent(deps, call);
-  const order = { kind: 'keys', action: body.action } as const;
+  const { action, select } = body;
+  if (action.edit && !('keyIds' in select && select.keyIds.length === 1)) {
+    failAt('/select', 'must name one key for this action');
+  }
+  const order = { kind: 'keys', action } as const;
   return start(deps, call, content, { ...body, order }, signal);
 }
 

@@ -143,3 +143,26 @@ it('the number of a removed locale is not given out again, since ids of values c
     code: 'not_found',
   });
 });
+
+it('hashes of another source locale are computed without waiting for keys that others hold', async () => {
+  await bring('en', { a: 'Save', b: 'Send' });
+  await bring('de', { a: 'Sichern', b: 'Senden' });
+  await indexMemory(app.deps, signal);
+  await i18n().projects.update({ projectId, sourceLocale: 'de' });
+  const unhashed = async (): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`
+      select name from translation_key
+      where project_id = ${projectId}::uuid and source_hash is null order by name`.execute(app.db);
+    return rows.map(({ name }) => name);
+  };
+  expect(await unhashed()).toEqual(['a', 'b']);
+  await app.db.transaction().execute(async (tx) => {
+    await sql`
+      select from translation_key
+      where project_id = ${projectId}::uuid and name = 'a' for no key update`.execute(tx);
+    await indexMemory(app.deps, signal);
+    expect(await unhashed()).toEqual(['a']);
+  });
+  await indexMemory(app.deps, signal);
+  expect(await unhashed()).toEqual([]);
+});

@@ -12,7 +12,7 @@ export interface ProjectProgress {
   name: string;
   sourceLocale: string;
   keys: number;
-  locales: { code: string; percent: number }[];
+  locales: { code: string; percent: number; reviewedPercent: number }[];
   values: DashboardProject['values'];
   lastJob: DashboardProject['lastJob'];
   lastChangeAt: Date | null;
@@ -40,10 +40,14 @@ export async function listProgress(
       name: project.name,
       sourceLocale: project.source_locale,
       keys: own.plain_keys + own.family_members + own.untranslatable_keys,
-      locales: enabled.map(({ code, values_count }) => ({
-        code,
-        percent: percentOf(values_count, neededValues(code, own)),
-      })),
+      locales: enabled.map(({ code, values_count, reviewed }) => {
+        const needed = neededValues(code, own);
+        return {
+          code,
+          percent: percentOf(values_count, needed),
+          reviewedPercent: percentOf(reviewed, needed),
+        };
+      }),
       values: { ...sumTargets(enabled, own), outdated: sumOutdated(enabled) },
       lastJob: own.last_job,
       lastChangeAt: own.last_change_at,

@@ -65,6 +65,7 @@ export interface LocaleFigures {
   is_source: boolean;
   values_count: number;
   needs_review: number;
+  reviewed: number;
   outdated: number;
 }
 
@@ -77,12 +78,13 @@ export async function findLocaleFigures(
   const { rows } = await sql<LocaleFigures & { project_id: string }>`
     select l.project_id, l.id, l.code, l.id = p.source_locale_id as is_source,
            coalesce(v.values_count, 0) as values_count, coalesce(v.needs_review, 0) as needs_review,
-           coalesce(o.outdated, 0) as outdated
+           coalesce(v.reviewed, 0) as reviewed, coalesce(o.outdated, 0) as outdated
     from project p
     join locale l on l.project_id = p.id and l.enabled
     left join (
       select p.id as project_id, c.locale_id, sum(c.values_count)::bigint as values_count,
-             (sum(c.values_count) filter (where c.state = 'needs_review'))::bigint as needs_review
+             (sum(c.values_count) filter (where c.state = 'needs_review'))::bigint as needs_review,
+             (sum(c.values_count) filter (where c.state = 'reviewed'))::bigint as reviewed
       from ${ids} cross join lateral ${valueCounts(sql`p.id`)} c group by p.id, c.locale_id
     ) v on v.project_id = p.id and v.locale_id = l.id
     left join (

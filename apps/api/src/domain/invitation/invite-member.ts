@@ -3,32 +3,34 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import type { Language } from '../../texts/texts.ts';
 import { audit } from '../audit/audit.store.ts';
-import { INVITATION_DAYS } from '../mail/letters.ts';
+import { INVITATION_DAYS, linkTo } from '../mail/letters.ts';
 import { authorityOf, requireGrant } from '../organization/authority.ts';
 import { isMemberAddress } from '../organization/member.store.ts';
 import { holdOrganization } from '../organization/organization.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
+import { hashToken, mintToken } from '../token.ts';
 import { foldEmail } from '../user/user.store.ts';
 import {
   type InvitationRow,
   insertInvitation,
+  putInvitationToken,
   revokeInvitationOfAddress,
 } from './invitation.store.ts';
 
 const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
 /**
- * Mails an invitation, whether or not anybody has an account with the address: nothing differs. It
- * takes the place of one that is open.
+ * Mails an invitation, whether or not anybody has an account with the address: nothing differs. Without a mail server,
+ * the inviter gets its link instead. It takes the place of one that is open.
  *
  * @throws `not_found`, `insufficient_scope`, or `conflict` where the address is a member's.
  */
 export async function inviteMember(
-  { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
+  { db, clock, tasks, mailer, site }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'mailer' | 'site'>,
   principal: Principal,
   input: { organizationId: string; email: string; role: Role },
   from: { address: string; language: Language | null },
-): Promise<InvitationRow> {
+): Promise<{ invitation: InvitationRow; link: string | null }> {
   const { email, role } = input;
   const emailFolded = foldEmail(email);
   return db.transaction().execute(async (tx) => {
@@ -58,12 +60,14 @@ export async function inviteMember(
       address: from.address,
       details: { role },
     });
-    await tasks.enqueue(tx, 'send-mail', {
-      letter: 'invitation',
-      organizationId,
-      invitationId: invitation.id,
-      language: from.language,
-    });
-    return invitation;
+    const ref = { organizationId, invitationId: invitation.id };
+    if (mailer.writesFiles) {
+      const token = mintToken();
+      await putInvitationToken(tx, ref, hashToken(token));
+      return { invitation, link: linkTo('accept-invitation', site, token) };
+    }
+    const { language } = from;
+    await tasks.enqueue(tx, 'send-mail', { letter: 'invitation', ...ref, language });
+    return { invitation, link: null };
   });
 }

@@ -7,7 +7,8 @@ import { readInParts } from '../../db/read-in-parts.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { fail } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
-import type { Page } from '../paging.ts';
+import { isListed } from '../archived.store.ts';
+import type { ArchivedFilter, Page } from '../paging.ts';
 import { inScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { KeyRef } from './key-ref.ts';
@@ -225,8 +226,7 @@ export async function getTranslationKey(
   return (await withPreviousNames(db, projectId, [row]))[0]!;
 }
 
-export interface KeyFilter {
-  withArchived: boolean;
+export interface KeyFilter extends ArchivedFilter {
   /** Part of the name, without regard to case. */
   q?: string;
   keyPrefix?: string;
@@ -245,15 +245,15 @@ export async function listTranslationKeys(
   const limit = filter.limit ?? LIMITS.defaultPageSize;
   const after = decodeCursor(filter.cursor, KEY_CURSOR)?.[0] ?? null;
   const scanOf = (tx: Db): Scan<Omit<TranslationKeyRow, 'previous_names'>> => ({
-    findEnd: (after, rows) => findKeyScanEnd(tx, projectId, after, rows),
+    findEnd: (after, rows) => findKeyScanEnd(tx, projectId, after, rows, filter.onlyArchived),
     read(after, end, limit) {
       let query = tx
         .selectFrom('translation_key')
         .where('project_id', '=', projectId)
         .where('id', '>', after)
+        .where(isListed(sql`archived_at`, filter))
         .select(COLUMNS);
       if (end !== null) query = query.where('id', '<=', end);
-      if (!filter.withArchived) query = query.where('archived_at', 'is', null);
       if (filter.tag !== undefined) {
         query = query.where(sql<boolean>`${filter.tag}::text = any(tags)`);
       }
@@ -273,17 +273,19 @@ export async function listTranslationKeys(
   return { rows: await withPreviousNames(db, projectId, rows), nextCursor, limit };
 }
 
-/** Id of the `rows`-th key after `after`. */
+/** Id of the `rows`-th key after `after`, or of the `rows`-th archived one. */
 export async function findKeyScanEnd(
   db: Db,
   projectId: ProjectRef,
   after: string,
   rows: number,
+  onlyArchived = false,
 ): Promise<string | null> {
   const row = await db
     .selectFrom('translation_key')
     .where('project_id', '=', projectId)
     .where('id', '>', after)
+    .$if(onlyArchived, (query) => query.where('archived_at', 'is not', null))
     .select('id')
     .orderBy('id')
     .offset(rows - 1)

@@ -42,7 +42,11 @@ const greetedName = ({ name, email_verified_at }: Recipient): string =>
 type LinkedPage = 'verify-email' | 'reset-password' | 'accept-invitation';
 
 /** The page itself reads the token: it is in no server's log. */
-function linkTo(page: LinkedPage, { publicUrl, language, isChosen }: Stationery, token: string) {
+export function linkTo(
+  page: LinkedPage,
+  { publicUrl, language, isChosen }: Pick<Stationery, 'publicUrl'> & Partial<Stationery>,
+  token: string,
+): string {
   return `${publicUrl}/${page}${isChosen ? `?lang=${language}` : ''}#token=${token}`;
 }
 

@@ -1,6 +1,7 @@
 import type { ReleaseChange } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type MessageSource, selectMessages } from './messages.store.ts';
 import { messagesOf } from './release-diff.store.ts';
@@ -55,12 +56,42 @@ export async function comparePending(
     select tally.*, page.* from tally left join page on true
     order by page.key collate "C"`.execute(tx);
   const { added, changed, removed } = rows[0]!;
-  return {
-    tally: { added, changed, removed },
-    rows: rows.flatMap((row) =>
-      row.key === null
-        ? []
-        : [{ key: row.key, change: row.change, before: row.before, after: row.after }],
-    ),
-  };
+  const changes = rows.flatMap(({ added: _, changed: __, removed: ___, ...row }) =>
+    row.key === null ? [] : [row],
+  );
+  return { tally: { added, changed, removed }, rows: await markFallbacks(tx, source, changes) };
+}
+
+/** Says of each change if its new text is that of another locale. */
+async function markFallbacks(
+  tx: Db,
+  source: MessageSource | null,
+  changes: readonly ReleaseChange[],
+): Promise<ReleaseChange[]> {
+  const names = changes.flatMap(({ key, after }) => (after === null ? [] : [key]));
+  if (source === null || source.standIns.length === 0 || names.length === 0) {
+    return changes.map((change) => ({ ...change, fallback: false }));
+  }
+  const own = await findOwnNames(tx, source, names);
+  return changes.map((change) => ({
+    ...change,
+    fallback: change.after !== null && !own.has(change.key),
+  }));
+}
+
+/** Those of some names whose keys have a text of the locale itself in the release. */
+async function findOwnNames(
+  tx: Db,
+  { projectId, localeId, onlyReviewed }: MessageSource,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select u.name
+    from unnest(${names}::text[]) u(name)
+    cross join ${lookUpName('translation_key', projectId, sql`u.name`)} k
+    cross join ${lookUpValue(projectId, localeId, sql`k.id`)} v
+    where k.archived_at is null and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ name }) => name));
 }

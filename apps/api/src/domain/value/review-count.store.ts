@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpValue } from '../../db/look-ups.ts';
-import { lookUpAll } from '../../db/plan-hints.ts';
+import { lookUp, lookUpAll } from '../../db/plan-hints.ts';
 import type { Principal } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
@@ -14,8 +14,9 @@ export interface ReviewedCount {
 }
 
 /**
- * Counts the values that edits since `since` have left reviewed, by locale. It reads the newest changes along the
- * primary key, and a bounded number of texts, so that its cost does not depend on the size of the project.
+ * Counts the values that edits since `since` have made reviewed and that are so now, by locale. It reads the newest
+ * changes along the primary key, and a bounded number of texts, so that its cost does not depend on the size of the
+ * project.
  */
 export async function countReviewed(
   db: Db,
@@ -23,6 +24,10 @@ export async function countReviewed(
   since: Date,
   { type, id }: Pick<Principal, 'type' | 'id'>,
 ): Promise<ReviewedCount[]> {
+  const version = {
+    ...{ project_id: projectId, locale_id: sql`w.locale_id` },
+    ...{ key_id: sql`w.key_id`, version: sql`w.version` },
+  };
   const { rows } = await sql<ReviewedCount>`
     with newest as (
       select c.id, c.kind, c.at, c.actor_type = ${type} and c.actor_id = ${id}::uuid as is_own
@@ -39,10 +44,15 @@ export async function countReviewed(
       order by c.id desc
       limit ${LIMITS.reviewChanges}
     )
-    select w.locale_id, count(*) as reviewed, count(*) filter (where w.is_own) as by_caller
-    from written w
-    cross join ${lookUpValue(projectId, sql`w.locale_id`, sql`w.key_id`)} v
-    where v.version = w.version and v.state = 'reviewed'
-    group by w.locale_id`.execute(db);
+    select r.locale_id, count(*) as reviewed, count(*) filter (where r.is_own) as by_caller
+    from (
+      -- What was undone since may be reviewed again: then the review before counts.
+      select distinct on (w.locale_id, w.key_id) w.locale_id, w.is_own
+      from written w
+      cross join ${lookUpValue(projectId, sql`w.locale_id`, sql`w.key_id`)} v
+      left join ${lookUp('value_history', version)} h on true
+      where v.state = 'reviewed' and (v.version = w.version or h.state = 'reviewed')
+      order by w.locale_id, w.key_id, w.version desc) r
+    group by r.locale_id`.execute(db);
   return rows;
 }

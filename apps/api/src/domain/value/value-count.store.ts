@@ -54,6 +54,8 @@ export interface StateCounts extends LocaleCounts {
   reviewed: number;
   /** Those of `needsReview` that an engine wrote. */
   machine: number;
+  /** Those of `needsReview` and `translated` that an engine wrote. */
+  machineUnreviewed: number;
 }
 
 /** Counts the values of locales by state, by id of the locale. */
@@ -80,6 +82,7 @@ export async function countStates(
       reviewed: sum((state) => state === 'reviewed'),
       needsReview: sum((state) => state === 'needs_review'),
       machine: sum((state, origin) => state === 'needs_review' && origin === 'machine'),
+      machineUnreviewed: sum((state, origin) => state !== 'reviewed' && origin === 'machine'),
       missing: needed - sum(() => true),
     });
   }

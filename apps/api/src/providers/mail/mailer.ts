@@ -17,6 +17,8 @@ export interface MailRefusal {
 }
 
 export interface Mailer {
+  /** True without a mail server: mails are files on this machine, which their readers do not get. */
+  readonly writesFiles?: boolean;
   /** True if callers wait for their mails, because the tasks of this process write them to files at once. */
   readonly isAwaited?: boolean;
   /** Resolves when the transport has accepted the mail, or refused it for good. */
@@ -51,6 +53,7 @@ export function createMailer(options: MailerOptions): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const transport = options.smtpUrl === null ? null : createSmtpTransport(options.smtpUrl);
   return {
+    writesFiles: options.smtpUrl === null,
     isAwaited: options.smtpUrl === null && options.runsTasks,
     async send(mail) {
       requirePlainAddress(mail.to.address);

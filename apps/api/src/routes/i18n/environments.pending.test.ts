@@ -74,8 +74,8 @@ describe('GET …/environments/:environmentId/pending', () => {
       changes: [],
     });
     expect((await pending('de')).changes).toEqual([
-      { key: 'a', change: 'added', before: null, after: 'Apfel' },
-      { key: 'b', change: 'added', before: null, after: 'Bread' },
+      { key: 'a', change: 'added', before: null, after: 'Apfel', fallback: false },
+      { key: 'b', change: 'added', before: null, after: 'Bread', fallback: true },
     ]);
   });
 
@@ -107,6 +107,28 @@ describe('GET …/environments/:environmentId/pending', () => {
         { key: 'd', change: 'added', before: null, after: 'Dates' },
       ],
     });
+  });
+
+  it('marks the texts of other locales: of missing and unreviewed texts, and of plural forms', async () => {
+    await tenant.client.i18n.projects.update({ projectId, settings: { requireReview: true } });
+    await file({ a: 'Apple', b: 'Bread', item_one: '{n} item', item_other: '{n} items' });
+    await file({ a: 'Jabłko', b: 'Chleb', item_other: '{n} rzeczy' }, 'pl');
+    const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'pl' });
+    for (const { id, key } of values) {
+      if (key === 'b') continue;
+      await tenant.client.i18n.values.update({ projectId, valueId: id!, state: 'reviewed' });
+    }
+    const marked = async (locale: string) =>
+      (await pending(locale)).changes.map(({ key, fallback }) => [key, fallback]);
+    expect(await marked('pl')).toEqual([
+      ['a', false],
+      ['b', true],
+      ['item_few', true],
+      ['item_many', true],
+      ['item_one', true],
+      ['item_other', false],
+    ]);
+    expect((await marked('en')).every(([, fallback]) => fallback === false)).toBe(true);
   });
 
   it('pages through the changes by key name', async () => {
@@ -163,7 +185,13 @@ describe('GET …/environments/:environmentId/pending', () => {
             });
             const told = new Map<string, ReleaseChange[]>();
             const { locales } = await pending();
-            for (const { code } of locales) told.set(code, await changesIn(code, 3));
+            for (const { code } of locales) {
+              const changes = await changesIn(code, 3);
+              told.set(
+                code,
+                changes.map(({ fallback: _, ...change }) => change),
+              );
+            }
             const { data: release } = await tenant.client.i18n.releases.create({
               projectId,
               environment: environmentId,

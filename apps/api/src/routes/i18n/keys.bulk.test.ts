@@ -69,6 +69,46 @@ describe('i18n.keys.bulk', () => {
     expect(data.counts).toMatchObject({ keysEdited: 0, unchanged: 4 });
   });
 
+  it('gives one key or family other fields as one change, which keeps the old names and can be reverted', async () => {
+    const projectId = await newProject();
+    const before = await keysOf(projectId);
+    const [, , one, other] = before;
+    const edit = { name: 'thing', description: 'A count', tags: ['list'], maxLength: 30 };
+    const done = await bulk(projectId, { edit }, { select: { keyIds: [one!.id] } });
+    expect(done).toMatchObject({ rows: 1, changed: 2, skipped: 0 });
+    const { name: _, ...fields } = edit;
+    expect((await keysOf(projectId)).slice(2)).toMatchObject([
+      { id: one!.id, name: 'thing_one', previousNames: ['item_one'], ...fields },
+      { id: other!.id, name: 'thing_other', previousNames: ['item_other'], ...fields },
+    ]);
+    const { data: rows } = await i18n().rows.list({ projectId, locales: ['en'] });
+    expect(rows.map(({ key }) => key)).toEqual(['a', 'b', 'thing']);
+    const again = await bulk(projectId, { edit }, { select: { keyIds: [other!.id] } });
+    expect(again).toMatchObject({ changed: 0, skipped: 2, changeId: null });
+    await i18n().changes.revert({ projectId, changeId: done.changeId! });
+    const shown = (keys: typeof before) => keys.map(({ name, tags }) => ({ name, tags }));
+    expect(shown(await keysOf(projectId))).toEqual(shown(before));
+  });
+
+  it('edits no key under a name that another has, and none but the one that is named', async () => {
+    const projectId = await newProject();
+    const [a, b, one] = await keysOf(projectId);
+    const codeFor = (name: string, ...keyIds: string[]) =>
+      codeOf(bulk(projectId, { edit: { name } }, { select: { keyIds } }));
+    expect(await codeFor('b', a!.id)).toBe('conflict');
+    expect(await codeFor('new', a!.id, b!.id)).toBe('validation_failed');
+    expect(await codeOf(bulk(projectId, { edit: { name: 'new' } }))).toBe('validation_failed');
+    await i18n().keys.create({ projectId, name: 'taken_other' });
+    expect(await codeFor('taken', one!.id)).toBe('conflict');
+    await i18n().keys.bulk({
+      ...{ projectId, select: { keyIds: [a!.id] } },
+      action: { edit: { translatable: false } },
+      dryRun: true,
+    });
+    const [same] = await keysOf(projectId);
+    expect(same).toEqual(a);
+  });
+
   it('archives keys and whole families, and restores them', async () => {
     const projectId = await newProject();
     const keys = await keysOf(projectId);

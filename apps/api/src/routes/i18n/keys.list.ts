@@ -15,9 +15,9 @@ export const i18nKeysListRoute = route(
     const filter = { ...asked, withArchived, updatedSince: updatedSinceOf(asked.updatedSince) };
     const page = await listTranslationKeys(deps.db, id, filter, signal);
     const { data, meta } = listAnswer(page, presentTranslationKey);
-    const { q, keyPrefix, tag, updatedSince } = asked;
+    const { q, keyPrefix, tag, updatedSince, onlyArchived } = asked;
     const parts = [q, keyPrefix, tag, updatedSince];
-    const isFiltered = withArchived || parts.some((part) => part !== undefined);
+    const isFiltered = withArchived || onlyArchived || parts.some((part) => part !== undefined);
     // What is filtered would have to be counted row by row.
     if (isFiltered) return { data, meta };
     return { data, meta: { ...meta, total: await countKeys(deps.db, id) } };

@@ -71,6 +71,8 @@ describe('i18n.keys.list', () => {
     await remove(id);
     expect(await names()).toEqual(['b']);
     expect(await names({ archived: true })).toEqual(['a', 'b']);
+    expect(await names({ onlyArchived: true })).toEqual(['a']);
+    expect(await names({ onlyArchived: true, q: 'b' })).toEqual([]);
   });
 
   it('returns the number of active keys if no filter is set', async () => {
@@ -80,7 +82,13 @@ describe('i18n.keys.list', () => {
       (await tenant.client.i18n.keys.list({ projectId, ...filter })).meta.total;
     expect(await total({})).toBe(4);
     expect(await total({ limit: 1 })).toBe(4);
-    const filters: Filter[] = [{ q: 'a' }, { keyPrefix: 'b' }, { tag: 'x' }, { archived: true }];
+    const filters: Filter[] = [
+      { q: 'a' },
+      { keyPrefix: 'b' },
+      { tag: 'x' },
+      { archived: true },
+      { onlyArchived: true },
+    ];
     for (const filter of [...filters, { updatedSince: '2020-01-31' }]) {
       expect(await total(filter)).toBeUndefined();
     }

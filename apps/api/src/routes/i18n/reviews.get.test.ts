@@ -66,6 +66,23 @@ describe('i18n.reviews.get', () => {
     expect(await nowReviewed(app.clock.now())).toEqual([0, 0]);
   });
 
+  it('counts a review that is there again after somebody else’s change was undone', async () => {
+    const { i18n } = tenant.client;
+    const since = app.clock.now();
+    for (const { id } of await values()) {
+      await i18n.values.update({ projectId, valueId: id!, state: 'reviewed' });
+    }
+    const other = await createApiKeyFor(tenant.user, ['i18n:read', 'i18n:write']);
+    const { data: bulk } = await other.client.i18n.values.bulk({
+      projectId,
+      select: { query: 'key:a', locales: ['de'] },
+      action: { replace: { find: 'Apple', replaceWith: 'Apfel' } },
+    });
+    expect(await nowReviewed(since)).toEqual([2, 2]);
+    await other.client.i18n.changes.revert({ projectId, changeId: bulk.changeId! });
+    expect(await nowReviewed(since)).toEqual([3, 3]);
+  });
+
   it('refuses days that do not exist, and the projects of others', async () => {
     const { client } = await createTenant(app);
     expect(await codeOf(client.i18n.reviews.get({ projectId, since: '2026-01-31' }))).toBe(
@@ -89,5 +106,12 @@ describe('i18n.counts.get', () => {
       [1, 0],
       [3, 3],
     ]);
+    // A text that a person has accepted is still one that nobody has reviewed.
+    const { data: french } = await i18n.values.list({ projectId, locale: 'fr' });
+    for (const [at, state] of (['translated', 'reviewed'] as const).entries()) {
+      await i18n.values.update({ projectId, valueId: french[at]!.id!, state });
+    }
+    const [now] = (await i18n.counts.get({ projectId, locales: ['fr'] })).data;
+    expect(now).toMatchObject({ needsReview: 1, machine: 1, machineUnreviewed: 2, reviewed: 1 });
   });
 });

@@ -207,6 +207,7 @@ describe('i18n.counts.get', () => {
         missing: 3,
         needsReview: 0,
         machine: 0,
+        machineUnreviewed: 0,
         translated: 1,
         reviewed: 1,
         outdated: 1,

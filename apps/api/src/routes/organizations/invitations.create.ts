@@ -6,14 +6,13 @@ import { presentInvitation } from './invitation.present.ts';
 
 export const organizationsInvitationsCreateRoute = route(
   organizationsInvitationsCreate,
-  async ({ deps, principal, params, body, request }) => ({
-    data: presentInvitation(
-      await inviteMember(
-        deps,
-        principal,
-        { ...params, ...body },
-        { address: request.ip, language: chooseLanguage(request.headers['accept-language']) },
-      ),
-    ),
-  }),
+  async ({ deps, principal, params, body, request }) => {
+    const { invitation, link } = await inviteMember(
+      deps,
+      principal,
+      { ...params, ...body },
+      { address: request.ip, language: chooseLanguage(request.headers['accept-language']) },
+    );
+    return { data: { ...presentInvitation(invitation), link } };
+  },
 );

@@ -51,6 +51,33 @@ const revoke = (invitationId: string, by = owner) =>
 const openOnes = async () =>
   (await owner.client.organizations.invitations.list({ organizationId })).data.map(({ id }) => id);
 
+describe('organizations.invitations.create without a mail server', () => {
+  it('returns the link, which is accepted once and voids the one before', async () => {
+    const mailer = { writesFiles: true, send: async () => null, close: async () => {} };
+    const filed = await startTestApp({ overrides: { mailer } });
+    try {
+      const inviter = await seedUser(filed);
+      const { data: team } = await inviter.client.organizations.create({ name: 'Team' });
+      const place = { organizationId: team.id, email: uniqueEmail(), role: 'translator' } as const;
+      const ask = async () =>
+        (await inviter.client.organizations.invitations.create(place)).data.link!;
+      const [before, link] = [await ask(), await ask()];
+      expect(link).toMatch(new RegExp(`^${filed.deps.site.publicUrl}/accept-invitation#token=`));
+      const tokenIn = (text: string) => text.slice(text.indexOf('=') + 1);
+      const join = (text: string) =>
+        filed.client(null, { origin: filed.origin }).organizations.invitations.accept({
+          ...{ token: tokenIn(text), name: 'Ada', password: 'correct horse battery' },
+        });
+      expect(await codeOf(join(before))).toBe('invalid_token');
+      expect((await join(link)).data.id).toBe(team.id);
+      expect(await codeOf(join(link))).toBe('invalid_token');
+      expect(filed.outbox).toEqual([]);
+    } finally {
+      await filed.close();
+    }
+  });
+});
+
 describe('organizations.invitations.create', () => {
   it('answers and mails the same for an address with an account and without one', async () => {
     const known = await seedUser(app);

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Faults } from '../../features/imports/faults.tsx';
+import { languageOf } from '../../lib/find-language.ts';
 import {
   FILE_FORMATS,
   guessFormat,
@@ -15,6 +16,7 @@ import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { LanguageField } from '../../ui/language-field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { createDemo } from './demo.ts';
@@ -63,9 +65,10 @@ export function FileStep({
   });
   const submit = async () => {
     setRefusal(null);
+    const tag = languageOf(locale) ?? locale;
     const project = await saveProject(organizationId, created, {
       name,
-      sourceLocale: locale,
+      sourceLocale: tag,
       messageFormat,
     });
     const { id } = project;
@@ -73,7 +76,7 @@ export function FileStep({
     await queries.invalidateQueries();
     if (file === null) return onEmpty(id);
     try {
-      const source = { id: file.name, name: file.name, content: file, locale, format };
+      const source = { id: file.name, name: file.name, content: file, locale: tag, format };
       await onStaged(id, await stageFirstFile(organizationId, id, source));
     } catch (error) {
       setRefusal(error);
@@ -109,7 +112,7 @@ export function FileStep({
             onChange={setName}
           />
           <div className={css.pair}>
-            <Field
+            <LanguageField
               label={t('projects.sourceLocale')}
               hint={t('projects.localeHint')}
               name="sourceLocale"

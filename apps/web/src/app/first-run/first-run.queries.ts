@@ -3,6 +3,7 @@ import { isParlanceError } from '@parlance/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { discardImport, stageFile } from '../../features/imports/imports.queries.ts';
 import type { PendingFile } from '../../features/imports/pending-files.ts';
+import { addLocale } from '../../features/projects/projects.queries.ts';
 import { api } from '../../lib/api.ts';
 
 /** The choices of a person for a new project, most of them recognized in the file. */
@@ -69,6 +70,19 @@ export async function stageFirstFile(
   const { importId } = await stageFile(organizationId, projectId, file, options);
   await me.update({ preferences: { firstImport: `${projectId} ${importId}` } });
   return importId;
+}
+
+/** Adds a locale. One that is there already, from an earlier attempt, is as good. */
+export async function ensureLocale(
+  organizationId: string,
+  projectId: string,
+  code: string,
+): Promise<void> {
+  try {
+    await addLocale(organizationId, projectId, code);
+  } catch (error) {
+    if (!isParlanceError(error, 'conflict')) throw error;
+  }
 }
 
 /** Writes the strings of one locale into a project. */

@@ -58,7 +58,7 @@ export function JobStep({
         value={total === 0 ? 0 : Math.floor((100 * ended) / total)}
       />
       <p className={css.note} role="status">
-        {t('firstRun.jobProgress', { done, total, failed })}
+        {job && t('firstRun.jobProgress', { done, total, failed })}
       </p>
       {problem && <ProblemNotice error={problem} />}
       {job?.error && (

@@ -9,13 +9,15 @@ import {
   type JobOrder,
   startJob,
 } from '../../features/jobs/jobs.queries.ts';
-import { addLocale, localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
+import { localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
 import { codeName } from '../../lib/code-name.ts';
+import { languageOf } from '../../lib/find-language.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { LanguageField } from '../../ui/language-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ensureLocale } from './first-run.queries.ts';
 import css from './steps.module.css';
 
 /** Languages that are offered. Every other one can be named. */
@@ -46,6 +48,8 @@ export function LanguagesStep({
   const source = locales.data?.find(({ isSource }) => isSource)?.code;
   const own = locales.data?.filter(({ isSource }) => !isSource).map(({ code }) => code) ?? [];
   const [named, setNamed] = useState<readonly string[]>([]);
+  const [other, setOther] = useState('');
+  const [isUnknown, setUnknown] = useState(false);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   // Languages that were added to see their cost: one that is not chosen any more is taken back.
   const [added, setAdded] = useState<readonly string[]>([]);
@@ -62,9 +66,14 @@ export function LanguagesStep({
   const costs = translated.some((code) => (engineOf(code)?.creditsPerUnit ?? 0) > 0);
   const isAsking = engines.some(({ isPending }) => isPending);
 
+  const forgetLocales = () =>
+    queries.invalidateQueries({ queryKey: localesQuery(organizationId, projectId).queryKey });
   const toggle = (code: string, isChosen: boolean) => {
     setEstimate(null);
-    setChosen((now) => (isChosen ? [...now, code] : now.filter((other) => other !== code)));
+    setChosen((now) => {
+      const others = now.filter((one) => one !== code);
+      return isChosen ? [...others, code] : others;
+    });
   };
   const start = useMutation({
     mutationFn: async () => {
@@ -75,15 +84,13 @@ export function LanguagesStep({
         formality: null,
       };
       for (const code of chosen) {
-        if (!own.includes(code)) await addLocale(organizationId, projectId, code);
+        if (!own.includes(code)) await ensureLocale(organizationId, projectId, code);
       }
       for (const code of added) {
         if (!chosen.includes(code)) await removeLocale(organizationId, projectId, code);
       }
       setAdded(chosen.filter((code) => added.includes(code) || !own.includes(code)));
-      await queries.invalidateQueries({
-        queryKey: localesQuery(organizationId, projectId).queryKey,
-      });
+      await forgetLocales();
       if (translated.length === 0) return onEditor([source!, ...chosen]);
       if (costs && estimate === null) {
         setEstimate(await queries.fetchQuery(estimateQuery(organizationId, projectId, order)));
@@ -91,11 +98,16 @@ export function LanguagesStep({
       }
       await onJob((await startJob(organizationId, projectId, order)).id);
     },
+    // Some may have been added before one was refused.
+    onError: forgetLocales,
   });
   const problem = locales.error ?? start.error;
   const button = () => {
     if (translated.length === 0) return t('firstRun.addLanguages');
     if (costs && estimate === null) return t('firstRun.seeCost');
+    if (translated.length < chosen.length) {
+      return t('firstRun.translateSome', { count: translated.length, all: chosen.length });
+    }
     return t('firstRun.translate', { count: translated.length });
   };
   const chips = offered.map((code) => {
@@ -128,13 +140,26 @@ export function LanguagesStep({
         className={css.add}
         onSubmit={(event) => {
           event.preventDefault();
-          const code = String(new FormData(event.currentTarget).get('code')).trim();
-          event.currentTarget.reset();
+          const code = languageOf(other);
+          setUnknown(code === null);
+          if (code === null || code === source) return;
+          setOther('');
           setNamed((now) => [...now, code]);
           toggle(code, true);
         }}
       >
-        <Field label={t('firstRun.other')} name="code" isRequired />
+        <LanguageField
+          label={t('firstRun.other')}
+          name="code"
+          isRequired
+          value={other}
+          onChange={(text) => {
+            setOther(text);
+            setUnknown(false);
+          }}
+          isInvalid={isUnknown}
+          errorMessage={t('firstRun.unknown')}
+        />
         <Button type="submit" kind="secondary">
           {t('firstRun.addOther')}
         </Button>

@@ -31,6 +31,7 @@ export function NewProjectPage({
   address,
   onAddress,
   onProject,
+  onCancelled,
   onEditor,
 }: {
   organizationId: string;
@@ -41,6 +42,8 @@ export function NewProjectPage({
   onAddress(address: NewProjectAddress): Promise<void>;
   /** Opens a project that was created without a file. */
   onProject(projectId: string): Promise<void>;
+  /** Leaves the page. */
+  onCancelled(): Promise<void>;
   onEditor(projectId: string, locales: readonly string[], key?: string): Promise<void>;
 }) {
   const { t } = useTranslation();
@@ -75,6 +78,7 @@ export function NewProjectPage({
           importId={importId}
           onApplied={() => onAddress({ project })}
           onDiscarded={() => onAddress({})}
+          onCancelled={onCancelled}
         />
       )}
       {project !== undefined && importId === undefined && job === undefined && (

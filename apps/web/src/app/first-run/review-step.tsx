@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { WarningList } from '../../ui/warning-list.tsx';
+import { removeProject } from './first-run.queries.ts';
 import css from './steps.module.css';
 
 const WARNINGS_SHOWN = 50;
@@ -21,12 +22,15 @@ export function ReviewStep({
   importId,
   onApplied,
   onDiscarded,
+  onCancelled,
 }: {
   organizationId: string;
   projectId: string;
   importId: string;
   onApplied(): Promise<void>;
   onDiscarded(): Promise<void>;
+  /** Called after the new project was removed. */
+  onCancelled(): Promise<void>;
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -42,7 +46,18 @@ export function ReviewStep({
     mutationFn: () => discardImport(organizationId, projectId, importId),
     onSuccess: onDiscarded,
   });
-  const problem = error ?? apply.error ?? discard.error;
+  // A project that nothing was imported into would stay behind.
+  const cancel = useMutation({
+    mutationFn: async () => {
+      await discardImport(organizationId, projectId, importId);
+      await removeProject(organizationId, projectId);
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries();
+      await onCancelled();
+    },
+  });
+  const problem = error ?? apply.error ?? discard.error ?? cancel.error;
   return (
     <Section title={t('firstRun.review')}>
       {problem && <ProblemNotice error={problem} />}
@@ -79,6 +94,9 @@ export function ReviewStep({
             </Button>
             <Button kind="quiet" isPending={discard.isPending} onPress={() => discard.mutate()}>
               {t('firstRun.back')}
+            </Button>
+            <Button kind="quiet" isPending={cancel.isPending} onPress={() => cancel.mutate()}>
+              {t('cancel')}
             </Button>
           </div>
         </>

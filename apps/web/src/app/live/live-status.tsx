@@ -5,9 +5,13 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live } from '../../lib/live.ts';
+import { useLater } from '../../ui/use-later.ts';
 import { joinLive } from './join-live.ts';
 import css from './live-status.module.css';
 import { refreshQueries } from './refresh-queries.ts';
+
+/** Time in which the connection of a page that was opened should be there. */
+const CONNECTING_MS = 8_000;
 
 /** Says if the page is told of changes as they happen, and how far the jobs of the project are. */
 export default function LiveStatus({
@@ -38,6 +42,9 @@ export default function LiveStatus({
     };
   }, [queries, organizationId, projectId]);
 
+  // A page that has just been opened is not live yet, which is no failure.
+  const hasWaited = useLater(CONNECTING_MS);
+  const state = isLive ? 'on' : hasWaited ? 'off' : 'connecting';
   const running = isLive ? [...jobs.values()] : [];
   const percent = percentOf(running);
   return (
@@ -60,13 +67,9 @@ export default function LiveStatus({
           <span className={css.percent}>{t('live.percent', { percent })}</span>
         </Link>
       )}
-      <span
-        className={css.mark}
-        data-live={isLive || undefined}
-        title={t(isLive ? 'live.onHint' : 'live.offHint')}
-      >
+      <span className={css.mark} data-live={isLive || undefined} title={t(`live.${state}Hint`)}>
         <span aria-hidden="true" className={css.dot} />
-        <span className={css.word}>{t(isLive ? 'live.on' : 'live.off')}</span>
+        <span className={css.word}>{t(`live.${state}`)}</span>
       </span>
     </span>
   );

@@ -13,7 +13,7 @@ import { restrictSearch } from '../../lib/restrict-search.ts';
 import { mayDo } from '../../lib/role.ts';
 import { SITE_URL } from '../../lib/site.ts';
 import { organizationRoute } from './organization.route.tsx';
-import { projectRoute, useProjectProps } from './project.route.tsx';
+import { isId, projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
 
 const LazyEditorPage = lazyRouteComponent(
@@ -94,6 +94,7 @@ const keyRoute = createRoute({
     return l === undefined ? {} : { l };
   }),
   beforeLoad: async ({ context, params: { org, project, keyId }, search }) => {
+    if (!isId(keyId)) throw notFound();
     const { findRow } = await import('../../features/editor/editor.queries.ts');
     const locales = await context.queryClient.ensureQueryData(
       localesQuery(context.organization.id, project),

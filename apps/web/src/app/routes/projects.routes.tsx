@@ -68,6 +68,7 @@ const newProjectRoute = createRoute({
         onProject={(project: string) =>
           navigate({ to: '/o/$org/p/$project/locales', params: { ...params, project } })
         }
+        onCancelled={() => navigate({ to: '/o/$org', params })}
         onEditor={(project: string, locales: readonly string[], key?: string) =>
           navigate({
             to: '/o/$org/p/$project/editor',

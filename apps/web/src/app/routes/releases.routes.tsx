@@ -121,7 +121,8 @@ const publishRoute = createRoute({
     const codes = targets.map(({ code }) => code);
     const counts = codes.length === 0 ? [] : await queries.fetchQuery(countsQuery(...ids, codes));
     const { requireReview } = project.settings;
-    return { environment, source: { pending, counts, requireReview } };
+    const { sourceLocale } = project;
+    return { environment, source: { pending, counts, requireReview, sourceLocale } };
   },
   component: withPage(LazyPublishPage, function Publish() {
     const navigate = publishRoute.useNavigate();

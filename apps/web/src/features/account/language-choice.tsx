@@ -3,11 +3,11 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_OPTIONS, type Language } from '../../i18n/languages.ts';
 import { preferLanguage } from '../../lib/language.ts';
+import css from '../../ui/call-form.module.css';
 import { Choice } from '../../ui/choice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
-import css from './account.module.css';
 
 /** The language of the app for the signed-in user. */
 export function LanguageChoice() {
@@ -22,7 +22,7 @@ export function LanguageChoice() {
   return (
     <Section title={t('language')}>
       {prefer.error && <ProblemNotice error={prefer.error} />}
-      <div className={css.choice}>
+      <div className={css.form}>
         <Choice
           label={t('language')}
           isLabelHidden

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { applyTheme, storedTheme, THEMES } from '../../lib/theme.ts';
+import css from '../../ui/call-form.module.css';
 import { Choice } from '../../ui/choice.tsx';
-import css from './account.module.css';
 
 /** The theme of the app in this browser. */
 export function ThemeChoice() {
   const { t } = useTranslation();
   const [theme, setTheme] = useState(storedTheme);
   return (
-    <div className={css.choice}>
+    <div className={css.form}>
       <Choice
         label={t('account.theme')}
         value={theme}

@@ -12,7 +12,12 @@ export function SignInAgain({ user: { email } }: { user: Pick<User, 'email'> }) 
   const { t } = useTranslation();
   const state = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.state);
   return (
-    <Dialog title={t('auth.ended')} isOpen={state === 'ended'} onClose={sessionEnd.postpone}>
+    <Dialog
+      close={t('close')}
+      title={t('auth.ended')}
+      isOpen={state === 'ended'}
+      onClose={sessionEnd.postpone}
+    >
       <p>{t('auth.endedText', { email })}</p>
       <CallForm
         button={t('auth.signIn')}

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/call-form.tsx';
-import { Field } from '../../ui/field.tsx';
 import { signIn } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { EmailField } from './email-field.tsx';
 import { MailAgain } from './mail-again.tsx';
+import { PasswordField } from './password-field.tsx';
 
 export function SignInPage({ onDone }: { onDone(): Promise<void> }) {
   const { t } = useTranslation();
@@ -25,14 +25,8 @@ export function SignInPage({ onDone }: { onDone(): Promise<void> }) {
           await onDone();
         }}
       >
-        <EmailField value={email} onChange={setEmail} />
-        <Field
-          label={t('auth.password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-        />
+        <EmailField value={email} onChange={setEmail} autoFocus />
+        <PasswordField autoComplete="current-password" />
       </CallForm>
       {unverified !== null && <MailAgain email={unverified} />}
       <p>

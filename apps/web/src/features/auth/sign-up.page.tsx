@@ -9,6 +9,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { EmailField } from './email-field.tsx';
 import { MailAgain } from './mail-again.tsx';
 import { MailFiles } from './mail-files.tsx';
+import { PasswordField } from './password-field.tsx';
 
 export function SignUpPage() {
   const { t } = useTranslation();
@@ -34,15 +35,11 @@ export function SignUpPage() {
           setMailedTo(email);
         }}
       >
-        <Field label={t('auth.name')} name="name" autoComplete="name" isRequired />
+        <Field label={t('auth.name')} name="name" autoComplete="name" isRequired autoFocus />
         <EmailField />
-        <Field
-          label={t('auth.password')}
+        <PasswordField
           hint={t('auth.passwordRule', { count: LIMITS.passwordMinLength })}
-          name="password"
-          type="password"
           autoComplete="new-password"
-          isRequired
           minLength={LIMITS.passwordMinLength}
         />
       </CallForm>

@@ -47,7 +47,12 @@ export function RevertChange({
       <Button kind="secondary" onPress={() => setOpen(true)}>
         {t('changes.undo.button')}
       </Button>
-      <Dialog title={t('changes.undo.title')} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog
+        close={t('close')}
+        title={t('changes.undo.title')}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      >
         {error && <ProblemNotice error={error} />}
         {counts && !hasWork && counts.conflicts === 0 && <p>{t('changes.undo.nothing')}</p>}
         {counts && hasWork && (

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useModule } from '../../ui/use-module.ts';
-import { familyForms, isFamilyRow } from './cell/family.ts';
+import { familyForms, isFamilyRow } from './cell/forms/family.ts';
 import { loadCellEditor } from './cell/load-cell-editor.ts';
 import { OpenPlace } from './cell/open-place.tsx';
 import css from './editor.module.css';
@@ -9,12 +9,12 @@ import { NoRows, Notices } from './notices.tsx';
 import type { PanelProps } from './panel/registry.ts';
 import { prefixOf, withPrefix } from './query/query-state.ts';
 import { ReviewPlace } from './review/review-place.tsx';
-import { boundTextCommand } from './shortcuts.ts';
+import { boundTextCommand } from './shortcuts/shortcuts.ts';
 import { enabledCodes } from './target-locales.ts';
 import type { Editor } from './use-editor.ts';
 
 const loadPanel = () => import('./panel/panel.tsx');
-const loadFocusView = () => import('./focus-view.tsx');
+const loadFocusView = () => import('./focus/focus-view.tsx');
 const loadTree = () => import('./tree/key-tree.tsx');
 const loadAside = () => import('./panel/aside.tsx');
 
@@ -35,6 +35,7 @@ function detailsOf(editor: Editor): PanelProps | null {
     offered,
     onUse: editor.use,
     onCopy: editor.copyFrom,
+    onEditKey: props.mayWrite ? editor.commands.editKey : null,
     link: props.linkOf(row.keyId),
   };
 }
@@ -54,14 +55,19 @@ function useOpenCell(editor: Editor): ((isWide: boolean) => ReactNode) | null {
         onForms: store.reload,
       }
     : null;
+  const commandOf = (event: KeyboardEvent) => boundTextCommand(event, preferences.bindings);
   return (isWide) => (
-    <OpenPlace key={`${row.keyId} ${locale.code}`} onLeave={() => opening.onLeave('stay')}>
+    <OpenPlace
+      key={`${row.keyId} ${locale.code}`}
+      commandOf={commandOf}
+      onLeave={() => opening.onLeave('stay')}
+    >
       {CellEditor ? (
         <CellEditor
           cells={cells}
           family={family}
           drafts={drafts}
-          commandOf={(event) => boundTextCommand(event, preferences.bindings)}
+          commandOf={commandOf}
           showsInvisibles={preferences.showsInvisibles}
           offered={offered}
           onFillEqual={editor.commands.fillEqual}
@@ -99,6 +105,8 @@ function Rows({ editor }: { editor: Editor }) {
   const FocusView = useModule(loadFocusView, view === 'focus')?.FocusView;
   const { settings, id: projectId } = props.project;
   const { onArrival } = editor;
+  // Rows are drawn again when their properties change.
+  const locales = useMemo(() => ({ source, targets }), [source, targets]);
   const shown = { store, changedBy, drafts, projectId, active, onKey, onArrival };
   if (view === 'focus') {
     return (
@@ -114,6 +122,7 @@ function Rows({ editor }: { editor: Editor }) {
           onMove={opening.goTo}
           onOpen={() => opening.open()}
           onWork={commands.nextWork}
+          onEditKey={props.mayWrite ? commands.editKey : null}
           workspace={workspace}
           details={<Details editor={editor} />}
         />
@@ -124,7 +133,7 @@ function Rows({ editor }: { editor: Editor }) {
     <Grid
       {...shown}
       key={`${rows.locales.join()} ${rows.query}`}
-      locales={{ source, targets }}
+      locales={locales}
       format={settings.messageFormat}
       density={editor.preferences.density}
       onActive={opening.goTo}
@@ -156,7 +165,10 @@ export function EditorBody({ editor }: { editor: Editor }) {
           />
         )}
         {result.isComplete && total === 0 ? (
-          <NoRows onClear={q === '' ? null : () => onQuery('', false)} />
+          <NoRows
+            onClear={q === '' ? null : () => onQuery('', false)}
+            onNewKey={props.mayWrite ? editor.commands.newKey : null}
+          />
         ) : (
           <Rows editor={editor} />
         )}

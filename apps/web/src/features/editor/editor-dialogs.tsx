@@ -1,12 +1,14 @@
 import type { ComponentProps } from 'react';
 import { useModule } from '../../ui/use-module.ts';
 import { GoTo } from './go-to.tsx';
+import type { KeyDialog, KeyDialogs } from './keys/key-dialogs.tsx';
 import type { usePreferences } from './use-preferences.ts';
 
-export type EditorDialog = 'go-to' | 'help' | 'bulk';
+export type EditorDialog = 'go-to' | 'help' | 'bulk' | KeyDialog;
 
-const loadHelp = () => import('./help.tsx');
+const loadHelp = () => import('./shortcuts/help.tsx');
 const loadBulk = () => import('./bulk/bulk-dialog.tsx');
+const loadKeys = () => import('./keys/key-dialogs.tsx');
 
 /** The dialogs of the editor, of which one is open at a time. */
 export function EditorDialogs({
@@ -15,15 +17,19 @@ export function EditorDialogs({
   onGo,
   preferences: { bindings, prefer },
   bulk,
+  keys,
 }: {
   open: EditorDialog | null;
   onClose(): void;
   onGo: ComponentProps<typeof GoTo>['onGo'];
   preferences: Pick<ReturnType<typeof usePreferences>, 'bindings' | 'prefer'>;
   bulk: ComponentProps<Awaited<ReturnType<typeof loadBulk>>['BulkDialog']>;
+  keys: Omit<ComponentProps<typeof KeyDialogs>, 'open'>;
 }) {
   const Help = useModule(loadHelp, open === 'help')?.Help;
   const BulkDialog = useModule(loadBulk, open === 'bulk')?.BulkDialog;
+  const ofKeys = open?.startsWith('key-') ? (open as KeyDialog) : null;
+  const Keys = useModule(loadKeys, ofKeys !== null)?.KeyDialogs;
   if (open === 'go-to') return <GoTo onClose={onClose} onGo={onGo} />;
   if (open === 'help' && Help) {
     return (
@@ -35,5 +41,6 @@ export function EditorDialogs({
       />
     );
   }
-  return open === 'bulk' && BulkDialog ? <BulkDialog {...bulk} /> : null;
+  if (open === 'bulk') return BulkDialog ? <BulkDialog {...bulk} /> : null;
+  return ofKeys && Keys ? <Keys open={ofKeys} {...keys} /> : null;
 }

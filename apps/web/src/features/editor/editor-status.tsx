@@ -22,6 +22,7 @@ export function EditorStatus({ editor }: { editor: Editor }) {
   };
   return (
     <StatusLine
+      store={store}
       row={active.row}
       total={total}
       mayOpen={props.mayWrite && !opening.isOpen && view === 'grid'}

@@ -1,5 +1,8 @@
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLatest } from '../../ui/use-latest.ts';
 import { QueryBar } from './query/query-bar.tsx';
+import type { GridCommand } from './shortcuts/shortcuts.ts';
 import { Toolbar } from './toolbar.tsx';
 import type { Editor } from './use-editor.ts';
 
@@ -7,6 +10,8 @@ import type { Editor } from './use-editor.ts';
 export function EditorToolbar({ editor }: { editor: Editor }) {
   const { props, q, onQuery, rerun, possible, targets, preferences, filter, columns } = editor;
   const { view, result, input, focusCell, opening } = editor;
+  const { t } = useTranslation();
+  const run = useLatest((command: GridCommand) => editor.commands[command]());
   const { organizationId, project, onAddress } = props;
   const { close } = opening;
   // biome-ignore lint/correctness/useExhaustiveDependencies: setters and refs stay the same
@@ -51,11 +56,24 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
         }}
         preferences={preferences}
         result={result}
+        keyEntries={
+          props.mayWrite
+            ? [
+                { id: 'new', label: t('editor.keys.new'), run: () => run('newKey') },
+                { id: 'edit', label: t('editor.keys.edit'), run: () => run('editKey') },
+                {
+                  id: 'archived',
+                  label: t('editor.keys.archived'),
+                  run: () => run('archivedKeys'),
+                },
+              ]
+            : null
+        }
       />
     ),
     [
       ...[q, onQuery, rerun, organizationId, project.id, possible, targets, preferences],
-      ...[filter.isOpen, columns.isOpen, view, onAddress, focusCell, result, close],
+      ...[t, filter.isOpen, columns.isOpen, view, onAddress, focusCell, result, close],
     ],
   );
 }

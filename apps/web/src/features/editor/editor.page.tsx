@@ -39,6 +39,19 @@ export function EditorPage(props: EditorProps) {
           focusCell();
         }}
         preferences={preferences}
+        keys={{
+          organizationId: props.organizationId,
+          projectId: props.project.id,
+          source: editor.source,
+          row: editor.row,
+          query: editor.q,
+          onClose() {
+            dialogs.set(null);
+            focusCell();
+          },
+          onWritten: editor.onKeysWritten,
+          onUndo: (changeId) => void editor.undo(changeId),
+        }}
         bulk={{
           rows,
           ...{ source: editor.source, targets: editor.targets, locale: editor.locale },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { live } from '../../lib/live.ts';
-import type { WindowReader } from './grid/slot.ts';
+import type { WindowReader } from './grid/store/slot.ts';
 
 export interface RowQuery {
   readonly organizationId: string;

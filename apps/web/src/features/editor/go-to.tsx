@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx';
 export function GoTo({ onClose, onGo }: { onClose(): void; onGo(place: string): Promise<void> }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('editor.goTo.title')} isOpen onClose={onClose}>
+    <Dialog close={t('close')} title={t('editor.goTo.title')} isOpen onClose={onClose}>
       <CallForm
         button={t('editor.goTo.go')}
         call={async ({ place = '' }) => {

@@ -59,18 +59,33 @@ export function Notices({
 }
 
 /** Stands in place of the rows if there are none. */
-export function NoRows({ onClear }: { /** Null without a query. */ onClear: (() => void) | null }) {
+export function NoRows({
+  onClear,
+  onNewKey,
+}: {
+  /** Null without a query. */
+  onClear: (() => void) | null;
+  /** Null for a role that only reads. */
+  onNewKey: (() => void) | null;
+}) {
   const { t } = useTranslation();
   return (
     <div className={css.empty}>
       <Empty
         text={t(onClear ? 'editor.empty.noMatch' : 'editor.empty.noKeys')}
         action={
-          onClear && (
-            <Button kind="secondary" onPress={onClear}>
-              {t('editor.empty.clear')}
-            </Button>
-          )
+          <div className={css.tools}>
+            {onClear && (
+              <Button kind="secondary" onPress={onClear}>
+                {t('editor.empty.clear')}
+              </Button>
+            )}
+            {onNewKey && (
+              <Button kind="secondary" onPress={() => onNewKey()}>
+                {t('editor.keys.new')}
+              </Button>
+            )}
+          </div>
         }
       />
     </div>

@@ -3,17 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { spellChord } from '../../lib/chord.ts';
 import { Button } from '../../ui/button.tsx';
 import { useModule } from '../../ui/use-module.ts';
+import type { Repeats } from './commands/use-repeats.ts';
 import type { Draft } from './drafts/draft.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import { useDraftList } from './drafts/use-drafts.ts';
 import css from './editor.module.css';
-import { type Bindings, chordsOf, SHORTCUTS } from './shortcuts.ts';
-import type { Repeats } from './use-repeats.ts';
+import type { WindowStore } from './grid/store/window-store.ts';
+import { type Bindings, chordsOf, SHORTCUTS } from './shortcuts/shortcuts.ts';
 
 const loadDraftList = () => import('./drafts/draft-list.tsx');
 
 /** Where the focus is, and what is not saved yet. */
 export function StatusLine({
+  store,
   row,
   total,
   mayOpen,
@@ -24,6 +26,7 @@ export function StatusLine({
   children,
   ...repeats
 }: {
+  store: WindowStore;
   row: number;
   total: number;
   /** True if the focused cell can be opened. */
@@ -59,7 +62,7 @@ export function StatusLine({
   return (
     <footer className={css.status}>
       {children}
-      <span>{total > 0 && t('editor.status.row', { row: row + 1, total })}</span>
+      <RowPlace {...{ store, row, total }} />
       {mayOpen && total > 0 && savedAt === null && <span>{t('editor.status.howToEdit')}</span>}
       {open > 0 && (
         <Button kind="quiet" onPress={() => setListOpen(true)}>
@@ -95,6 +98,21 @@ export function StatusLine({
         />
       )}
     </footer>
+  );
+}
+
+/** The number of the active row, or of those in sight while it is not one of them. */
+function RowPlace({ store, row, total }: { store: WindowStore; row: number; total: number }) {
+  const { t } = useTranslation();
+  const { first, last } = useSyncExternalStore(store.subscribeSight, store.sight);
+  if (total === 0) return <span />;
+  const isElsewhere = last >= first && (row < first || row > last);
+  return (
+    <span>
+      {isElsewhere
+        ? t('editor.status.rows', { first: first + 1, last: Math.min(last + 1, total), total })
+        : t('editor.status.row', { row: row + 1, total })}
+    </span>
   );
 }
 

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import css from './editor.module.css';
 import type { EditorView } from './editor-address.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
-import type { ListState } from './grid/window-store.ts';
+import type { ListState } from './grid/store/window-store.ts';
 import type { EditorPreferences } from './use-preferences.ts';
 
 /** The query of the editor, what it shows, and how. */
@@ -21,6 +21,7 @@ export function Toolbar({
   onView,
   preferences: { density, isPanelOpen, isTreeOpen, setView },
   result,
+  keyEntries,
 }: {
   queryBar: ReactNode;
   /** Target locales with whether each is shown. */
@@ -32,12 +33,17 @@ export function Toolbar({
   onView(view: EditorView): void;
   preferences: EditorPreferences;
   result: ListState;
+  /** What can be done with keys. Null for a role that only reads. */
+  keyEntries: readonly MenuEntry[] | null;
 }) {
   const { t } = useTranslation();
   return (
     <div className={css.bar}>
       {queryBar}
       <div className={css.tools}>
+        {keyEntries && (
+          <Menu label={t('editor.keys.menu')} name={t('editor.keys.menu')} entries={keyEntries} />
+        )}
         <Choices
           label={t('editor.columns')}
           isOpen={areLocalesOpen}

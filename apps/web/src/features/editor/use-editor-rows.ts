@@ -6,13 +6,13 @@ import type { EditorView } from './editor-address.ts';
 import type { EditorProps } from './editor-props.ts';
 import { FIRST_TARGET } from './grid/columns.ts';
 import type { Place } from './grid/place.ts';
+import { useIsNarrow } from './place/use-narrow.ts';
+import { usePlace } from './place/use-place.ts';
+import { viewOf } from './place/view-of.ts';
 import { targetsOf } from './target-locales.ts';
 import { useLiveRows } from './use-live-rows.ts';
-import { useIsNarrow } from './use-narrow.ts';
-import { usePlace } from './use-place.ts';
 import { usePreferences } from './use-preferences.ts';
 import { useResult } from './use-result.ts';
-import { viewOf } from './view-of.ts';
 
 /** The locales of the address, and the query: the last one that could be read. */
 function useAddress({ locales, address, organizationId, project }: EditorProps) {

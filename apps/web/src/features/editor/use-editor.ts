@@ -2,19 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../ui/toast.tsx';
+import { useCommands } from './commands/use-commands.ts';
+import { useKeys } from './commands/use-keys.ts';
+import { usePageActions } from './commands/use-page-actions.ts';
+import { useRepeats } from './commands/use-repeats.ts';
+import { useSelection } from './commands/use-selection.ts';
+import type { UndoableChange } from './drafts/undo.ts';
 import type { EditorDialog } from './editor-dialogs.tsx';
 import type { EditorProps } from './editor-props.ts';
 import type { Panel } from './panel/registry.ts';
+import { useFocusHome } from './place/use-focus-home.ts';
+import { useOpening } from './place/use-opening.ts';
 import { forgetCounts } from './review/review.queries.ts';
-import { WRITING_COMMANDS } from './shortcuts.ts';
-import { useCommands } from './use-commands.ts';
+import { WRITING_COMMANDS } from './shortcuts/shortcuts.ts';
 import { useEditorRows } from './use-editor-rows.ts';
-import { useFocusHome } from './use-focus-home.ts';
-import { useKeys } from './use-keys.ts';
-import { useOpening } from './use-opening.ts';
-import { usePageActions } from './use-page-actions.ts';
-import { useRepeats } from './use-repeats.ts';
-import { useSelection } from './use-selection.ts';
 
 /** Returns the state of what is shown over the rows and beside them. */
 function useFrame() {
@@ -69,7 +70,11 @@ function useEditorCommands(
     preferences.setView({ isPanelOpen: true });
   };
   const { commands: all, ...rest } = useCommands(
-    { ...base, place: { ...base.place, active: base.active }, onChangeUndone: base.onWritten },
+    {
+      ...base,
+      place: { ...base.place, active: base.active },
+      onChangeUndone: base.onWritten,
+    },
     {
       edit: () => opening.open(),
       history: () => showPanel('history'),
@@ -77,6 +82,9 @@ function useEditorCommands(
       query: () => base.input.current?.focus(),
       filter: () => frame.filter.set(true),
       goTo: () => frame.dialogs.set('go-to'),
+      newKey: () => frame.dialogs.set('key-new'),
+      editKey: () => base.row && frame.dialogs.set('key-source'),
+      archivedKeys: () => frame.dialogs.set('key-archived'),
       columns: () => frame.columns.set(true),
       help: () => frame.dialogs.set('help'),
       bulk() {
@@ -105,7 +113,7 @@ export function useEditor(props: EditorProps) {
   const main = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const offered = useRef<readonly string[]>([]);
-  const opening = useOpening(props, rows);
+  const opening = useOpening(props, rows, frame.dialogs.set);
   const { isOpen } = opening;
   const choosing = useSelection(store, { active, move: place.move });
   const onWritten = useWritten(props, rows);
@@ -114,6 +122,15 @@ export function useEditor(props: EditorProps) {
     if (changeId !== null) drafts.onChanged({ organizationId, projectId: project.id, changeId });
     choosing.selection.clear();
     onWritten();
+  };
+  const onKeysWritten = (change: UndoableChange, keyId: string | null): void => {
+    drafts.onChanged(change);
+    onWritten();
+    // A new key has no row until the query is run again.
+    if (keyId === null) return;
+    place.hold();
+    rows.rerun();
+    props.onAddress((address) => ({ ...address, key: keyId }), { replace: false });
   };
   const { repeats, fill: fillEqual } = useRepeats(rows, onBulkWritten);
   const base = { ...rows, ...{ frame, opening, choosing, input, offered, onWritten, fillEqual } };
@@ -140,7 +157,7 @@ export function useEditor(props: EditorProps) {
     ...rows,
     ...frame,
     ...commands,
-    ...{ onBulkWritten, repeats },
+    ...{ onBulkWritten, onKeysWritten, repeats },
   };
 }
 

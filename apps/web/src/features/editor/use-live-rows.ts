@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { live } from '../../lib/live.ts';
 import { rarely } from '../../lib/rarely.ts';
 import type { Drafts } from './drafts/drafts.ts';
-import type { WindowStore } from './grid/window-store.ts';
+import type { WindowStore } from './grid/store/window-store.ts';
 
 /** Keys whose own saves are known to be in the rows already. */
 const MOST_SAVED = 100;

@@ -5,7 +5,7 @@ import { sayProblem } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast.tsx';
 import { EDITOR_VIEWS, type EditorView } from './editor-address.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
-import { type Bindings, bindingsOf } from './shortcuts.ts';
+import { type Bindings, bindingsOf } from './shortcuts/shortcuts.ts';
 
 interface EditorLooks {
   readonly density: Density;

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Drafts } from './drafts/drafts.ts';
 import { type RowQuery, rowReader } from './editor.queries.ts';
-import { type ChangedBy, createChangedBy } from './grid/changed-by.ts';
-import { createWindowStore, type WindowStore } from './grid/window-store.ts';
+import { type ChangedBy, createChangedBy } from './grid/store/changed-by.ts';
+import { createWindowStore, type WindowStore } from './grid/store/window-store.ts';
 
 /** The rows of a query, kept up to date with what is saved. `rerun` runs the query again. */
 export function useResult(

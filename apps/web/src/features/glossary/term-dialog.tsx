@@ -38,7 +38,13 @@ export function TermDialog({
   const [caseSensitive, setCase] = useState(term?.caseSensitive ?? false);
   const shown = locales.filter(({ isSource }) => !isSource);
   return (
-    <Dialog title={t(term ? 'glossary.edit' : 'glossary.new')} isOpen isWide onClose={onClose}>
+    <Dialog
+      close={t('close')}
+      title={t(term ? 'glossary.edit' : 'glossary.new')}
+      isOpen
+      isWide
+      onClose={onClose}
+    >
       {term && (
         <Uses
           organizationId={organizationId}

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { languageOf } from '../../lib/find-language.ts';
 import { FILE_FORMATS } from '../../lib/locale-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import { Field } from '../../ui/field.tsx';
+import { LanguageField } from '../../ui/language-field.tsx';
 import { Faults } from './faults.tsx';
 import css from './import.module.css';
 import { type StageOptions, stageFile } from './imports.queries.ts';
@@ -41,10 +42,11 @@ export function FileReview({
         <span className={css.note}>{t('imports.size', { count: content.size })}</span>
       </div>
       <div className={css.fields}>
-        <Field
+        <LanguageField
           label={t('imports.locale')}
           value={locale}
-          onChange={(tag) => changeFile(projectId, id, { locale: tag })}
+          onChange={(text) => changeFile(projectId, id, { locale: text })}
+          onBlur={() => changeFile(projectId, id, { locale: languageOf(locale) ?? locale })}
         />
         <Choice
           label={t('imports.format')}

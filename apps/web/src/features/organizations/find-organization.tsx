@@ -17,7 +17,7 @@ export function FindOrganization({
   const picking = usePicking();
   const list = useInfiniteQuery(organizationChoiceQuery(picking.search.q));
   return (
-    <Dialog title={t('list.findOrganization')} isOpen onClose={onClose}>
+    <Dialog close={t('close')} title={t('list.findOrganization')} isOpen onClose={onClose}>
       <Picker
         label={t('organizations.name')}
         hint={t('list.typeName')}

@@ -14,7 +14,7 @@ export function NewOrganization({
 }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('organizations.new')} isOpen onClose={onClose}>
+    <Dialog close={t('close')} title={t('organizations.new')} isOpen onClose={onClose}>
       <CallForm
         button={t('organizations.create')}
         call={async ({ name = '' }) => {

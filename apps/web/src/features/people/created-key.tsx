@@ -22,7 +22,7 @@ export function CreatedKey({
 }) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t('keys.createdTitle', { name })} isOpen onClose={onClose}>
+    <Dialog close={t('close')} title={t('keys.createdTitle', { name })} isOpen onClose={onClose}>
       <Notice kind="success">{t('keys.once')}</Notice>
       <CopyBlock
         label={t('keys.token')}

@@ -1,20 +1,17 @@
 import type { Role } from '@parlance/contracts';
-import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import entries from '../../ui/entries.module.css';
-import { Field } from '../../ui/field.tsx';
 import { ListSearch, useSearch } from '../../ui/list-search.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
+import { InvitePeople } from './invite-people.tsx';
 import { invitationsQuery, invite, revokeInvitation } from './people.queries.ts';
 
 /** The open invitations of an organization, for those who may invite. */
@@ -31,15 +28,19 @@ export function Invitations({
   const list = useInfiniteQuery(invitationsQuery(organizationId, search.q));
   const invitations = rowsOf(list);
   const [isInviting, setInviting] = useState(false);
-  const [role, setRole] = useState<Role>('translator');
+  const [link, setLink] = useState<InvitationLink | null>(null);
   const reload = () => queries.invalidateQueries({ queryKey: ['invitations', organizationId] });
   const send = async (email: string, as: Role) => {
-    await invite(organizationId, email, as);
-    toast(t('members.invited', { email }));
+    const invited = await invite(organizationId, email, as);
     await reload();
+    return { email, link: invited.data.link };
   };
   const resend = useMutation({
     mutationFn: ({ email, as }: { email: string; as: Role }) => send(email, as),
+    onSuccess: ({ email, link: own }) => {
+      if (own === null) toast(t('members.invited', { email }));
+      else setLink({ email, link: own });
+    },
   });
   const revoke = useMutation({
     mutationFn: async ({ id, email }: { id: string; email: string }) => {
@@ -98,32 +99,14 @@ export function Invitations({
           {open}
         </>
       )}
-      <Dialog
-        title={t('members.inviteTitle')}
-        isOpen={isInviting}
-        onClose={() => setInviting(false)}
-      >
-        <CallForm
-          button={t('members.invite')}
-          call={async ({ email = '' }) => {
-            await send(email, role);
-            setInviting(false);
-          }}
-        >
-          <Field label={t('members.email')} name="email" type="email" isRequired autoFocus />
-          <Choice
-            label={t('members.role')}
-            value={role}
-            options={roles.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
-            onChange={setRole}
-          />
-          <ul className={entries.note}>
-            {SCOPES_OF_ROLE[role].map((scope) => (
-              <li key={scope}>{t(`members.scopes.${scope}`, { nsSeparator: false })}</li>
-            ))}
-          </ul>
-        </CallForm>
-      </Dialog>
+      {isInviting && (
+        <InvitePeople
+          roles={roles}
+          send={(email, role) => send(email, role)}
+          onClose={() => setInviting(false)}
+        />
+      )}
+      {link !== null && <InvitationLinks links={[link]} onClose={() => setLink(null)} />}
     </Section>
   );
 }

@@ -54,7 +54,12 @@ export function NewKey({
     );
   }
   return (
-    <Dialog title={t(isPersonal ? 'keys.newPersonal' : 'keys.new')} isOpen onClose={onClose}>
+    <Dialog
+      close={t('close')}
+      title={t(isPersonal ? 'keys.newPersonal' : 'keys.new')}
+      isOpen
+      onClose={onClose}
+    >
       <CallForm
         button={t('keys.create')}
         call={async ({ name = '' }) => {

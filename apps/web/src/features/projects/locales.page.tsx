@@ -1,17 +1,22 @@
 import '../../i18n/project.ts';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { LocaleCounts } from '@parlance/contracts';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeName } from '../../lib/code-name.ts';
+import { languageOf } from '../../lib/find-language.ts';
+import { tonesOf } from '../../lib/tones-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
-import { Field } from '../../ui/field.tsx';
+import entries from '../../ui/entries.module.css';
+import { LanguageField } from '../../ui/language-field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { Progress, shareOf } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toast.tsx';
-import css from './locales.module.css';
 import type { ProjectPageProps } from './overview.page.tsx';
+import { stateCountsQuery } from './progress.queries.ts';
 import { addLocale, enableLocale, localesQuery } from './projects.queries.ts';
 
 export function LocalesPage({
@@ -27,6 +32,7 @@ export function LocalesPage({
   const query = localesQuery(organizationId, projectId);
   const { data: locales } = useSuspenseQuery(query);
   const [disabling, setDisabling] = useState<{ code: string; name: string } | null>(null);
+  const { data: counts } = useQuery(stateCountsQuery(organizationId, projectId));
   const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
   const enable = useMutation({
     mutationFn: (locale: { localeCode: string; enabled: boolean }) =>
@@ -38,14 +44,17 @@ export function LocalesPage({
       {denial}
       <Section title={t('locales.inProject')}>
         {enable.error && <ProblemNotice error={enable.error} />}
-        <ul className={css.list}>
+        <ul className={entries.list}>
           {locales.map(({ code, name, enabled, isSource }) => (
-            <li key={code} className={css.row}>
-              <span>
-                <strong dir="auto">{name}</strong> <code>{code}</code>
-              </span>
+            <li key={code} className={entries.entry}>
+              <div className={entries.who}>
+                <span>
+                  <strong dir="auto">{name}</strong> <code>{code}</code>
+                </span>
+                {enabled && !isSource && <LocaleTones counts={counts?.find(isOf(code))} />}
+              </div>
               {isSource ? (
-                <span className={css.note}>{t('locales.source')}</span>
+                <span className={entries.note}>{t('locales.source')}</span>
               ) : (
                 denial === null && (
                   <Button
@@ -74,12 +83,13 @@ export function LocalesPage({
             key={locales.length}
             button={t('locales.add')}
             call={async ({ code = '' }) => {
-              await addLocale(organizationId, projectId, code);
-              toast(t('locales.added', { code: codeName(code) }));
+              const tag = languageOf(code) ?? code;
+              await addLocale(organizationId, projectId, tag);
+              toast(t('locales.added', { code: codeName(tag) }));
               await refresh();
             }}
           >
-            <Field
+            <LanguageField
               label={t('locales.code')}
               hint={t('projects.localeHint')}
               name="code"
@@ -107,5 +117,23 @@ export function LocalesPage({
         />
       )}
     </Page>
+  );
+}
+
+const isOf = (code: string) => (counts: LocaleCounts) => counts.locale === code;
+
+/** How much of a locale is translated and reviewed. */
+function LocaleTones({ counts }: { counts: LocaleCounts | undefined }) {
+  const { t } = useTranslation();
+  const { missing = 0, needsReview = 0, translated = 0, reviewed = 0 } = counts ?? {};
+  const total = missing + needsReview + translated + reviewed;
+  return (
+    <Progress
+      label={t('locales.progress')}
+      {...tonesOf({
+        translated: shareOf(total - missing, total),
+        reviewed: shareOf(reviewed, total),
+      })}
+    />
   );
 }

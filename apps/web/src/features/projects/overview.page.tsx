@@ -1,16 +1,18 @@
 import '../../i18n/project.ts';
 import type { Locale } from '@parlance/contracts';
-import { useInfiniteQuery, useSuspenseQueries } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { environmentsQuery } from '../../lib/environments.queries.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
+import { tonesOf } from '../../lib/tones-of.ts';
+import entries from '../../ui/entries.module.css';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import css from './overview.module.css';
+import { Progress, shareOf } from '../../ui/progress.tsx';
 import { OverviewAttention } from './overview-attention.tsx';
+import { stateCountsQuery } from './progress.queries.ts';
 import { ProgressSection } from './progress-section.tsx';
 import { localesQuery, projectQuery } from './projects.queries.ts';
 
@@ -37,6 +39,7 @@ export function OverviewPage({
   const [{ data: project }, { data: locales }] = useSuspenseQueries({
     queries: [projectQuery(organizationId, projectId), localesQuery(organizationId, projectId)],
   });
+  const { data: counts } = useQuery(stateCountsQuery(organizationId, projectId));
   const list = useInfiniteQuery(environmentsQuery(organizationId, projectId));
   const environments = rowsOf(list);
   const enabled = locales.filter((locale) => locale.enabled);
@@ -55,9 +58,13 @@ export function OverviewPage({
         />
       )}
       <Section title={t('overview.progress')}>
-        <ul className={css.locales}>
+        <ul className={entries.list}>
           {enabled.map((locale) => (
-            <LocaleProgress key={locale.code} locale={locale} />
+            <LocaleProgress
+              key={locale.code}
+              locale={locale}
+              reviewed={counts?.find((own) => own.locale === locale.code)?.reviewed}
+            />
           ))}
         </ul>
         {targets.some(({ counts }) => counts.translated + counts.needsReview > 0) && (
@@ -77,12 +84,12 @@ export function OverviewPage({
       />
       {activity}
       <Section title={t('overview.environments')}>
-        <ul className={css.list}>
+        <ul className={entries.list}>
           {environments.map(({ id, name, slug, latestRelease }) => (
-            <li key={id} className={css.environment}>
+            <li key={id} className={`${entries.entry} ${entries.head}`}>
               <strong dir="auto">{name}</strong> <code>{slug}</code>
               {latestRelease === null && !mayPublish && (
-                <span className={css.note}>{t('overview.unpublished')}</span>
+                <span className={entries.note}>{t('overview.unpublished')}</span>
               )}
               {latestRelease === null && mayPublish && (
                 <Link
@@ -102,7 +109,7 @@ export function OverviewPage({
                   >
                     {t('overview.version', { version: latestRelease.version })}
                   </Link>
-                  <span className={css.note}>
+                  <span className={entries.note}>
                     {t('overview.published', { time: new Date(latestRelease.createdAt) })}
                   </span>
                 </>
@@ -117,25 +124,37 @@ export function OverviewPage({
 }
 
 /** The progress of a locale. Its figures lead to their rows in the editor. */
-function LocaleProgress({ locale: { code, name, counts, isSource } }: { locale: Locale }) {
+function LocaleProgress({
+  locale: { code, name, counts, isSource },
+  reviewed = 0,
+}: {
+  locale: Locale;
+  /** Number of reviewed texts. */
+  reviewed: number | undefined;
+}) {
   const { t } = useTranslation();
   const { translated, needsReview, missing } = counts;
   const total = translated + needsReview + missing;
   const figures = [
-    { count: translated, text: 'overview.translated', q: '-is:missing -is:needs-review' },
+    { count: reviewed, text: 'overview.reviewed', q: 'is:reviewed' },
+    { count: translated - reviewed, text: 'overview.translated', q: 'is:translated' },
     { count: needsReview, text: 'overview.needsReview', q: 'is:needs-review' },
     { count: missing, text: 'overview.missing', q: 'is:missing' },
   ] as const;
   return (
-    <li>
+    <li className={entries.stack}>
       <Progress
         label={`${name} (${code})`}
-        // Rounded down, so that 100 % means that nothing is missing.
-        value={total === 0 ? 0 : Math.floor((100 * (translated + needsReview)) / total)}
+        {...(isSource
+          ? { value: shareOf(total - missing, total) }
+          : tonesOf({
+              translated: shareOf(total - missing, total),
+              reviewed: shareOf(reviewed, total),
+            }))}
       />
-      <p className={css.counts}>
+      <p className={`${entries.head} ${entries.note}`}>
         {figures.map(({ count, text, q }) =>
-          count === 0 || isSource ? (
+          count === 0 ? null : isSource ? (
             <span key={q}>{t(text, { count })}</span>
           ) : (
             <Link

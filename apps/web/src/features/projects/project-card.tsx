@@ -2,6 +2,7 @@ import type { DashboardProject, ProgressPoint } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { codeName } from '../../lib/code-name.ts';
+import { tonesOf } from '../../lib/tones-of.ts';
 import { Progress } from '../../ui/progress.tsx';
 import css from './dashboard.module.css';
 import { ProjectTrend } from './project-trend.tsx';
@@ -12,7 +13,7 @@ const LOCALES_SHOWN = 5;
 /** A project with the progress of its locales, and the link to what comes next. */
 export function ProjectCard({
   org,
-  project: { id, name, keys, locales, values, lastReleaseAt },
+  project: { id, name, keys, locales, sourceLocale, values, lastReleaseAt },
   points,
   mayWrite,
 }: {
@@ -24,6 +25,8 @@ export function ProjectCard({
 }) {
   const { t } = useTranslation();
   const params = { org, project: id };
+  // The source is what is translated: it has no progress.
+  const targets = locales.filter(({ code }) => code !== sourceLocale);
   const start = keys === 0 ? 'import' : 'locales';
   const work = (['needsReview', 'missing'] as const).find((state) => values[state] > 0);
   return (
@@ -41,13 +44,17 @@ export function ProjectCard({
           : t('dashboard.lastRelease', { time: new Date(lastReleaseAt) })}
       </p>
       <ProjectTrend points={points} />
-      {locales.slice(0, LOCALES_SHOWN).map(({ code, percent }) => (
-        // Rounded down, so that 100 % means that nothing is missing.
-        <Progress key={code} label={codeName(code)} value={Math.floor(percent)} />
+      {targets.slice(0, LOCALES_SHOWN).map(({ code, percent, reviewedPercent }) => (
+        <Progress
+          key={code}
+          label={codeName(code)}
+          // Rounded down, so that 100 % means that nothing is missing.
+          {...tonesOf({ translated: Math.floor(percent), reviewed: Math.floor(reviewedPercent) })}
+        />
       ))}
-      {locales.length > LOCALES_SHOWN && (
+      {targets.length > LOCALES_SHOWN && (
         <p className={css.facts}>
-          {t('projects.moreLocales', { count: locales.length - LOCALES_SHOWN })}
+          {t('projects.moreLocales', { count: targets.length - LOCALES_SHOWN })}
         </p>
       )}
       <p>

@@ -3,6 +3,7 @@ import type { ReleaseChecks } from '@parlance/contracts';
 import type { CheckCode } from '@parlance/messages';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import entries from '../../ui/entries.module.css';
 import FindingWords from '../../ui/finding-words.tsx';
 import css from './releases.module.css';
 
@@ -10,7 +11,7 @@ import css from './releases.module.css';
 export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
   const { t } = useTranslation();
   const codes = Object.entries(checks.byCode);
-  if (codes.length === 0) return <p className={css.note}>{t('releases.noFindings')}</p>;
+  if (codes.length === 0) return <p className={entries.note}>{t('releases.noFindings')}</p>;
   return (
     <>
       <p>
@@ -30,7 +31,7 @@ export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
                 {t('releases.findings', { code: t(`settings.checks.${code as CheckCode}`), count })}
               </Link>
               {finding && (
-                <span className={css.note}>
+                <span className={entries.note}>
                   <FindingWords finding={finding} />
                 </span>
               )}

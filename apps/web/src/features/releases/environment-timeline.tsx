@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import entries from '../../ui/entries.module.css';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -38,11 +39,11 @@ export function EnvironmentTimeline({
   return (
     <Section title={name}>
       <div className={css.bar}>
-        <p className={css.note}>
+        <p className={entries.note}>
           <code>{slug}</code>
         </p>
         {mayWrite && (
-          <div className={css.actions}>
+          <div className={entries.actions}>
             <Button
               kind="quiet"
               aria-label={t('releases.editNamed', { name })}
@@ -63,12 +64,12 @@ export function EnvironmentTimeline({
         )}
       </div>
       {releases.length === 0 ? (
-        <p className={css.note}>{t('releases.empty')}</p>
+        <p className={entries.note}>{t('releases.empty')}</p>
       ) : (
         <ol className={css.timeline}>
           {releases.map((release) => (
             <li key={release.id}>
-              <p className={css.head}>
+              <p className={entries.head}>
                 <Link
                   from="/o/$org/p/$project"
                   to="/o/$org/p/$project/releases/$releaseId"
@@ -96,7 +97,7 @@ export function EnvironmentTimeline({
                 )}
               </p>
               {release.note !== '' && <p dir="auto">{release.note}</p>}
-              <p className={css.note}>
+              <p className={entries.note}>
                 {t('releases.by', {
                   name: release.createdBy.name,
                   time: new Date(release.createdAt),
@@ -110,6 +111,7 @@ export function EnvironmentTimeline({
       )}
       <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
       <Dialog
+        close={t('close')}
         title={t('releases.editNamed', { name })}
         isOpen={isEditing}
         onClose={() => setEditing(false)}

@@ -2,6 +2,7 @@ import type { Environment, LocaleCounts } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../lib/code-name.ts';
+import entries from '../../ui/entries.module.css';
 import css from './releases.module.css';
 
 /** Texts that a release of current values does not contain, by locale and cause, each with the way to them. */
@@ -29,10 +30,10 @@ export function LeftOut({
       ] as const,
     }))
     .filter(({ causes }) => causes.some(({ count }) => count > 0));
-  if (locales.length === 0) return <p className={css.note}>{t('releases.allIn')}</p>;
+  if (locales.length === 0) return <p className={entries.note}>{t('releases.allIn')}</p>;
   return (
     <>
-      <p className={css.note}>
+      <p className={entries.note}>
         {t(`releases.instead.${fallback}`)}
         {requireReview && ` ${t('releases.onlyReviewed')}`}
       </p>

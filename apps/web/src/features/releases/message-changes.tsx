@@ -1,5 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/code-name.ts';
+import entries from '../../ui/entries.module.css';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { WordDiff } from '../../ui/word-diff.tsx';
 import css from './releases.module.css';
@@ -9,31 +11,36 @@ import type { messageChangesQuery } from './releases.queries.ts';
 export function MessageChanges({
   list,
   locale,
+  fallbackLocale = null,
 }: {
   list: ReturnType<typeof messageChangesQuery>;
   locale: string;
+  /** Locale of texts that stand in for missing ones. */
+  fallbackLocale?: string | null;
 }) {
   const { t, i18n } = useTranslation();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(list);
   const changes = data.pages.flatMap((page) => page.changes);
-  if (changes.length === 0) return <p className={css.note}>{t('releases.noChanges')}</p>;
+  if (changes.length === 0) return <p className={entries.note}>{t('releases.noChanges')}</p>;
   return (
     <>
       <ul className={css.changes}>
-        {changes.map(({ key, change, before, after }) => (
-          <li key={key} className={css.change}>
-            <p className={css.head}>
-              <code dir="auto">{key}</code>
-              <span className={css.note}>{t(`releases.kinds.${change}`)}</span>
-            </p>
-            <WordDiff
-              before={before ?? ''}
-              after={after ?? ''}
-              locale={locale}
-              dir={i18n.dir(locale)}
-            />
-          </li>
-        ))}
+        {changes.map(({ key, change, before, after, fallback = false }) => {
+          const of = fallback ? (fallbackLocale ?? locale) : locale;
+          return (
+            <li key={key} className={css.change}>
+              <p className={entries.head}>
+                <code dir="auto">{key}</code>
+                <span className={entries.note}>
+                  {t(fallback ? 'releases.fallbackFor' : `releases.kinds.${change}`, {
+                    locale: codeName(of),
+                  })}
+                </span>
+              </p>
+              <WordDiff before={before ?? ''} after={after ?? ''} locale={of} dir={i18n.dir(of)} />
+            </li>
+          );
+        })}
       </ul>
       <MoreButton list={{ hasNextPage, isFetchingNextPage, fetchNextPage }} text={t('more')} />
     </>

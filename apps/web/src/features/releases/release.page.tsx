@@ -16,6 +16,7 @@ import { SITE_URL } from '../../lib/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
+import entries from '../../ui/entries.module.css';
 import FindingWords from '../../ui/finding-words.tsx';
 import { FoldedText } from '../../ui/folded-text.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
@@ -45,7 +46,7 @@ export function ReleasePage({
   const { environment, version } = release;
   return (
     <Page title={t('releases.heading', { version, environment })}>
-      <p className={css.note}>
+      <p className={entries.note}>
         {t('releases.by', { name: release.createdBy.name, time: new Date(release.createdAt) })}
       </p>
       {release.note !== '' && <p dir="auto">{release.note}</p>}
@@ -112,6 +113,7 @@ function PublishedRelease({
   const { t } = useTranslation();
   const { environment, locales, checks } = release;
   const list = useInfiniteQuery(environmentsQuery(organizationId, projectId));
+  const others = rowsOf(list).filter(({ latestRelease }) => latestRelease?.id !== release.id);
   const [locale, setLocale] = useState(locales[0]?.code ?? '');
   const place = { projectId, environment, locale };
   const texts = { copy: t('releases.copy'), copied: t('releases.copied') };
@@ -121,13 +123,12 @@ function PublishedRelease({
   ];
   return (
     <>
-      <Section title={t('releases.publishAgain')}>
-        {denial}
-        {denial === null && (
-          <ul className={css.actions}>
-            {rowsOf(list)
-              .filter(({ latestRelease }) => latestRelease?.id !== release.id)
-              .map(({ id, name, slug }) => (
+      {(others.length > 0 || list.hasNextPage) && (
+        <Section title={t('releases.publishAgain')}>
+          {denial}
+          {denial === null && (
+            <ul className={entries.actions}>
+              {others.map(({ id, name, slug }) => (
                 <li key={id}>
                   <Link
                     from="/o/$org/p/$project"
@@ -140,11 +141,12 @@ function PublishedRelease({
                   </Link>
                 </li>
               ))}
-          </ul>
-        )}
-        {denial === null && <MoreButton list={list} text={t('more')} />}
-        <p className={css.note}>{t('releases.againHint')}</p>
-      </Section>
+            </ul>
+          )}
+          {denial === null && <MoreButton list={list} text={t('more')} />}
+          <p className={entries.note}>{t('releases.againHint')}</p>
+        </Section>
+      )}
       <Section title={t('releases.locales')}>
         <ul className={css.locales}>
           {locales.map(({ code, keys }) => (
@@ -157,7 +159,7 @@ function PublishedRelease({
               >
                 {t('releases.changesIn', { locale: codeLabel(code) })}
               </Link>
-              <span className={css.note}>{t('releases.messages', { count: keys })}</span>
+              <span className={entries.note}>{t('releases.messages', { count: keys })}</span>
             </li>
           ))}
         </ul>

@@ -57,6 +57,7 @@ export function ReleasesPage({
       ))}
       <MoreButton list={list} text={t('more')} />
       <Dialog
+        close={t('close')}
         title={t('releases.newEnvironment')}
         isOpen={isCreating}
         onClose={() => setCreating(false)}

@@ -16,7 +16,7 @@ import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useRested } from '../../../ui/use-rested.ts';
 import type { RowQuery } from '../editor.queries.ts';
-import type { Selected } from '../grid/selection.ts';
+import type { Selected } from '../grid/store/selection.ts';
 import { ActionFields } from './action-fields.tsx';
 import css from './bulk.module.css';
 import { applyBulk, type BulkCall, bulkPreviewQuery } from './bulk.queries.ts';
@@ -74,6 +74,7 @@ function useTelling({ onClose, onWritten, onUndo }: BulkDialogProps) {
   const { t } = useTranslation();
   const undoOf = (changeId: string) => ({
     label: t('bulk.undo'),
+    of: changeId,
     run: () => onUndo(changeId),
   });
   return {
@@ -137,7 +138,13 @@ export function BulkDialog(props: BulkDialogProps) {
   const { organizationId, projectId } = rows;
   const selectedRows = selected.isAll ? shown?.rows : selected.keyIds.size;
   return (
-    <Dialog title={t('bulk.title', { count: selectedRows ?? 0 })} isOpen isWide onClose={onClose}>
+    <Dialog
+      close={t('close')}
+      title={t('bulk.title', { count: selectedRows ?? 0 })}
+      isOpen
+      isWide
+      onClose={onClose}
+    >
       {run ? (
         <>
           <Progress

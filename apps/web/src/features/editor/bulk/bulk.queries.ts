@@ -2,7 +2,7 @@ import type { BulkResult, BulkRun } from '@parlance/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import type { RowQuery } from '../editor.queries.ts';
-import type { Selected } from '../grid/selection.ts';
+import type { Selected } from '../grid/store/selection.ts';
 import type { BulkAction } from './bulk-action.ts';
 
 const POLL_MS = 400;

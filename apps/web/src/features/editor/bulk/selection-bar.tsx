@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import css from '../editor.module.css';
-import type { Selected } from '../grid/selection.ts';
+import type { Selected } from '../grid/store/selection.ts';
 
 /** Shows how many rows are chosen, and what can be done with them. */
 export function SelectionBar({

@@ -1,18 +1,20 @@
 import '../../../i18n/editor.ts';
 import type { TermSuggestion } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLater } from '../../../ui/use-later.ts';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { suggestionsQuery } from '../suggestion.queries.ts';
 import css from './cell-editor.module.css';
-import type { OpenFamily } from './family.ts';
-import { FamilyField } from './family-field.tsx';
+import { type TextCommand, textCommandOf } from './field/text-commands.ts';
+import type { OpenFamily } from './forms/family.ts';
+import { FamilyField } from './forms/family-field.tsx';
 import type { Move, OpenCell } from './open-cell.ts';
 import { type OpenText, type Workspace, WorkspaceContext } from './open-text.ts';
-import { type TextCommand, textCommandOf } from './text-commands.ts';
+import { StillText } from './still-text.tsx';
+import { useStillHeight } from './use-still-height.ts';
 import { WholeCell } from './whole-cell.tsx';
 
 export interface CellEditorProps {
@@ -74,9 +76,18 @@ export function CellEditor({
     [terms, offered, fillEqual],
   );
   const shared = { drafts, commandOf, showsInvisibles, onLeave };
+  // The fields are drawn after the frame in which the text before gets into its row.
+  const isDrawn = useDeferredValue(true, false);
+  const section = useRef<HTMLElement>(null);
+  useStillHeight(section, isDrawn);
   return (
     <WorkspaceContext value={workspace}>
-      <section className={css.editor} aria-label={t('cell.group', { locale: name, key })}>
+      <section
+        ref={section}
+        className={css.editor}
+        aria-busy={!isDrawn || undefined}
+        aria-label={t('cell.group', { locale: name, key })}
+      >
         <div className={css.texts}>
           <div className={css.names}>
             <span>
@@ -86,7 +97,9 @@ export function CellEditor({
               <bdi>{name}</bdi> <code>{locale}</code>
             </span>
           </div>
-          {family === null ? (
+          {!isDrawn ? (
+            <StillText cells={cells} drafts={drafts} />
+          ) : family === null ? (
             <WholeCell
               cell={cells[0]!}
               label={t('cell.label', { locale: name, key })}
@@ -96,7 +109,7 @@ export function CellEditor({
             <FamilyField cells={cells} family={family} localeName={name} {...shared} />
           )}
         </div>
-        {aside !== null && <div className={css.aside}>{aside}</div>}
+        {aside !== null && <div className={css.aside}>{isDrawn && aside}</div>}
       </section>
     </WorkspaceContext>
   );

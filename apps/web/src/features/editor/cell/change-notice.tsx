@@ -1,8 +1,9 @@
+import '../../../i18n/drafts.ts';
 import { useTranslation } from 'react-i18next';
 import { WordDiff } from '../../../ui/word-diff.tsx';
 import type { Base } from '../drafts/save-value.ts';
+import css from './field/text-field.module.css';
 import type { OpenCell } from './open-cell.ts';
-import css from './text-field.module.css';
 
 /** Shows what another person has made of a text since it was opened. Nothing as long as nobody has. */
 export function ChangeNotice({ cell, base }: { cell: OpenCell; base: Base }) {

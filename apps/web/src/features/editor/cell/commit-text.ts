@@ -1,8 +1,8 @@
 import type { ValueState } from '@parlance/sdk';
 import type { Drafts } from '../drafts/drafts.ts';
 import { baseOfCell } from './cell-draft.ts';
+import { checkText, isError } from './findings/use-findings.ts';
 import type { OpenCell } from './open-cell.ts';
-import { checkText, isError } from './use-findings.ts';
 
 /** Saves the text of a cell that is left. With an error it stays a draft, unless it is to be reviewed. */
 export function commitText(

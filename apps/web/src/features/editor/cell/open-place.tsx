@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TextCommand } from './field/text-commands.ts';
 import css from './open-place.module.css';
 import { typedKeys } from './typed-keys.ts';
 
@@ -9,10 +10,13 @@ import { typedKeys } from './typed-keys.ts';
  */
 export function OpenPlace({
   children,
+  commandOf,
   onLeave,
 }: {
   /** Null while the editor of texts is loaded. */
   children: ReactNode;
+  /** Returns what a key does in an open text. */
+  commandOf(event: KeyboardEvent): TextCommand | null;
   onLeave(): void;
 }) {
   const { t } = useTranslation();
@@ -40,8 +44,8 @@ export function OpenPlace({
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return;
-        if (event.key === 'Escape') onLeave();
-        else if (!typedKeys.add(event.nativeEvent)) return;
+        if (event.key === 'Escape' && typedKeys.isEmpty()) onLeave();
+        else if (!typedKeys.add(event.nativeEvent, commandOf(event.nativeEvent))) return;
         event.preventDefault();
         event.stopPropagation();
       }}

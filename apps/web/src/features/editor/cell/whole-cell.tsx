@@ -7,13 +7,13 @@ import { useModule } from '../../../ui/use-module.ts';
 import { useCellStatus } from '../drafts/use-drafts.ts';
 import { wholeCellQuery } from './cell.queries.ts';
 import css from './cell-editor.module.css';
-import { hasBranches } from './has-branches.ts';
-import { MessageField } from './message-field.tsx';
+import { TextField } from './field/text-field.tsx';
+import type { TextFieldProps } from './field/text-field-props.ts';
+import { hasBranches } from './forms/has-branches.ts';
+import { MessageField } from './forms/message-field.tsx';
 import type { OpenCell } from './open-cell.ts';
 import { Pair, type PairStart } from './pair.tsx';
-import { SourceText } from './source-text.tsx';
-import { TextField } from './text-field.tsx';
-import type { TextFieldProps } from './text-field-props.ts';
+import { SourceText } from './source/source-text.tsx';
 
 const loadConflictView = () => import('./conflict-view.tsx');
 

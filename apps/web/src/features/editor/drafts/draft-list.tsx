@@ -54,7 +54,7 @@ export function DraftList({
     for (const { draft } of of) drafts.discard(draft);
   };
   return (
-    <Dialog title={t('cell.drafts.title')} isOpen onClose={onClose}>
+    <Dialog close={t('close')} title={t('cell.drafts.title')} isOpen onClose={onClose}>
       {list.length === 0 && <p>{t('cell.drafts.none')}</p>}
       {list.length > 0 && (
         <div className={css.all}>

@@ -245,7 +245,11 @@ describe('createDrafts', () => {
     commit('k');
     await settle();
     drafts.onChanged(change('three'));
-    expect(await drafts.undo('one')).toEqual({ kind: 'undoneChange', conflicts: 2 });
+    expect(await drafts.undo('one')).toEqual({
+      kind: 'undoneChange',
+      changeId: 'one',
+      conflicts: 2,
+    });
     expect(await drafts.undo('one')).toEqual({ kind: 'nothing' });
     service.refuse.push('network');
     await expect(drafts.undo()).rejects.toThrow();

@@ -11,11 +11,14 @@ export interface UndoableSave {
   readonly value: Pick<TranslationValue, 'id' | 'version'>;
 }
 
-/** A bulk change or translation job of this tab, which is undone as a whole. */
+/** A bulk change, translation job or edit of a key of this tab, which is undone as a whole. */
 export interface UndoableChange {
   readonly organizationId: string;
   readonly projectId: string;
+  /** Id of the change, or a name of the step. */
   readonly changeId: string;
+  /** Undoes what is more than one change. Defaults to a revert of the change. Returns what a revert does. */
+  undo?(): Promise<number>;
 }
 
 interface Step {
@@ -26,14 +29,15 @@ interface Step {
 export type Undone =
   | { readonly kind: 'undone'; readonly cell: CellId; readonly value: TranslationValue | null }
   /** `conflicts` texts were changed since and stay. */
-  | { readonly kind: 'undoneChange'; readonly conflicts: number }
+  | { readonly kind: 'undoneChange'; readonly changeId: string; readonly conflicts: number }
   /** Somebody has changed the value since. */
   | { readonly kind: 'changed'; readonly cell: CellId }
   | { readonly kind: 'nothing' };
 
 type Values = Pick<Client['i18n']['values'], 'update' | 'delete'>;
 
-async function restore(
+/** Gives a cell the value again that a save has replaced. */
+export async function restoreSaved(
   values: Values,
   { cell: { projectId }, replaced, value: { id: valueId, version } }: UndoableSave,
 ): Promise<TranslationValue | null> {
@@ -86,7 +90,7 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
   async function undoSave(save: UndoableSave): Promise<Undone> {
     const { cell } = save;
     try {
-      const value = await restore(valuesOf(cell.organizationId), save);
+      const value = await restoreSaved(valuesOf(cell.organizationId), save);
       if (value !== null) rebase(value);
       return { kind: 'undone', cell, value };
     } catch (error) {
@@ -108,7 +112,8 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
       const { done } = step;
       try {
         if ('cell' in done) return await undoSave(done);
-        return { kind: 'undoneChange', conflicts: await revert(done) };
+        const undone = done.undo ? done.undo() : revert(done);
+        return { kind: 'undoneChange', changeId: done.changeId, conflicts: await undone };
       } catch (error) {
         insert(step);
         throw error;

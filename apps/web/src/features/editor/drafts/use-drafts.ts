@@ -1,6 +1,6 @@
 import type { Row } from '@parlance/sdk';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { CATEGORIES } from '../cell/family.ts';
+import { CATEGORIES } from '../cell/forms/family.ts';
 import { type CellId, newFormId } from '../cell/open-cell.ts';
 import type { CellStatus, ListedDraft } from './cell-status.ts';
 import type { Drafts } from './drafts.ts';

@@ -2,12 +2,12 @@ import type { CheckCode, MessageFormat, PluralCategory } from '@parlance/message
 import type { Cell, Locale, Row } from '@parlance/sdk';
 import type { TFunction } from 'i18next';
 import { memo, useSyncExternalStore } from 'react';
-import { familyForms, isFamilyRow } from '../cell/family.ts';
+import { familyForms, isFamilyRow } from '../cell/forms/family.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { useRowStatus } from '../drafts/use-drafts.ts';
 import css from './cell.module.css';
-import { CellText } from './cell-text.tsx';
-import type { ChangedBy } from './changed-by.ts';
+import type { ChangedBy } from './store/changed-by.ts';
+import { CellText } from './text/cell-text.tsx';
 
 const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed: '✔' } as const;
 

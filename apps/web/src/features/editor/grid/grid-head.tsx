@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FIRST_TARGET, type GridLayout, type GridLocales, HEAD_HEIGHT } from './columns.ts';
 import css from './grid.module.css';
 import { pinOf, widthOf } from './row.tsx';
-import type { Range } from './row-places.ts';
+import type { Range } from './sight/row-places.ts';
 
 /** The names of the columns. They stay in place while the rows scroll. */
 export function GridHead({

@@ -12,7 +12,6 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
-import type { ChangedBy } from './changed-by.ts';
 import {
   DENSITIES,
   type Density,
@@ -27,11 +26,17 @@ import { GridParts } from './grid-parts.tsx';
 import { OpenRow } from './open-row.tsx';
 import type { Place } from './place.ts';
 import { GridRow } from './row.tsx';
-import { type RowPlaces, topOf, widen } from './row-places.ts';
-import type { Selection } from './selection.ts';
+import { type RowPlaces, topOf, widen } from './sight/row-places.ts';
+import {
+  useActiveInSight,
+  useGridSight,
+  useLoading,
+  useOpenHeight,
+} from './sight/use-grid-sight.ts';
+import type { ChangedBy } from './store/changed-by.ts';
+import type { Selection } from './store/selection.ts';
+import type { WindowStore } from './store/window-store.ts';
 import { useArrival, useCellFocus } from './use-cell-focus.ts';
-import { useActiveInSight, useGridSight, useLoading, useOpenHeight } from './use-grid-sight.ts';
-import type { WindowStore } from './window-store.ts';
 
 export interface GridProps {
   store: WindowStore;

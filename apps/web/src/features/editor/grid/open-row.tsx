@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from './cell.module.css';
 import { TargetCell } from './cell.tsx';
-import type { ChangedBy } from './changed-by.ts';
 import { FIRST_TARGET, type GridLocales } from './columns.ts';
 import { KeyName, nameOf } from './key-name.tsx';
 import css from './open-row.module.css';
-import type { Selection } from './selection.ts';
-import { useIsSelected, useSlot } from './use-slot.ts';
-import type { WindowStore } from './window-store.ts';
+import type { ChangedBy } from './store/changed-by.ts';
+import type { Selection } from './store/selection.ts';
+import { useIsSelected, useSlot } from './store/use-slot.ts';
+import type { WindowStore } from './store/window-store.ts';
 
 /**
  * The row of the open cell: a workspace as wide as what is seen of the grid, in the place of the row. The texts of the

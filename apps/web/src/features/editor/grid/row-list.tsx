@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from './cell.module.css';
 import { SourceCell, TargetCell } from './cell.tsx';
-import type { ChangedBy } from './changed-by.ts';
 import css from './row-list.module.css';
-import { isSameRange, type Range, startFor, widen } from './row-places.ts';
-import { type ScrollSight, useSight } from './use-sight.ts';
-import { useSlot } from './use-slot.ts';
-import type { WindowStore } from './window-store.ts';
+import { isSameRange, type Range, startFor, widen } from './sight/row-places.ts';
+import { type ScrollSight, useSight } from './sight/use-sight.ts';
+import type { ChangedBy } from './store/changed-by.ts';
+import { useSlot } from './store/use-slot.ts';
+import type { WindowStore } from './store/window-store.ts';
 
 const ROW_HEIGHT = 84;
 /** Rows that are drawn before and after those in sight. */

@@ -7,15 +7,15 @@ import { Button } from '../../../ui/button.tsx';
 import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from './cell.module.css';
 import { SourceCell, TargetCell } from './cell.tsx';
-import type { ChangedBy } from './changed-by.ts';
 import { FIRST_TARGET, type GridLayout, type GridLocales } from './columns.ts';
 import css from './grid.module.css';
 import { KeyName, nameOf } from './key-name.tsx';
-import type { Range } from './row-places.ts';
-import type { Selection } from './selection.ts';
-import type { Slot } from './slot.ts';
-import { useIsSelected, useSlot } from './use-slot.ts';
-import type { WindowStore } from './window-store.ts';
+import type { Range } from './sight/row-places.ts';
+import type { ChangedBy } from './store/changed-by.ts';
+import type { Selection } from './store/selection.ts';
+import type { Slot } from './store/slot.ts';
+import { useIsSelected, useSlot } from './store/use-slot.ts';
+import type { WindowStore } from './store/window-store.ts';
 
 export interface GridRowProps {
   store: WindowStore;

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
 import { findingsQuery } from '../cell/cell.queries.ts';
-import { FindingText } from '../cell/finding-strip.tsx';
+import { FindingText } from '../cell/findings/finding-strip.tsx';
+import { findingOf } from '../cell/findings/use-findings.ts';
 import { openCells } from '../cell/open-cell.ts';
-import { findingOf } from '../cell/use-findings.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useRested } from '../../../ui/use-rested.ts';
 import { neighborsQuery } from '../editor.queries.ts';
-import { CellText } from '../grid/cell-text.tsx';
+import { CellText } from '../grid/text/cell-text.tsx';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 
@@ -21,6 +21,7 @@ export function Context({
   settings,
   link,
   onCopy,
+  onEditKey,
 }: PanelProps) {
   const { t } = useTranslation();
   const source = locales.find(({ isSource }) => isSource)!;
@@ -46,6 +47,11 @@ export function Context({
         >
           {t('editor.context.copyLink')}
         </Button>
+        {onEditKey && (
+          <Button kind="quiet" onPress={onEditKey}>
+            {t('editor.keys.edit')}
+          </Button>
+        )}
       </dd>
       <dt>{t('editor.context.description')}</dt>
       <dd dir="auto">{row.description || t('editor.context.noDescription')}</dd>

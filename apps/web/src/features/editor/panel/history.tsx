@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx';
 import type { CellValue } from '../cell/open-cell.ts';
 import { baseOf } from '../drafts/save-value.ts';
 import { historyQuery } from '../editor.queries.ts';
-import { TextDiff } from '../grid/text-diff.tsx';
+import { TextDiff } from '../grid/text/text-diff.tsx';
 import css from './panel.module.css';
 import type { PanelProps } from './registry.ts';
 

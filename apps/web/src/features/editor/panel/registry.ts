@@ -25,6 +25,8 @@ export interface PanelProps {
   onUse(text: string): void;
   /** Copies the text of another locale into the active cell, as a draft. */
   onCopy(localeCode: string): void;
+  /** Opens the key with its source string. Null for a role that only reads. */
+  onEditKey: (() => void) | null;
   /** Address of the row for other people. */
   link: string;
 }

@@ -8,14 +8,14 @@ import { useLater } from '../../../ui/use-later.ts';
 import { useModule } from '../../../ui/use-module.ts';
 import { useRested } from '../../../ui/use-rested.ts';
 import { openCells } from '../cell/open-cell.ts';
-import { CellText } from '../grid/cell-text.tsx';
+import { CellText } from '../grid/text/cell-text.tsx';
 import { suggestionsQuery } from '../suggestion.queries.ts';
 import { EngineSuggestions, useEngineTexts } from './engine-suggestions.tsx';
 import type { PanelProps } from './registry.ts';
 import { Suggestion } from './suggestion.tsx';
 import css from './suggestions.module.css';
 
-const loadTextDiff = () => import('../grid/text-diff.tsx');
+const loadTextDiff = () => import('../grid/text/text-diff.tsx');
 
 /** Time that the focus rests on a cell before its suggestions are asked for. */
 const REST_MS = 120;

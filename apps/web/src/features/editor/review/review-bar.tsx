@@ -7,7 +7,7 @@ import { spellChord } from '../../../lib/chord.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Drafts } from '../drafts/drafts.ts';
 import { countsQuery } from '../editor.queries.ts';
-import { type Bindings, chordsOf, SHORTCUTS } from '../shortcuts.ts';
+import { type Bindings, chordsOf, SHORTCUTS } from '../shortcuts/shortcuts.ts';
 import css from './review.module.css';
 import { forgetCounts, reviewsQuery } from './review.queries.ts';
 import { REVIEW_QUEUES } from './review-queue.ts';
@@ -66,9 +66,14 @@ export function ReviewBar({
       .map((chord) => spellChord(chord));
   const own = counts?.find(({ locale: code }) => code === locale.code);
   const today = reviews?.find(({ locale: code }) => code === locale.code);
+  // A queue that is done stays while the person is in it.
+  const queues = REVIEW_QUEUES.filter(
+    (queue) =>
+      queue.name === 'all' || queue.query === query.trim() || (own && queue.countOf(own) > 0),
+  );
   return (
     <section className={css.bar} aria-label={t('review.of', { locale: locale.name })}>
-      {REVIEW_QUEUES.map((queue) => (
+      {queues.map((queue) => (
         <Button
           key={queue.name}
           kind="quiet"

@@ -2,14 +2,26 @@ import '../../../i18n/review.ts';
 import type { Locale, LocaleCounts, ReviewCounts } from '@parlance/sdk';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { tonesOf } from '../../../lib/tones-of.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Empty, Page, Section } from '../../../ui/page.tsx';
-import { Progress } from '../../../ui/progress.tsx';
+import { Progress, shareOf } from '../../../ui/progress.tsx';
 import { countsQuery } from '../editor.queries.ts';
 import css from './review.module.css';
 import { reviewsQuery } from './review.queries.ts';
-import { REVIEW_QUEUES } from './review-queue.ts';
+import { REVIEW_QUEUES, WAITING } from './review-queue.ts';
+
+interface ReviewEntry {
+  readonly locale: Locale;
+  readonly counts: LocaleCounts;
+  readonly today: ReviewCounts;
+}
+
+/** Number of texts in the queue that a review of a locale begins with. */
+const workIn = ({ counts }: ReviewEntry, requireReview: boolean): number =>
+  mainQueue(counts, requireReview)?.countOf(counts) ?? 0;
 
 /** The texts to review of each locale, and what was reviewed today. */
 export function ReviewPage({
@@ -36,11 +48,14 @@ export function ReviewPage({
       reviewsQuery(organizationId, projectId),
     ],
   });
-  const entries = targets.flatMap((locale) => {
-    const own = counts.find(({ locale: code }) => code === locale.code);
-    const today = reviews.find(({ locale: code }) => code === locale.code);
-    return own && today ? [{ locale, counts: own, today }] : [];
-  });
+  const entries = targets
+    .flatMap((locale): ReviewEntry[] => {
+      const own = counts.find(({ locale: code }) => code === locale.code);
+      const today = reviews.find(({ locale: code }) => code === locale.code);
+      return own && today ? [{ locale, counts: own, today }] : [];
+    })
+    // What is to be done comes first.
+    .sort((one, other) => workIn(other, requireReview) - workIn(one, requireReview));
   const sum = (name: 'reviewed' | 'reviewedByCaller') =>
     entries.reduce((total, { today }) => total + today[name], 0);
   return (
@@ -67,7 +82,7 @@ export function ReviewPage({
         />
       )}
       {entries.map((entry) => (
-        <LocaleQueue key={entry.locale.code} {...entry} />
+        <LocaleQueue key={entry.locale.code} {...entry} requireReview={requireReview} />
       ))}
     </Page>
   );
@@ -77,63 +92,86 @@ function LocaleQueue({
   locale: { code, name },
   counts,
   today,
-}: {
-  locale: Locale;
-  counts: LocaleCounts;
-  today: ReviewCounts;
-}) {
+  requireReview,
+}: ReviewEntry & { requireReview: boolean }) {
   const { t } = useTranslation();
-  const { missing, needsReview, translated, reviewed, outdated } = counts;
+  const { missing, needsReview, translated, reviewed } = counts;
   const total = missing + needsReview + translated + reviewed;
-  const first = REVIEW_QUEUES.find(({ countOf }) => countOf(counts) > 0);
+  const queues = REVIEW_QUEUES.filter(({ countOf }) => countOf(counts) > 0);
+  const main = mainQueue(counts, requireReview);
   return (
     <Section title={`${name} (${code})`}>
       <Progress
         label={t('review.progress')}
-        // Rounded down, so that 100 % means that every text is reviewed.
-        value={total === 0 ? 0 : Math.floor((100 * reviewed) / total)}
+        {...tonesOf({
+          translated: shareOf(total - missing, total),
+          reviewed: shareOf(reviewed, total),
+        })}
       />
-      <ul className={css.queues}>
-        {REVIEW_QUEUES.map(({ name: queue, query, countOf }) => (
-          <li key={queue}>
-            {countOf(counts) === 0 ? (
-              t(`review.numberOf.${queue}`, { count: 0 })
-            ) : (
-              <Link
-                from="/o/$org/p/$project"
-                to="/o/$org/p/$project/editor"
-                search={{ l: code, q: query }}
-              >
+      {(queues.length > 0 || today.reviewed > 0) && (
+        <ul className={css.queues}>
+          {queues.map(({ name: queue, query, countOf }) => (
+            <li key={queue}>
+              <QueueLink code={code} query={query}>
                 {t(`review.numberOf.${queue}`, { count: countOf(counts) })}
-              </Link>
-            )}
-          </li>
-        ))}
-        <li className={css.note}>{t('review.today', { count: today.reviewed })}</li>
-      </ul>
-      {first ? (
-        <Link
-          from="/o/$org/p/$project"
-          to="/o/$org/p/$project/editor"
-          search={{ l: code, q: first.query }}
+              </QueueLink>
+            </li>
+          ))}
+          {today.reviewed > 0 && (
+            <li className={css.note}>{t('review.today', { count: today.reviewed })}</li>
+          )}
+        </ul>
+      )}
+      {main ? (
+        <QueueLink
+          code={code}
+          query={main.query}
           className={`${buttonClass('secondary')} ${css.start}`}
         >
-          {t('review.start', { count: needsReview || outdated, locale: name })}
-        </Link>
+          {t('review.start', { count: main.countOf(counts), locale: name })}
+        </QueueLink>
       ) : (
         <p className={css.note}>
-          {t('review.nothing')}{' '}
+          {t(queues.length > 0 ? 'review.nothingWaits' : 'review.nothing')}{' '}
           {missing > 0 && (
-            <Link
-              from="/o/$org/p/$project"
-              to="/o/$org/p/$project/editor"
-              search={{ l: code, q: 'is:missing' }}
-            >
+            <QueueLink code={code} query="is:missing">
               {t('review.missing', { value: missing })}
-            </Link>
+            </QueueLink>
           )}
         </p>
       )}
     </Section>
+  );
+}
+
+/** The queue that a review begins with: everything if releases need it, else what waits for a review. */
+function mainQueue(counts: LocaleCounts, requireReview: boolean) {
+  const [all] = REVIEW_QUEUES;
+  const outdated = REVIEW_QUEUES.find(({ name }) => name === 'outdated')!;
+  const queues = requireReview ? [all, outdated] : [WAITING, outdated];
+  return queues.find(({ countOf }) => countOf(counts) > 0);
+}
+
+/** The rows of a queue in the editor. */
+function QueueLink({
+  code,
+  query,
+  className,
+  children,
+}: {
+  code: string;
+  query: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      from="/o/$org/p/$project"
+      to="/o/$org/p/$project/editor"
+      search={{ l: code, q: query }}
+      className={className}
+    >
+      {children}
+    </Link>
   );
 }

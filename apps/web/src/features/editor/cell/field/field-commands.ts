@@ -1,0 +1,153 @@
+import type { ValueState } from '@parlance/sdk';
+import type { RefObject } from 'react';
+import type { TextView } from '../../codemirror/view.ts';
+import { fillCell } from '../cell-draft.ts';
+import { commitText } from '../commit-text.ts';
+import type { CellFinding } from '../findings/use-findings.ts';
+import { mapText } from '../map-text.ts';
+import type { Move } from '../open-cell.ts';
+import type { MenuEntry } from './placeholders.ts';
+import type { TextAction } from './text-actions.tsx';
+import type { TextCommand } from './text-commands.ts';
+import type { TextFieldProps } from './text-field-props.ts';
+import type { Reading, TextMenu } from './use-menu.ts';
+
+/** State that the commands of an open text work on. */
+export interface FieldContext {
+  readonly props: TextFieldProps;
+  view(): TextView;
+  readonly element: RefObject<HTMLElement | null>;
+  readonly reading: Reading;
+  readonly menu: TextMenu;
+  readonly findings: readonly CellFinding[];
+  /** Shows the findings that wait for a pause. */
+  showFindings(): void;
+  /** Index of the finding that the keys act on, or -1. */
+  readonly current: number;
+  setCurrent(index: number): void;
+  /** True once the text was saved or kept: removing the field then saves nothing. */
+  readonly isLeft: { current: boolean };
+  readonly offered: { readonly current: readonly string[] };
+  fillEqual(): void;
+  /** Index of the offered text that the key takes next. */
+  readonly nextOffer: { current: number };
+}
+
+/** Puts the text of a line into its message, if the text is one. */
+export const wholeText = ({ part }: TextFieldProps, written: string): string =>
+  part ? part.write(written) : written;
+
+/** Returns what can be done with an open text. */
+export function fieldActions(context: FieldContext) {
+  const { props, view, menu, isLeft } = context;
+  const { cell, drafts, onLeave, part } = props;
+  return {
+    leave(move: Move, state?: ValueState): void {
+      isLeft.current = true;
+      commitText(drafts, cell, wholeText(props, view().text()), state);
+      onLeave(move);
+    },
+    /** Leaves the text as a draft. */
+    keepDraft(): void {
+      isLeft.current = true;
+      onLeave('stay');
+    },
+    insert(entry: Pick<MenuEntry, 'text'>): void {
+      const from = menu.entries.length > 0 ? menu.from : view().selection().start;
+      const { end } = view().selection();
+      menu.close();
+      view().replace(from, end, entry.text);
+      view().focus();
+    },
+    /** Takes a text for the whole cell. The lines of a message are then read again. */
+    async use(text: string): Promise<void> {
+      const mapped = await mapText(cell, text);
+      if (part) fillCell(drafts, cell, mapped);
+      else view().setText(mapped);
+      view().focus();
+    },
+    fix({ fix }: CellFinding): void {
+      if (fix) view().setText(fix.text);
+      view().focus();
+    },
+    goToFinding(step: 1 | -1): void {
+      const { findings, current } = context;
+      context.showFindings();
+      if (findings.length === 0) return;
+      const from = Math.max(current, step > 0 ? -1 : 0);
+      const next = (from + step + findings.length) % findings.length;
+      const { at } = findings[next]!;
+      if (at?.side === 'target') view().select(at.start, at.end);
+      context.setCurrent(next);
+    },
+    discard(): void {
+      drafts.discard(cell);
+      if (part) part.onDiscard();
+      else view().setText(cell.value?.text ?? '');
+      view().focus();
+    },
+  };
+}
+
+export type FieldActions = ReturnType<typeof fieldActions>;
+
+/** The commands of the keys in an open text. */
+export function textCommands(
+  context: FieldContext,
+  actions: FieldActions,
+): Record<TextCommand, () => void> {
+  const { props, view, element, reading, menu, findings, current, isLeft } = context;
+  const { cell, part, onCode } = props;
+  return {
+    save: () => {
+      const chosen = findings[current];
+      if (chosen?.fix) actions.fix(chosen);
+      else if (!part?.goOn()) actions.leave('next-row');
+    },
+    lineBreak: () => {
+      const { start, end } = view().selection();
+      view().replace(start, end, '\n');
+    },
+    saveReviewed: () => actions.leave('next-row', 'reviewed'),
+    nextCell: () => actions.leave('next-cell'),
+    previousCell: () => actions.leave('previous-cell'),
+    leave: actions.keepDraft,
+    menu: () => menu.open(view().caret()),
+    suggestion() {
+      const { offered, nextOffer } = context;
+      const text = offered.current[nextOffer.current % offered.current.length];
+      if (text === undefined) return;
+      nextOffer.current++;
+      void actions.use(text);
+    },
+    copySource: () => {
+      const { start, end } = view().selection();
+      // The code of a message gets the categories of its language.
+      if (part || !props.isMessage) view().replace(start, end, reading.source);
+      else void mapText(cell, reading.source).then((text) => view().replace(start, end, text));
+    },
+    fillEqual: context.fillEqual,
+    code() {
+      if (!onCode) return;
+      isLeft.current = true;
+      onCode();
+    },
+    nextFinding: () => actions.goToFinding(1),
+    previousFinding: () => actions.goToFinding(-1),
+    actions: () =>
+      element.current?.querySelector<HTMLElement>('footer button:not([disabled])')?.focus(),
+  };
+}
+
+/** Returns what the buttons below an open text do. */
+export const buttonActions = (
+  { leave, discard }: FieldActions,
+  run: (command: TextCommand) => void,
+): Record<TextAction, () => void> => ({
+  discard,
+  code: () => run('code'),
+  copySource: () => run('copySource'),
+  save: () => leave('next-row'),
+  saveReviewed: () => leave('next-row', 'reviewed'),
+  saveNeedsReview: () => leave('next-row', 'needs_review'),
+});

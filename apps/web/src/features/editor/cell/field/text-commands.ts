@@ -1,0 +1,33 @@
+import { chordOf, type KeyPress } from '../../../../lib/chord.ts';
+
+/** Commands of keys while a text has the focus, with their default chords. `Mod` is Ctrl, on Apple Command. */
+export const TEXT_CHORDS = {
+  save: 'Enter',
+  lineBreak: 'Shift+Enter',
+  saveReviewed: 'Mod+Enter',
+  nextCell: 'Tab',
+  previousCell: 'Shift+Tab',
+  leave: 'Escape',
+  menu: 'Mod+.',
+  suggestion: 'Mod+i',
+  copySource: 'Mod+b',
+  fillEqual: 'Mod+e',
+  code: 'Mod+/',
+  nextFinding: 'F8',
+  previousFinding: 'Shift+F8',
+  actions: 'F9',
+} as const;
+export type TextCommand = keyof typeof TEXT_CHORDS;
+
+/** Commands after which a person types elsewhere. */
+export const LEAVING: ReadonlySet<TextCommand> = new Set([
+  ...(['save', 'saveReviewed', 'nextCell', 'previousCell', 'leave', 'code', 'actions'] as const),
+]);
+
+const COMMANDS: ReadonlyMap<string, TextCommand> = new Map(
+  Object.entries(TEXT_CHORDS).map(([command, chord]) => [chord, command as TextCommand]),
+);
+
+/** Returns the command of a key by the default chords, or null. */
+export const textCommandOf = (event: KeyPress): TextCommand | null =>
+  COMMANDS.get(chordOf(event) ?? '') ?? null;

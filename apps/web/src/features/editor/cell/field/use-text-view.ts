@@ -1,0 +1,53 @@
+import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
+import { openText, type TextOptions, type TextView } from '../../codemirror/view.ts';
+import { typedKeys } from '../typed-keys.ts';
+import { LEAVING, type TextCommand } from './text-commands.ts';
+
+/** Elements of a field, and the view that it opens in them. */
+export interface TextRefs {
+  readonly field: RefObject<HTMLElement | null>;
+  readonly host: RefObject<HTMLElement | null>;
+  readonly view: RefObject<TextView | null>;
+}
+
+/**
+ * Opens a text for as long as its field is in the page. The parent makes a new field for another cell: what the view is
+ * opened with is read once, and its handlers are those of the last drawing. Keys that were pressed before go into it.
+ */
+export function useTextView(
+  refs: TextRefs,
+  options: TextOptions,
+  {
+    caret,
+    onClose,
+    run,
+  }: { caret: number | undefined; onClose(): void; run(command: TextCommand): void },
+): void {
+  const onKey = useEffectEvent(options.onKey);
+  const onChange = useEffectEvent(options.onChange);
+  const onCaret = useEffectEvent(options.onCaret);
+  const onEnd = useEffectEvent(onClose);
+  const onCommand = useEffectEvent(run);
+  const typeWaiting = (view: TextView): void => {
+    for (;;) {
+      const { text, command } = typedKeys.take();
+      if (text !== '') view.replace(view.caret(), view.caret(), text);
+      if (command !== null) onCommand(command);
+      if (command === null || LEAVING.has(command)) return;
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => {
+    const view = openText(refs.host.current!, { ...options, onKey, onChange, onCaret });
+    refs.view.current = view;
+    if (caret !== undefined) view.select(caret, caret);
+    view.focus();
+    // One of several forms can be out of sight.
+    refs.field.current!.scrollIntoView({ block: 'nearest' });
+    typeWaiting(view);
+    return () => {
+      onEnd();
+      view.close();
+    };
+  }, []);
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../../ui/button.tsx';
+import { Field } from '../../../../ui/field.tsx';
+import css from './forms.module.css';
+
+/** Numbers that often have a text of their own: "no items", "an item". */
+const USUAL = ['=0', '=1'];
+const NUMBER = /^\d{1,9}$/;
+
+/** Adds the text of an exact number to a plural. */
+export function AddExact({
+  keys,
+  lines,
+  onAdd,
+}: {
+  /** Keys of the options around the plural. */
+  keys: readonly string[];
+  /** Keys of the options that are shown. */
+  lines: readonly string[];
+  onAdd(keys: readonly string[]): void;
+}) {
+  const { t } = useTranslation();
+  const [number, setNumber] = useState('');
+  const isValid = NUMBER.test(number) && !lines.includes(`=${Number(number)}`);
+  return (
+    <form
+      className={css.exact}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isValid) return;
+        onAdd([...keys, `=${Number(number)}`]);
+        setNumber('');
+      }}
+    >
+      {USUAL.filter((key) => !lines.includes(key)).map((key) => (
+        <Button
+          key={key}
+          kind="quiet"
+          aria-label={t('cell.icu.addNamed', { form: key })}
+          onPress={() => onAdd([...keys, key])}
+        >
+          <bdi dir="ltr">+ {key}</bdi>
+        </Button>
+      ))}
+      <span aria-hidden="true">=</span>
+      <Field
+        label={t('cell.icu.exact')}
+        isLabelHidden
+        inputMode="numeric"
+        maxLength={9}
+        value={number}
+        onChange={setNumber}
+      />
+      <Button kind="quiet" type="submit" isDisabled={!isValid}>
+        {t('cell.icu.add')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import type { TextFieldProps } from '../field/text-field-props.ts';
+import type { OpenCell } from '../open-cell.ts';
+import type { PairStart } from '../pair.tsx';
+import type { OpenFamily } from './family.ts';
+
+export interface FamilyFieldProps extends Omit<TextFieldProps, 'cell' | 'label' | keyof PairStart> {
+  /** A cell for each form that has a key or that the locale needs. */
+  cells: readonly OpenCell[];
+  family: OpenFamily;
+  localeName: string;
+}

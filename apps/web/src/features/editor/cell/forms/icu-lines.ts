@@ -1,0 +1,86 @@
+import { exampleNumbers, type PluralCategory, type PluralType } from '@parlance/messages';
+import {
+  blankForm,
+  type FormGroup,
+  type FormLanguages,
+  type FormLine,
+  type MessageForm,
+  readForm,
+  sourceOfLine,
+  verifyLine,
+} from '@parlance/messages/forms';
+import type { CellFinding } from '../findings/use-findings.ts';
+import type { OpenCell } from '../open-cell.ts';
+
+/** Returns the form of the text of a cell. Of a missing text it is that of the source, without a text. */
+export function openForm(cell: OpenCell, text: string): MessageForm | null {
+  if (text.trim() !== '') return readForm(text, cell.format);
+  const source = readForm(cell.source.text, cell.format);
+  return source && blankForm(source);
+}
+
+export const nameOfLine = ({ keys }: Pick<FormLine, 'keys'>): string => keys.join(' ');
+
+const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? ''}`;
+
+/** The findings in a message: those of each line, and those that are about none. */
+export interface LineFindings {
+  readonly ofLine: ReadonlyMap<string, readonly CellFinding[]>;
+  readonly ofMessage: readonly CellFinding[];
+}
+
+/**
+ * Finds the lines that the findings of a message are about. A line has no other findings: the message as a whole
+ * decides what is one, and at which level.
+ */
+export function findingsOfLines(
+  { locale, format, source }: OpenCell,
+  lines: readonly FormLine[],
+  languages: FormLanguages,
+  all: readonly CellFinding[],
+): LineFindings {
+  const bySubject = new Map(all.map((finding) => [subjectOf(finding), finding]));
+  const placed = new Set<string>();
+  const options = { format, sourceLocale: source.locale, targetLocale: locale };
+  const ofLine = new Map(
+    lines
+      .filter(({ isEmpty }) => !isEmpty && all.length > 0)
+      .map((line) => {
+        const found = verifyLine(sourceOfLine(line, languages) ?? '', line.text, line, options);
+        const known = found.flatMap((finding): CellFinding[] => {
+          const same = bySubject.get(subjectOf(finding));
+          if (!same) return [];
+          placed.add(subjectOf(finding));
+          return [{ ...finding, severity: same.severity }];
+        });
+        return [nameOfLine(line), known] as const;
+      }),
+  );
+  const ofMessage = all
+    .filter((finding) => !placed.has(subjectOf(finding)))
+    // Places and fixes are those of the message as code.
+    .map(({ at: _, fix: __, ...finding }) => finding);
+  return { ofLine, ofMessage };
+}
+
+/** Numbers that a category is for, as people of a language write them. Null for exact numbers and selects. */
+export function examplesOf(
+  type: PluralType | 'select',
+  category: string,
+  locale: string,
+  language: string,
+): string | null {
+  if (type === 'select' || category.startsWith('=')) return null;
+  const numbers = exampleNumbers(locale, type, category as PluralCategory);
+  if (numbers.length === 0) return null;
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const shown = numbers.slice(0, 3).map((number) => format.format(number));
+  return [...shown, ...(numbers.length > 3 ? ['…'] : [])].join(', ');
+}
+
+/** Returns the lines of a group that lack a text and take that of its `other`. */
+export const emptyCategories = ({ lines }: FormGroup): readonly FormLine[] =>
+  lines.filter(
+    ({ isEmpty, isNeeded, keys, dimensions }) =>
+      isEmpty && isNeeded && !keys.at(-1)!.startsWith('=') && dimensions.at(-1)!.kind !== 'select',
+  );

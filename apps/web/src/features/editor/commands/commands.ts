@@ -1,0 +1,180 @@
+import type { Locale, Row, ValueState } from '@parlance/sdk';
+import type { QueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { sayProblem } from '../../../lib/problem.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { closeToasts } from '../../../ui/toast-queue.ts';
+import { textIn, wholeCellQuery } from '../cell/cell.queries.ts';
+import { baseOfCell, fillCell } from '../cell/cell-draft.ts';
+import { familyForms, isFamilyRow } from '../cell/forms/family.ts';
+import { mapText } from '../cell/map-text.ts';
+import { knownKeyId, type OpenCell } from '../cell/open-cell.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import { findRow, type RowQuery } from '../editor.queries.ts';
+import type { WindowStore } from '../grid/store/window-store.ts';
+import type { ActivePlace } from '../place/use-place.ts';
+import { hasTranslated } from '../review/review-queue.ts';
+import { askAllEngines } from '../suggestion.queries.ts';
+import { findWork, isUnreviewed, needsReview, WORK_ROWS } from './find-work.ts';
+
+/** State that the commands of the editor work on. */
+export interface CommandContext {
+  readonly store: WindowStore;
+  readonly rows: Omit<RowQuery, 'query'>;
+  readonly drafts: Drafts;
+  readonly place: ActivePlace;
+  readonly row: Row | null;
+  /** Locale of the active cell. Null if that is no translation. */
+  readonly locale: Locale | null;
+  /** The active cell, or those of the forms of a plural family. */
+  readonly cells: readonly OpenCell[];
+  /** Texts that a digit takes. */
+  readonly offered: { readonly current: readonly string[] };
+  readonly queries: QueryClient;
+  readonly t: TFunction;
+  /** The query of the rows, as it is written. */
+  readonly q: string;
+  /** Called after a bulk change was undone. */
+  onChangeUndone(): void;
+}
+
+/** Goes to a row by its number or the name of its key. */
+export async function goTo(context: CommandContext, place: string): Promise<void> {
+  const { store, rows, t } = context;
+  const { active, move } = context.place;
+  const { total } = store.state();
+  const number = /^\d[\d,. ]*$/.test(place) ? Number(place.replace(/[,. ]/g, '')) : null;
+  const found =
+    number === null
+      ? await findRow(rows, { name: place }).then((of) => (of ? store.find(of.keyId) : -1))
+      : number >= 1 && (number <= total || number <= (await store.total()))
+        ? number - 1
+        : -1;
+  if (found < 0) toast(t('editor.say.noKey'));
+  else {
+    // A scrollbar passes many rows and the grid waits until it rests; here the row is known.
+    void store.load(found);
+    move({ ...active, row: found });
+  }
+}
+
+/** Goes to the next or previous row that needs work. */
+export async function goToWork(context: CommandContext, step: 1 | -1): Promise<void> {
+  const { store, locale, t } = context;
+  const { active, move } = context.place;
+  if (!locale) return;
+  const found = await findWork(store, active.row, step, locale.code);
+  if (found === null) toast(t('editor.say.noWork', { count: WORK_ROWS }));
+  else move({ ...active, row: found });
+}
+
+async function whole({ queries }: CommandContext, cell: OpenCell): Promise<OpenCell> {
+  const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
+  return isPart ? await queries.fetchQuery(wholeCellQuery(cell)) : cell;
+}
+
+/** Returns the cell of the row itself: of a family, that of its form `other`. */
+const ownCell = ({ cells, row }: CommandContext): OpenCell | undefined =>
+  cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
+
+/** Writes a text into each form of the active cell that its locale needs, as a draft. */
+async function fill(
+  { row, locale, cells, drafts }: CommandContext,
+  textOf: (cell: OpenCell) => Promise<string | null>,
+): Promise<void> {
+  const forms = row && locale && isFamilyRow(row) ? familyForms(row, locale.code) : null;
+  const isNeeded = ({ pluralCategory }: OpenCell) =>
+    forms === null || forms.some((form) => form.category === pluralCategory && form.isNeeded);
+  for (const cell of cells.filter(isNeeded)) {
+    const text = await textOf(cell);
+    if (text !== null) fillCell(drafts, cell, await mapText(cell, text));
+  }
+}
+
+export const copySource = (context: CommandContext): Promise<void> =>
+  fill(context, async (cell) => (await whole(context, cell)).source.text);
+
+/** Copies the texts of another locale into the active cell, as drafts. */
+export async function copyFrom(context: CommandContext, localeCode: string): Promise<void> {
+  const { row, t } = context;
+  if (!row) return;
+  await fill(context, (cell) => textIn(cell, row, localeCode));
+  toast(t('editor.say.copied'));
+}
+
+/** Gives the text of the active cell a state, or the texts of its plural forms. Returns false if there is none. */
+export async function setState(
+  context: CommandContext,
+  choose: (current: ValueState) => ValueState,
+): Promise<boolean> {
+  const { cells, row, drafts, t } = context;
+  const all = await Promise.all(cells.map((cell) => whole(context, cell)));
+  const filled = all.filter(({ value }) => value !== null);
+  const current = filled.find(({ keyId }) => keyId === row?.keyId) ?? filled[0];
+  if (!current) {
+    if (cells.length > 0) toast(t('editor.say.noText'));
+    return false;
+  }
+  const state = choose(current.value!.state);
+  for (const cell of filled) drafts.commit(cell, baseOfCell(drafts, cell), state);
+  return true;
+}
+
+/** Marks the active text as reviewed and goes to the next one to review. */
+export async function review(context: CommandContext): Promise<void> {
+  const { store, locale, t } = context;
+  const { active, move } = context.place;
+  if (!locale || !(await setState(context, () => 'reviewed'))) return;
+  const isWanted = hasTranslated(context.q) ? isUnreviewed : needsReview;
+  const found = await findWork(store, active.row, 1, locale.code, isWanted);
+  if (found === null) toast(t('editor.say.noReview'));
+  else move({ ...active, row: found });
+}
+
+/** Undoes the last save or bulk change, or the bulk change of an id. */
+export async function undo(context: CommandContext, changeId?: string): Promise<void> {
+  const { drafts, rows, store, t } = context;
+  try {
+    const undone = await drafts.undo(changeId);
+    if (undone.kind === 'undoneChange') {
+      context.onChangeUndone();
+      closeToasts(({ action }) => action?.of === undone.changeId);
+      toast(
+        undone.conflicts > 0
+          ? t('editor.say.undonePart', { count: undone.conflicts })
+          : t('editor.say.undoneChange'),
+      );
+      return;
+    }
+    toast(t(`editor.say.${undone.kind}`));
+    if (undone.kind === 'nothing') return;
+    const { keyId, projectId } = undone.cell;
+    const found = projectId === rows.projectId ? await store.find(knownKeyId(keyId)) : -1;
+    if (found >= 0) context.place.move({ ...context.place.active, row: found });
+  } catch (error) {
+    toast(sayProblem(error));
+  }
+}
+
+/** Takes a suggestion as the text of the active cell. */
+export async function use(context: CommandContext, text: string): Promise<void> {
+  const { drafts, t } = context;
+  const own = ownCell(context);
+  if (!own) return;
+  const cell = await whole(context, own);
+  fillCell(drafts, cell, await mapText(cell, text));
+  drafts.commit(cell, baseOfCell(drafts, cell));
+  toast(t('editor.say.used'));
+}
+
+/** Asks the engines for a text for the active cell. */
+export async function askEngines(context: CommandContext): Promise<void> {
+  const { queries, t } = context;
+  const cell = ownCell(context);
+  if (!cell) return;
+  try {
+    if (!(await askAllEngines(queries, cell))) toast(t('editor.say.noEngine'));
+  } catch (error) {
+    toast(sayProblem(error));
+  }
+}

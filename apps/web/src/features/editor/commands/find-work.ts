@@ -1,0 +1,51 @@
+import type { Cell } from '@parlance/sdk';
+import type { Slot } from '../grid/store/slot.ts';
+import type { WindowStore } from '../grid/store/window-store.ts';
+
+/** Number of rows that are searched for work: each 200 of them are a request. */
+export const WORK_ROWS = 5_000;
+
+/** True if the value of a row in a locale is missing, needs review, is outdated or has findings. */
+function needsWork(slot: Slot, locale: string): boolean {
+  if (typeof slot === 'string' || !slot.translatable) return false;
+  const cell = slot.values[locale] ?? null;
+  if (cell === null || cell.state === 'needs_review' || cell.outdated || cell.checks.length > 0) {
+    return true;
+  }
+  return (slot.family?.forms.length ?? 0) > (cell.forms?.length ?? 0);
+}
+
+/** True if a value of a row in a locale needs review or is outdated. */
+export const needsReview = (slot: Slot, locale: string): boolean =>
+  hasValue(slot, locale, ({ state, outdated }) => state === 'needs_review' || outdated);
+
+/** True if nobody has reviewed a value of a row in a locale as it is now. */
+export const isUnreviewed = (slot: Slot, locale: string): boolean =>
+  hasValue(slot, locale, ({ state, outdated }) => state !== 'reviewed' || outdated);
+
+function hasValue(
+  slot: Slot,
+  locale: string,
+  isWanted: (value: Pick<Cell, 'state' | 'outdated'>) => boolean,
+): boolean {
+  const cell = typeof slot === 'string' ? null : (slot.values[locale] ?? null);
+  return cell !== null && (cell.forms ?? [cell]).some(isWanted);
+}
+
+/** Returns the nearest row after or before `from` that needs work in a locale. Null if there is none nearby. */
+export async function findWork(
+  store: WindowStore,
+  from: number,
+  step: 1 | -1,
+  locale: string,
+  isWanted = needsWork,
+): Promise<number | null> {
+  const { total } = store.state();
+  for (let searched = 1; searched <= WORK_ROWS; searched++) {
+    const row = from + step * searched;
+    if (row < 0 || row >= total) return null;
+    const known = store.slot(row);
+    if (isWanted(known === 'loading' ? await store.load(row) : known, locale)) return row;
+  }
+  return null;
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../ui/toast.tsx';
+import { DENSITIES, type Density } from '../grid/columns.ts';
+import type { GridCommand } from '../shortcuts/shortcuts.ts';
+import type { EditorPreferences } from '../use-preferences.ts';
+import {
+  askEngines,
+  type CommandContext,
+  copyFrom,
+  copySource,
+  goTo,
+  goToWork,
+  review,
+  setState,
+  undo,
+  use,
+} from './commands.ts';
+import type { SelectionCommand } from './use-selection.ts';
+
+/** The commands whose effect is in the frame of the page: they open something or choose rows. */
+type FrameCommand =
+  | 'edit'
+  | 'history'
+  | 'suggestions'
+  | 'query'
+  | 'filter'
+  | 'goTo'
+  | 'newKey'
+  | 'editKey'
+  | 'archivedKeys'
+  | 'columns'
+  | 'help'
+  | 'bulk'
+  | 'fillEqual'
+  | SelectionCommand;
+
+/** The commands that change how the editor looks. */
+function useLooks({ setView, ...now }: EditorPreferences) {
+  const { t } = useTranslation();
+  return {
+    panel: () => setView({ isPanelOpen: !now.isPanelOpen }),
+    tree: () => setView({ isTreeOpen: !now.isTreeOpen }),
+    invisibles() {
+      const showsInvisibles = !now.showsInvisibles;
+      setView({ showsInvisibles });
+      toast(t(showsInvisibles ? 'editor.say.invisiblesOn' : 'editor.say.invisiblesOff'));
+    },
+    density() {
+      const names = Object.keys(DENSITIES) as Density[];
+      setView({ density: names[(names.indexOf(now.density) + 1) % names.length]! });
+    },
+  };
+}
+
+/** The commands of the editor, and the way to a row by its number or key. */
+export function useCommands(
+  given: Omit<CommandContext, 'queries' | 't'> & { readonly preferences: EditorPreferences },
+  frame: Readonly<Record<FrameCommand, () => void>>,
+): {
+  commands: Readonly<Record<GridCommand, (chord?: string) => void>>;
+  goTo(place: string): Promise<void>;
+  /** Takes a suggestion as the text of the active cell. */
+  use(text: string): void;
+  /** Undoes the last save or bulk change, or the bulk change of an id. */
+  undo(changeId?: string): Promise<void>;
+  /** Copies the texts of another locale into the active cell, as drafts. */
+  copyFrom(localeCode: string): void;
+} {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const looks = useLooks(given.preferences);
+  const context: CommandContext = { ...given, queries, t };
+  return {
+    goTo: (place) => goTo(context, place),
+    use: (text) => void use(context, text),
+    copyFrom: (code) => void copyFrom(context, code),
+    undo: (changeId) => undo(context, changeId),
+    commands: {
+      ...frame,
+      ...looks,
+      nextWork: () => void goToWork(context, 1),
+      previousWork: () => void goToWork(context, -1),
+      reviewed: () =>
+        void setState(context, (now) => (now === 'reviewed' ? 'translated' : 'reviewed')),
+      review: () => void review(context),
+      needsReview: () => void setState(context, () => 'needs_review'),
+      copySource: () => void copySource(context),
+      machine() {
+        frame.suggestions();
+        void askEngines(context);
+      },
+      suggestion(chord = '1') {
+        const text = context.offered.current[Number(chord) - 1];
+        if (text === undefined) frame.suggestions();
+        else void use(context, text);
+      },
+      undo: () => void undo(context),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { KeyboardEvent } from 'react';
+import { useLocale } from 'react-aria-components';
+import { chordOf } from '../../../lib/chord.ts';
+import { FIRST_TARGET } from '../grid/columns.ts';
+import type { Place } from '../grid/place.ts';
+import { commandOf, type GridCommand } from '../shortcuts/shortcuts.ts';
+import type { useEditorRows } from '../use-editor-rows.ts';
+import { placeAfter } from './move.ts';
+
+/** Moves with the keys of a grid, and runs the commands of the others. Returns true for a key that does something. */
+export function useKeys(
+  { targets, total, place, preferences }: ReturnType<typeof useEditorRows>,
+  commands: Readonly<Record<GridCommand, (chord?: string) => void>>,
+): (event: KeyboardEvent, at: Place, pageRows: number) => boolean {
+  const isRtl = useLocale().direction === 'rtl';
+  return (event, at, pageRows) => {
+    const chord = chordOf(event.nativeEvent);
+    if (chord === null) return false;
+    const columns = targets.length + FIRST_TARGET;
+    const next = placeAfter(chord, at, { rows: total, columns, pageRows, isRtl });
+    if (next) {
+      place.move(next);
+      return true;
+    }
+    const command = commandOf(chord, 'grid', preferences.bindings);
+    if (command === null) return false;
+    commands[command as GridCommand](chord);
+    return true;
+  };
+}

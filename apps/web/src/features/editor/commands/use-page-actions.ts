@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { spellChord } from '../../../lib/chord.ts';
+import { pageActions } from '../../../lib/page-actions.ts';
+import { type Bindings, chordsOf, type GridCommand, SHORTCUTS } from '../shortcuts/shortcuts.ts';
+
+/** Puts the commands of the grid into the command palette. */
+export function usePageActions(
+  commands: Readonly<Record<GridCommand, (chord?: string) => void>>,
+  bindings: Bindings,
+): void {
+  const { t } = useTranslation();
+  const run = useEffectEvent((id: GridCommand) => commands[id]());
+  const bound = JSON.stringify(bindings);
+  useEffect(() => {
+    const known = JSON.parse(bound) as Bindings;
+    let end: (() => void) | null = () => {};
+    const list = () =>
+      SHORTCUTS.filter(({ scope }) => scope === 'grid').map((shortcut) => {
+        const [chord] = chordsOf(shortcut, known);
+        return {
+          id: `editor-${shortcut.id}`,
+          label: t(shortcut.label),
+          ...(chord !== undefined && { keys: spellChord(chord) }),
+          // The palette gives the focus back before the command takes it.
+          run: () => setTimeout(() => run(shortcut.id as GridCommand)),
+        };
+      });
+    // The rows do not wait for the names of commands.
+    void import('../../../i18n/help.ts').then(() => {
+      if (end) end = pageActions.set(list());
+    });
+    return () => {
+      end?.();
+      end = null;
+    };
+  }, [t, bound]);
+}

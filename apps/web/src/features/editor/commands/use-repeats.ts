@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sayProblem } from '../../../lib/problem.ts';
+import { toast } from '../../../ui/toast.tsx';
+import type { useEditorRows } from '../use-editor-rows.ts';
+import { fillTexts, findRepeats } from './repeats.queries.ts';
+
+/** Time after a save until its repeats are looked for: who goes on quickly is not followed. */
+const REST_MS = 1_200;
+
+/** Texts that are missing and whose source string is that of the text that was saved last. */
+export interface Repeats {
+  readonly keyIds: readonly string[];
+  readonly locale: string;
+  readonly text: string;
+}
+
+/** Finds the repeats of each text that is saved here, and fills them on command. */
+export function useRepeats(
+  { rows, drafts, store }: ReturnType<typeof useEditorRows>,
+  onChanged: (changeId: string) => void,
+): { repeats: Repeats | null; fill(): void } {
+  const { t } = useTranslation();
+  const { organizationId, projectId } = rows;
+  const [repeats, setRepeats] = useState<Repeats | null>(null);
+  useEffect(() => {
+    let search = new AbortController();
+    const end = drafts.onSaved((cell, value) => {
+      search.abort();
+      search = new AbortController();
+      const { signal } = search;
+      setRepeats(null);
+      if (cell.projectId !== projectId || !value) return;
+      const look = async () => {
+        const place = await store.find(cell.keyId);
+        const row = place < 0 ? 'gone' : store.slot(place);
+        if (signal.aborted || typeof row === 'string' || row.family) return;
+        const { locale } = cell;
+        const of = { organizationId, projectId };
+        const keyIds = await findRepeats(of, { row, locale }, signal);
+        if (!signal.aborted && keyIds.length > 0) setRepeats({ keyIds, locale, text: value.text });
+      };
+      // If the search fails, no repeats are offered.
+      const timer = setTimeout(() => void look().catch(() => {}), REST_MS);
+      signal.addEventListener('abort', () => clearTimeout(timer));
+    });
+    return () => {
+      end();
+      search.abort();
+    };
+  }, [drafts, store, organizationId, projectId]);
+  const fill = async (): Promise<void> => {
+    if (!repeats) {
+      toast(t('editor.repeats.none'));
+      return;
+    }
+    setRepeats(null);
+    try {
+      const { changeId, changed } = await fillTexts({ organizationId, projectId }, repeats);
+      toast(t('editor.repeats.done', { count: changed }));
+      if (changeId !== null) onChanged(changeId);
+    } catch (error) {
+      toast(sayProblem(error));
+    }
+  };
+  return { repeats, fill: () => void fill() };
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HEAD_HEIGHT } from '../columns.ts';
+import {
+  placeOfOpenRow,
+  type RowPlaces,
+  rowAt,
+  rowsInSight,
+  startFor,
+  topOf,
+} from './row-places.ts';
+
+const places: fc.Arbitrary<RowPlaces> = fc
+  .record({
+    count: fc.integer({ min: 1, max: 200_000 }),
+    height: fc.constantFrom(36, 56, 88),
+    open: fc.option(fc.nat(200_000)),
+    extra: fc.nat(900),
+  })
+  .map(({ open, extra, ...rest }) => ({
+    ...rest,
+    open: open === null ? null : open % rest.count,
+    extra: open === null ? 0 : extra,
+  }));
+
+describe('rowAt and topOf', () => {
+  it('are the inverse of each other at every row, the open one included', () => {
+    fc.assert(
+      fc.property(places, fc.nat(200_000), (of, any) => {
+        const row = any % of.count;
+        expect(rowAt(topOf(row, of), of)).toBe(row);
+        const end = topOf(row, of) + of.height + (row === of.open ? of.extra : 0);
+        expect(rowAt(end - 1, of)).toBe(row);
+      }),
+    );
+  });
+
+  it('move no row above the open one, and those below by its height', () => {
+    fc.assert(
+      fc.property(places, fc.nat(200_000), (of, any) => {
+        const row = any % of.count;
+        const moved = of.open !== null && row > of.open ? of.extra : 0;
+        expect(topOf(row, of) - topOf(row, { ...of, open: null, extra: 0 })).toBe(moved);
+      }),
+    );
+  });
+});
+
+describe('rowsInSight', () => {
+  it('returns every row of which a pixel is between the head and the end', () => {
+    fc.assert(
+      fc.property(
+        places,
+        fc.nat(4_000_000),
+        fc.integer({ min: 100, max: 2_000 }),
+        (of, start, length) => {
+          const { first, last } = rowsInSight(of, { start, length });
+          expect(first).toBe(rowAt(start, of));
+          expect(last).toBe(rowAt(start + length - HEAD_HEIGHT - 1, of));
+          expect(last).toBeGreaterThanOrEqual(first);
+        },
+      ),
+    );
+    expect(
+      rowsInSight({ count: 0, height: 56, open: null, extra: 0 }, { start: 0, length: 500 }),
+    ).toEqual({
+      first: 0,
+      last: -1,
+    });
+  });
+});
+
+describe('startFor', () => {
+  it('leaves an item alone that is in sight, and else scrolls to its nearer end', () => {
+    const sight = { start: 100, length: 50 };
+    expect(startFor({ start: 110, length: 20 }, sight)).toBe(100);
+    expect(startFor({ start: 90, length: 20 }, sight)).toBe(90);
+    expect(startFor({ start: 140, length: 20 }, sight)).toBe(110);
+  });
+});
+
+describe('placeOfOpenRow', () => {
+  it('puts the open row into the upper third, below the row before it if there is room', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -5_000, max: 5_000 }),
+        fc.nat(100),
+        fc.integer({ min: 120, max: 2_000 }),
+        (at, row, length) => {
+          const place = placeOfOpenRow(at, row, 56, length);
+          expect(place).toBeGreaterThanOrEqual(0);
+          expect(place).toBeLessThanOrEqual((length - HEAD_HEIGHT) / 3);
+          if (row > 0 && length >= 8 * 56 + HEAD_HEIGHT) expect(place).toBeGreaterThanOrEqual(56);
+        },
+      ),
+    );
+    expect(placeOfOpenRow(120, 5, 56, 700)).toBe(120);
+  });
+});

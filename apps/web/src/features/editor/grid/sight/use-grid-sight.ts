@@ -1,0 +1,132 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { FIRST_TARGET, type GridLayout, HEAD_HEIGHT, layoutOf } from '../columns.ts';
+import type { Place } from '../place.ts';
+import type { WindowStore } from '../store/window-store.ts';
+import {
+  isSameRange,
+  placeOfOpenRow,
+  type Range,
+  type RowPlaces,
+  rowsInSight,
+  type Sight,
+  startFor,
+  topOf,
+  widen,
+} from './row-places.ts';
+import { type ScrollSight, useSight } from './use-sight.ts';
+
+/** The part of the grid that is in sight, and its size. */
+interface GridSight {
+  readonly width: number;
+  readonly height: number;
+  readonly rows: Range;
+  readonly columns: Range;
+}
+
+const isSameSight = (one: GridSight, other: GridSight): boolean =>
+  one.width === other.width &&
+  one.height === other.height &&
+  isSameRange(one.rows, other.rows) &&
+  isSameRange(one.columns, other.columns);
+
+const pinnedWidth = ({ isPinned, keyWidth, sourceWidth }: GridLayout): number =>
+  isPinned ? keyWidth + sourceWidth : 0;
+
+/** Target columns in sight, with one beside them. */
+function columnsInSight({ start, length }: Sight, layout: GridLayout, targets: number): Range {
+  const { keyWidth, sourceWidth, targetWidth } = layout;
+  const from = start + pinnedWidth(layout) - keyWidth - sourceWidth;
+  const to = start + length - keyWidth - sourceWidth - 1;
+  const range = { first: Math.floor(from / targetWidth), last: Math.floor(to / targetWidth) };
+  return widen(range, 1, targets);
+}
+
+/** The rows and columns of the grid that are in sight, and the ways to bring others there. */
+export function useGridSight(
+  scroller: RefObject<HTMLElement | null>,
+  places: RowPlaces,
+  targets: number,
+) {
+  const derive = ({ rows, columns }: ScrollSight): GridSight => ({
+    width: columns.length,
+    height: rows.length,
+    rows: rowsInSight(places, rows),
+    columns: columnsInSight(columns, layoutOf(columns.length, targets), targets),
+  });
+  const { derived, sight, scrollTo } = useSight(scroller, derive, isSameSight);
+  const { width } = derived;
+  const layout = useMemo(() => layoutOf(width, targets), [width, targets]);
+  /** Scrolls no further than a row has to, so that the whole of it is in sight. */
+  const showRow = (row: number): void => {
+    const { start, length } = sight().rows;
+    const item = { start: topOf(row, places), length: places.height };
+    const next = startFor(item, { start, length: length - HEAD_HEIGHT });
+    if (next !== start) scrollTo({ rows: next });
+  };
+  const showColumn = (column: number): void => {
+    const { start, length } = sight().columns;
+    const pinned = pinnedWidth(layout);
+    const begin = layout.keyWidth + layout.sourceWidth + column * layout.targetWidth;
+    const seen = { start: start + pinned, length: length - pinned };
+    const next = startFor({ start: begin, length: layout.targetWidth }, seen) - pinned;
+    if (next !== start) scrollTo({ columns: next });
+  };
+  return { ...derived, layout, sight, scrollTo, showRow, showColumn };
+}
+
+/** Loads the rows in sight. */
+export function useLoading(store: WindowStore, { first, last }: Range, offset: number): void {
+  useEffect(() => {
+    if (last >= first) store.show(offset + first, offset + last);
+  }, [store, first, last, offset]);
+}
+
+/** Keeps the active cell in sight, and the open row at its place in the upper third. */
+export function useActiveInSight(
+  { sight, scrollTo, showRow, showColumn }: ReturnType<typeof useGridSight>,
+  places: RowPlaces,
+  { row, column }: Place,
+  isKnown: boolean,
+): void {
+  const { open, height } = places;
+  /** Distance of the open row from the head. Null while there is none. */
+  const openAt = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the grid scrolls when the place changes, and at no other time
+  useLayoutEffect(() => {
+    if (!isKnown) return;
+    if (open === null) {
+      openAt.current = null;
+      showRow(row);
+    } else {
+      const { start, length } = sight().rows;
+      const at = openAt.current ?? open * height - start;
+      const next = open * height - placeOfOpenRow(at, open, height, length);
+      if (next !== start) scrollTo({ rows: next });
+      openAt.current = open * height - sight().rows.start;
+    }
+    if (column >= FIRST_TARGET && open === null) showColumn(column - FIRST_TARGET);
+  }, [row, column, open, isKnown, height]);
+}
+
+/** Follows the height of the open row. The rows below it are moved in the frame in which it changes. */
+export function useOpenHeight(
+  sizer: RefObject<HTMLElement | null>,
+  onHeight: (height: number) => void,
+): (element: HTMLElement | null) => (() => void) | undefined {
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return;
+      const observer = new ResizeObserver(([entry]) => {
+        const height = entry!.borderBoxSize[0]!.blockSize;
+        sizer.current?.style.setProperty('--open-height', `${height}px`);
+        onHeight(height);
+      });
+      const height = element.offsetHeight;
+      sizer.current?.style.setProperty('--open-height', `${height}px`);
+      onHeight(height);
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [sizer, onHeight],
+  );
+}

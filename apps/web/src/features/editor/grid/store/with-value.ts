@@ -1,0 +1,57 @@
+import type { PluralCategory } from '@parlance/messages';
+import type { Cell, Row } from '@parlance/sdk';
+import { CATEGORIES } from '../../cell/forms/family.ts';
+import type { SavedValue } from './slot.ts';
+
+interface Categorized {
+  readonly category: PluralCategory;
+}
+
+/** Forms of a family are in the order of CLDR. */
+const byCategory = (a: Categorized, b: Categorized): number =>
+  CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category);
+
+const updateCell = (cell: Cell | null | undefined, value: SavedValue): Cell => ({
+  ...cell,
+  ...value,
+  isTruncated: false,
+  checks: [...(value.checks ?? [])],
+});
+
+/** A form that had no key before its text was saved. */
+interface NewForm {
+  readonly category: PluralCategory;
+  /** Absent if the text is gone again. */
+  readonly keyId: string | undefined;
+}
+
+/** Returns the row with the key that was made for a form. */
+function withForm(row: Row, form: NewForm): Row {
+  const { family } = row;
+  if (!family || form.keyId === undefined) return row;
+  if (family.forms.some(({ category }) => category === form.category)) return row;
+  const added = { category: form.category, keyId: form.keyId };
+  return { ...row, family: { ...family, forms: [...family.forms, added].sort(byCategory) } };
+}
+
+/** Returns the row with a value, or with one of its forms, replaced. */
+export function withValue(
+  before: Row,
+  of: { keyId: string; locale: string; form: NewForm | null },
+  value: SavedValue | null,
+): Row {
+  const row = of.form ? withForm(before, of.form) : before;
+  const { locale } = of;
+  const earlier = row.values[locale];
+  const put = (cell: Cell | null): Row => ({ ...row, values: { ...row.values, [locale]: cell } });
+  const found = row.family?.forms.find(
+    ({ category, keyId }) => category === of.form?.category || keyId === of.keyId,
+  );
+  if (!found) return of.form ? row : put(value && updateCell(earlier, value));
+  const others = (earlier?.forms ?? []).filter(({ keyId }) => keyId !== found.keyId);
+  const forms = value
+    ? [...others, { ...updateCell(null, value), ...found }].sort(byCategory)
+    : others;
+  const shown = forms.find((form) => form.category === 'other') ?? forms[0];
+  return put(shown ? { ...shown, forms } : null);
+}

@@ -1,0 +1,33 @@
+import { type MessageFormat, tokenize } from '@parlance/messages';
+import { useModule } from '../../../../ui/use-module.ts';
+import { hasBranches } from '../../cell/forms/has-branches.ts';
+import { TokenText } from './token-text.tsx';
+
+const loadIcuText = () => import('./icu-text.tsx');
+
+export interface CellTextProps {
+  text: string;
+  format: MessageFormat;
+  locale: string;
+  dir: 'ltr' | 'rtl';
+  /** True if every branch of a message is shown. Defaults to false: that of `other` is, and their number. */
+  isWhole?: boolean;
+}
+
+/** True for a text that is read as the forms of an ICU message. */
+export const isMessage = (text: string, format: MessageFormat): boolean =>
+  (format === 'icu' || format === 'auto') && hasBranches(text);
+
+/** A text with its placeholders and tags as chips. An ICU message reads as its forms. */
+export function CellText(props: CellTextProps) {
+  const { text, format, locale, dir } = props;
+  if (isMessage(text, format)) return <MessageText {...props} />;
+  return <TokenText tokens={tokenize(text, format)} locale={locale} dir={dir} />;
+}
+
+/** The parser of messages is loaded with the first one. */
+function MessageText({ isWhole = false, ...text }: CellTextProps) {
+  const module = useModule(loadIcuText, true);
+  if (!module) return <span aria-busy="true" />;
+  return isWhole ? <module.IcuAll {...text} /> : <module.IcuMain {...text} />;
+}

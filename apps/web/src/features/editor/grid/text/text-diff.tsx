@@ -1,0 +1,18 @@
+import { useModule } from '../../../../ui/use-module.ts';
+import { WordDiff } from '../../../../ui/word-diff.tsx';
+import { type CellTextProps, isMessage } from './cell-text.tsx';
+
+const loadIcuDiff = () => import('./icu-diff.tsx');
+
+/** The difference between two texts: of messages, branch by branch. */
+export function TextDiff({
+  before,
+  after,
+  format,
+  ...language
+}: Pick<CellTextProps, 'format' | 'locale' | 'dir'> & { before: string; after: string }) {
+  const isForms = isMessage(after, format);
+  const IcuDiff = useModule(loadIcuDiff, isForms)?.IcuDiff;
+  if (!isForms) return <WordDiff before={before} after={after} {...language} />;
+  return IcuDiff ? <IcuDiff before={before} after={after} format={format} {...language} /> : null;
+}

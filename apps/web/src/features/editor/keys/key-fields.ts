@@ -1,0 +1,79 @@
+import type { PluralCategory } from '@parlance/messages';
+import { parseQuery } from '@parlance/query';
+import type { KeysBulkAction, Row } from '@parlance/sdk';
+
+/** The one text of a plain key, among those of plural forms. */
+export const PLAIN = 'plain';
+export type TextForm = PluralCategory | typeof PLAIN;
+export type SourceTexts = Readonly<Partial<Record<TextForm, string>>>;
+
+/** The fields that a person writes of a key, beside its source strings. Tags are separated by commas. */
+export interface KeyFields {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string;
+  /** Empty for no limit. */
+  readonly maxLength: string;
+  readonly translatable: boolean;
+}
+
+/** Returns the words that a query looks for, if it asks for nothing else. */
+function soughtIn(text: string): string {
+  const words = parseQuery(text).query?.terms.map(({ condition, isNegated }) => {
+    if (isNegated) return null;
+    if (condition.field === 'text') return condition.text;
+    return condition.field === 'key' && condition.pieces.length === 1 ? condition.pieces[0]! : null;
+  });
+  return words?.every((word) => word !== null) ? words.join(' ') : '';
+}
+
+/** Returns the fields of a new key, with what a query has not found: words are a text, and one word is a name. */
+export function newKeyFields(query: string): { fields: KeyFields; texts: SourceTexts } {
+  const sought = soughtIn(query);
+  const isText = /\s/.test(sought);
+  return {
+    fields: {
+      name: isText ? '' : sought,
+      description: '',
+      tags: '',
+      maxLength: '',
+      translatable: true,
+    },
+    texts: isText ? { [PLAIN]: sought } : {},
+  };
+}
+
+export const fieldsOfRow = (row: Row): KeyFields => ({
+  name: row.key,
+  description: row.description,
+  tags: row.tags.join(', '),
+  maxLength: row.maxLength === null ? '' : String(row.maxLength),
+  translatable: row.translatable,
+});
+
+/** Returns the fields as a request has them. */
+export function requestOf({ name, description, tags, maxLength, translatable }: KeyFields) {
+  return {
+    name: name.trim(),
+    description,
+    tags: [
+      ...new Set(
+        tags
+          .split(',')
+          .map((tag) => tag.trim())
+          .filter((tag) => tag !== ''),
+      ),
+    ],
+    maxLength: maxLength.trim() === '' ? null : Number(maxLength),
+    translatable,
+  };
+}
+
+/** Returns the fields that differ. Null if none does. */
+export function editOf(before: KeyFields, after: KeyFields): KeysBulkAction['edit'] | null {
+  const was: Readonly<Record<string, unknown>> = requestOf(before);
+  const changed = Object.entries(requestOf(after)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(was[field]),
+  );
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}

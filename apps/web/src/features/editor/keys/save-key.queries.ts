@@ -1,0 +1,159 @@
+import {
+  isParlanceError,
+  type KeysBulkAction,
+  type Row,
+  type TranslationValueRow,
+} from '@parlance/sdk';
+import { api } from '../../../lib/api.ts';
+import { type Base, MISSING } from '../drafts/save-value.ts';
+import { restoreSaved, type UndoableChange, type UndoableSave } from '../drafts/undo.ts';
+import type { FormValues, KeyPlace } from './key.queries.ts';
+import { editOf, type KeyFields, PLAIN, requestOf, type SourceTexts } from './key-fields.ts';
+
+/** Between the name of a plural family and the category of a form, in a family that is made here. */
+const FAMILY_STYLE = '_';
+
+const keysOf = ({ organizationId }: KeyPlace) => api(organizationId).i18n.keys;
+
+/** Does something with whole rows as one change. Null if nothing had to be written. */
+async function changeKeys(
+  place: KeyPlace,
+  keyIds: readonly string[],
+  action: KeysBulkAction,
+): Promise<string | null> {
+  const { projectId } = place;
+  const select = { keyIds: [...keyIds] };
+  const { data } = await keysOf(place).bulk({ projectId, select, action });
+  return data.changeId;
+}
+
+/** Reverts a change. Returns the number of what was changed since and stays. */
+async function revert({ organizationId, projectId }: KeyPlace, changeId: string): Promise<number> {
+  const { data } = await api(organizationId).i18n.changes.revert({ projectId, changeId });
+  return data.counts.conflicts;
+}
+
+/** Makes a key with its source string, or those of a plural family with its forms. Returns the id of the row. */
+export async function createKey(
+  place: KeyPlace,
+  fields: KeyFields,
+  texts: SourceTexts,
+): Promise<{ keyId: string; change: UndoableChange }> {
+  const { organizationId, projectId } = place;
+  const { name, ...rest } = requestOf(fields);
+  const made: string[] = [];
+  let rowKeyId = '';
+  try {
+    for (const [form, text] of Object.entries(texts)) {
+      const { data } = await keysOf(place).create({
+        ...{ projectId, ...rest },
+        name: form === PLAIN ? name : `${name}${FAMILY_STYLE}${form}`,
+        ...(text !== '' && { value: text }),
+      });
+      made.push(data.id);
+      if (form === PLAIN || form === 'other') rowKeyId = data.id;
+    }
+  } catch (error) {
+    // The name of a later form is taken: a part of a family would be no family.
+    if (made.length > 0) await changeKeys(place, made, { archive: {} });
+    throw error;
+  }
+  const undo = async (): Promise<number> => {
+    await changeKeys(place, made, { archive: {} });
+    return 0;
+  };
+  return { keyId: rowKeyId, change: { organizationId, projectId, changeId: rowKeyId, undo } };
+}
+
+/** The source string that an edit replaces. */
+const baseOfRow = (row: TranslationValueRow | null): Base =>
+  row === null || row.id === null || row.text === null
+    ? MISSING
+    : { id: row.id, text: row.text, state: row.state, version: row.version };
+
+/** Saves the source strings that differ from those that were read. */
+async function saveTexts(
+  { organizationId, projectId, source: locale }: KeyPlace,
+  values: readonly FormValues[],
+  texts: SourceTexts,
+  onSaved: (save: UndoableSave) => void,
+): Promise<void> {
+  const { values: calls } = api(organizationId).i18n;
+  for (const { form, keyId, source } of values) {
+    const text = texts[form];
+    if (text === undefined || text === (source?.text ?? '')) continue;
+    const replaced = baseOfRow(source);
+    const { data } =
+      replaced.id === null
+        ? await calls.put({ projectId, keyId, localeCode: locale, text, version: 0 })
+        : await calls.update({ projectId, valueId: replaced.id, text, version: replaced.version });
+    onSaved({ cell: { organizationId, projectId, keyId, locale }, replaced, value: data });
+  }
+}
+
+/** Returns what takes an edit back: what is done stays done if a call fails, and the rest is tried again. */
+function undoOf(place: KeyPlace, edited: string | null, saves: readonly UndoableSave[]) {
+  const left = [...saves];
+  const { values } = api(place.organizationId).i18n;
+  return async (): Promise<number> => {
+    let conflicts = 0;
+    for (let save = left.at(-1); save; save = left.at(-1)) {
+      try {
+        await restoreSaved(values, save);
+      } catch (error) {
+        if (!isParlanceError(error, 'version_conflict')) throw error;
+        conflicts++;
+      }
+      left.pop();
+    }
+    return conflicts + (edited === null ? 0 : await revert(place, edited));
+  };
+}
+
+/**
+ * Saves what differs of a key and its source strings. `onWritten` is told how to take it back, also if only a part of it
+ * was written before a call failed.
+ */
+export async function saveKey(
+  place: KeyPlace,
+  row: Row,
+  values: readonly FormValues[],
+  {
+    before,
+    fields,
+    texts,
+    onWritten,
+  }: {
+    before: KeyFields;
+    fields: KeyFields;
+    texts: SourceTexts;
+    onWritten(change: UndoableChange): void;
+  },
+): Promise<void> {
+  const { organizationId, projectId } = place;
+  const edit = editOf(before, fields);
+  const edited = edit ? await changeKeys(place, [row.keyId], { edit }) : null;
+  const saves: UndoableSave[] = [];
+  try {
+    await saveTexts(place, values, texts, (save) => saves.push(save));
+  } finally {
+    const changeId = edited ?? saves[0]?.value.id;
+    const undo = undoOf(place, edited, saves);
+    if (changeId !== undefined) onWritten({ organizationId, projectId, changeId, undo });
+  }
+}
+
+/** Archives the keys of a row, or restores keys. Null if nothing had to be done. */
+export async function archiveKeys(
+  place: KeyPlace,
+  keyIds: readonly string[],
+  to: 'archive' | 'restore',
+): Promise<UndoableChange | null> {
+  const { organizationId, projectId } = place;
+  const changeId = await changeKeys(
+    place,
+    keyIds,
+    to === 'archive' ? { archive: {} } : { restore: {} },
+  );
+  return changeId === null ? null : { organizationId, projectId, changeId };
+}

@@ -1,0 +1,42 @@
+import type { Locale } from '@parlance/sdk';
+import { useTranslation } from 'react-i18next';
+import { codeName } from '../../../lib/code-name.ts';
+import entries from '../../../ui/entries.module.css';
+import { WordDiff } from '../../../ui/word-diff.tsx';
+import { type FormValues, outdatedBy } from './key.queries.ts';
+import type { SourceTexts } from './key-fields.ts';
+
+/** Shows what changes in the source strings, and which translations that makes outdated, before it is saved. */
+export function SourceEffect({
+  values,
+  texts,
+  source: { code, direction },
+}: {
+  values: readonly FormValues[];
+  texts: SourceTexts;
+  source: Locale;
+}) {
+  const { t, i18n } = useTranslation();
+  const changed = values.flatMap(({ form, source }) => {
+    const [before, after] = [source?.text ?? '', texts[form]];
+    return after === undefined || before === after ? [] : [{ form, before, after }];
+  });
+  if (changed.length === 0) return null;
+  const outdated = outdatedBy(values, texts);
+  const names = [...new Set(outdated)].sort().map(codeName);
+  const locales = new Intl.ListFormat(i18n.language).format(names);
+  return (
+    <div role="status">
+      {changed.map(({ form, before, after }) => (
+        <p key={form}>
+          <WordDiff before={before} after={after} locale={code} dir={direction} />
+        </p>
+      ))}
+      <p className={entries.note}>
+        {outdated.length === 0
+          ? t('key.outdatesNone')
+          : t('key.outdates', { count: outdated.length, locales })}
+      </p>
+    </div>
+  );
+}

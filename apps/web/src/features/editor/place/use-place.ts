@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ChangeAddress, EditorAddress } from '../editor-address.ts';
+import { FIRST_TARGET } from '../grid/columns.ts';
+import type { Place } from '../grid/place.ts';
+import type { Slot } from '../grid/store/slot.ts';
+import type { WindowStore } from '../grid/store/window-store.ts';
+
+const ADDRESS_REST_MS = 400;
+
+export interface ActivePlace {
+  readonly active: Place;
+  readonly slot: Slot;
+  /** True if the key of the address is not in the result. */
+  readonly isOutside: boolean;
+  move(place: Place): void;
+  setOutside(isOutside: boolean): void;
+  /** Leaves the address alone until the next move. */
+  hold(): void;
+}
+
+/** The active cell. Its row follows the key of the address, and the address follows the row. */
+export function usePlace(
+  store: WindowStore,
+  address: EditorAddress,
+  onAddress: ChangeAddress,
+): ActivePlace {
+  const [active, setActive] = useState<Place>({ row: 0, column: FIRST_TARGET });
+  const [isOutside, setOutside] = useState(false);
+  const slot = useSyncExternalStore(
+    useCallback((changed: () => void) => store.subscribe(active.row, changed), [store, active.row]),
+    () => store.slot(active.row),
+  );
+  const keyId = typeof slot === 'string' ? undefined : slot.keyId;
+
+  const { key } = address;
+  // The row of the address, when it is not the one that this page has written there.
+  const written = useRef<{ key: string; store: WindowStore } | null>(null);
+  useEffect(() => {
+    if (written.current?.key === key && written.current?.store === store) return;
+    let isCurrent = true;
+    setOutside(false);
+    if (key !== undefined) {
+      void store.find(key).then((found) => {
+        if (!isCurrent) return;
+        setOutside(found < 0 && store.state().problem === null);
+        setActive((place) => ({ ...place, row: Math.max(0, found) }));
+      });
+    } else setActive((place) => ({ ...place, row: 0 }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [store, key]);
+
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    if (!hasMoved.current || keyId === undefined || keyId === key) return;
+    const timer = setTimeout(() => {
+      written.current = { key: keyId, store };
+      onAddress((current) => ({ ...current, key: keyId }), { replace: true });
+    }, ADDRESS_REST_MS);
+    return () => clearTimeout(timer);
+  }, [keyId, key, onAddress, store]);
+
+  return {
+    active,
+    slot,
+    isOutside,
+    setOutside,
+    move(place) {
+      hasMoved.current = true;
+      setOutside(false);
+      setActive(place);
+    },
+    hold: useCallback(() => {
+      hasMoved.current = false;
+    }, []),
+  };
+}

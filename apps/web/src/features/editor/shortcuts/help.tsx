@@ -1,0 +1,148 @@
+import '../../../i18n/help.ts';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { chordOf, spellChord } from '../../../lib/chord.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import css from './help.module.css';
+import {
+  type Bindings,
+  chordsOf,
+  faultOfChord,
+  MOVES,
+  SHORTCUTS,
+  type Shortcut,
+} from './shortcuts.ts';
+
+/** All keys of the editor. Each can be changed or switched off (WCAG 2.2, 2.1.4). */
+export function Help({ onClose, ...sheet }: KeySheetProps & { onClose(): void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog close={t('close')} title={t('editor.help.title')} isOpen onClose={onClose}>
+      <KeySheet {...sheet} />
+    </Dialog>
+  );
+}
+
+interface KeySheetProps {
+  bindings: Bindings;
+  /** A null chord switches the command off. */
+  onBind(id: string, chord: string | null): void;
+  onReset(): void;
+}
+
+export function KeySheet({ bindings, onBind, onReset }: KeySheetProps) {
+  const { t } = useTranslation();
+  const list = (scope: Shortcut['scope']) => (
+    <ul className={css.list}>
+      {SHORTCUTS.filter((shortcut) => shortcut.scope === scope).map((shortcut) => (
+        <Binding
+          key={shortcut.id}
+          shortcut={shortcut}
+          bindings={bindings}
+          onBind={(chord) => onBind(shortcut.id, chord)}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <div className={css.sheet}>
+        <section>
+          <h3>{t('editor.help.grid')}</h3>
+          <p className={css.row}>
+            <span>{t('editor.help.moves')}</span>
+            <span className={css.keys}>
+              {[...MOVES].map((chord) => (
+                <kbd key={chord}>{spellChord(chord)}</kbd>
+              ))}
+            </span>
+          </p>
+          {list('grid')}
+        </section>
+        <section>
+          <h3>{t('editor.help.text')}</h3>
+          {list('text')}
+        </section>
+      </div>
+      <div>
+        <Button kind="secondary" onPress={onReset}>
+          {t('editor.help.reset')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Binding({
+  shortcut,
+  bindings,
+  onBind,
+}: {
+  shortcut: Shortcut;
+  bindings: Bindings;
+  onBind(chord: string | null): void;
+}) {
+  const { t } = useTranslation();
+  const [isWaiting, setWaiting] = useState(false);
+  const [fault, setFault] = useState<'denied' | 'taken' | 'letter' | null>(null);
+  const chords = chordsOf(shortcut, bindings);
+  const label = t(shortcut.label);
+  const id = useId();
+  return (
+    <li className={css.row}>
+      <span>{label}</span>
+      <span id={`${id}name`} hidden>
+        {t('editor.help.change', { label })}
+      </span>
+      <span className={css.keys}>
+        <button
+          type="button"
+          className={css.change}
+          id={`${id}keys`}
+          aria-labelledby={`${id}name ${id}keys`}
+          aria-pressed={isWaiting}
+          onClick={() => setWaiting(true)}
+          onBlur={() => setWaiting(false)}
+          onKeyDown={(event) => {
+            if (!isWaiting) return;
+            const chord = chordOf(event.nativeEvent);
+            if (chord === null || chord === 'Tab' || chord === 'Shift+Tab') return;
+            event.preventDefault();
+            event.stopPropagation();
+            setWaiting(false);
+            if (chord === 'Escape') return;
+            const found = faultOfChord(chord, shortcut, bindings);
+            setFault(found);
+            if (found === null) onBind(chord);
+          }}
+        >
+          {isWaiting
+            ? t('editor.help.press')
+            : chords.length === 0
+              ? t('editor.help.none')
+              : chords.map((chord) => <kbd key={chord}>{spellChord(chord)}</kbd>)}
+        </button>
+        {isWaiting && (
+          <button
+            type="button"
+            className={css.change}
+            // The button must not take the focus, or the other one stops waiting before it is pressed.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              setWaiting(false);
+              onBind(null);
+            }}
+          >
+            {t('editor.help.off')}
+          </button>
+        )}
+      </span>
+      {fault && (
+        <span role="alert" className={css.fault}>
+          {t(`editor.help.${fault}`)}
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { CopyBlock } from '../../ui/copy-block.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** The link that accepts an invitation, on a service without a mail server. */
+export interface InvitationLink {
+  readonly email: string;
+  readonly link: string;
+}
+
+/** The links of invitations, to be handed over: the service keeps none. */
+export function InvitationLinks({
+  links,
+  onClose,
+}: {
+  links: readonly InvitationLink[];
+  onClose(): void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Dialog close={t('close')} title={t('members.linksTitle')} isOpen onClose={onClose}>
+      <p>{t('members.linksText')}</p>
+      {links.map(({ email, link }) => (
+        <CopyBlock
+          key={email}
+          label={email}
+          code={link}
+          copy={t('members.copyLink')}
+          copied={t('members.linkCopied')}
+        />
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Role } from '@parlance/contracts';
+import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallForm } from '../../ui/call-form.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import entries from '../../ui/entries.module.css';
+import { TextArea } from '../../ui/text-area.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
+
+/** Returns the addresses of a text, each once. */
+const addressesOf = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
+];
+
+/** Invites people, several at once. */
+export function InvitePeople({
+  roles,
+  send,
+  onClose,
+}: {
+  roles: readonly Role[];
+  send(email: string, role: Role): Promise<{ email: string; link: string | null }>;
+  onClose(): void;
+}) {
+  const { t } = useTranslation();
+  const [role, setRole] = useState<Role>('translator');
+  const [emails, setEmails] = useState('');
+  const [links, setLinks] = useState<readonly InvitationLink[]>([]);
+  const [isDone, setDone] = useState(false);
+  const invite = async (): Promise<void> => {
+    const asked = addressesOf(emails);
+    const handed = [...links];
+    for (const [at, email] of asked.entries()) {
+      // What was refused stays in the field, with what comes after it.
+      setEmails(asked.slice(at).join('\n'));
+      const { link } = await send(email, role);
+      if (link === null) continue;
+      handed.push({ email, link });
+      setLinks([...handed]);
+    }
+    if (handed.length > 0) {
+      setDone(true);
+      return;
+    }
+    toast(
+      asked.length === 1
+        ? t('members.invited', { email: asked[0] })
+        : t('members.invitedMany', { count: asked.length }),
+    );
+    onClose();
+  };
+  if (isDone) return <InvitationLinks links={links} onClose={onClose} />;
+  return (
+    <Dialog close={t('close')} title={t('members.inviteTitle')} isOpen onClose={onClose}>
+      <CallForm button={t('members.invite')} cancel={t('cancel')} onCancel={onClose} call={invite}>
+        <TextArea
+          label={t('members.emails')}
+          hint={t('members.emailsHint')}
+          name="email"
+          rows={2}
+          direction="ltr"
+          isRequired
+          autoFocus
+          value={emails}
+          onChange={setEmails}
+        />
+        <Choice
+          label={t('members.role')}
+          value={role}
+          options={roles.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
+          onChange={setRole}
+        />
+        <ul className={entries.note}>
+          {SCOPES_OF_ROLE[role].map((scope) => (
+            <li key={scope}>{t(`members.scopes.${scope}`, { nsSeparator: false })}</li>
+          ))}
+        </ul>
+      </CallForm>
+    </Dialog>
+  );
+}

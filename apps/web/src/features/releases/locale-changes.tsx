@@ -1,0 +1,53 @@
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
+import entries from '../../ui/entries.module.css';
+import { MessageChanges } from './message-changes.tsx';
+import css from './releases.module.css';
+import type { messageChangesQuery } from './releases.queries.ts';
+
+/** The changes in a locale, folded: they are read when they are opened. */
+export function LocaleChanges({
+  locale,
+  tally,
+  isOpen,
+  fallbackLocale = null,
+  list,
+}: {
+  locale: string;
+  /** Numbers of changes. Null if they are not known. */
+  tally: { readonly added: number; readonly changed: number; readonly removed: number } | null;
+  isOpen: boolean;
+  /** Locale of texts that stand in for missing ones. Null if none are marked. */
+  fallbackLocale?: string | null;
+  list: ReturnType<typeof messageChangesQuery>;
+}) {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(isOpen);
+  const kinds = (['added', 'changed', 'removed'] as const).filter(
+    (kind) => tally && tally[kind] > 0,
+  );
+  return (
+    <details open={isShown} onToggle={(event) => setShown(event.currentTarget.open)}>
+      <summary className={css.locale}>
+        <strong>
+          <bdi>{codeLabel(locale)}</bdi>
+        </strong>{' '}
+        {tally && (
+          <span className={entries.note}>
+            {kinds.length === 0
+              ? t('releases.noChanges')
+              : kinds
+                  .map((kind) => t(`releases.tally.${kind}`, { value: tally[kind] }))
+                  .join(' · ')}
+          </span>
+        )}
+      </summary>
+      {isShown && (
+        <Suspense fallback={<p role="status">{t('releases.loading')}</p>}>
+          <MessageChanges locale={locale} fallbackLocale={fallbackLocale} list={list} />
+        </Suspense>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Environment } from '@parlance/contracts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import entries from '../../ui/entries.module.css';
+import type { PublishSource } from './publish.page.tsx';
+
+/** Says in words what a release changes for its readers, and what of it nobody has looked at. */
+export function PublishSummary({
+  environment: { latestRelease },
+  source,
+}: {
+  environment: Environment;
+  source: PublishSource;
+}) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className={entries.note}>
+        {latestRelease === null
+          ? t('releases.firstRelease')
+          : t('releases.against', { version: latestRelease.version })}
+      </p>
+      {'pending' in source && <PendingSummary {...source} />}
+    </>
+  );
+}
+
+function PendingSummary({
+  pending: { locales, checks },
+  counts,
+  requireReview,
+}: Extract<PublishSource, { pending: unknown }>) {
+  const { t } = useTranslation();
+  const changed = locales.filter((one) => one.added + one.changed + one.removed > 0);
+  const messages = changed.reduce((sum, one) => sum + one.added + one.changed + one.removed, 0);
+  const total = (state: 'missing' | 'machineUnreviewed' | 'needsReview' | 'translated') =>
+    counts.reduce((sum, of) => sum + of[state], 0);
+  const machine = total('machineUnreviewed');
+  const unreviewed = total('needsReview') + total('translated');
+  const missing = total('missing');
+  const shown = counts.map(({ locale }) => locale).join();
+  const inEditor = (q: string, text: string) => (
+    <li key={q}>
+      <Link from="/o/$org/p/$project" to="/o/$org/p/$project/editor" search={{ l: shown, q }}>
+        {text}
+      </Link>
+    </li>
+  );
+  return (
+    <ul className={entries.head}>
+      <li>
+        <strong>
+          {messages === 0 ? t('releases.nothing') : t('releases.changeCount', { count: messages })}
+        </strong>
+      </li>
+      {!requireReview &&
+        machine > 0 &&
+        inEditor(
+          'is:needs-review|translated origin:machine',
+          t('releases.machineOut', { count: machine }),
+        )}
+      {!requireReview &&
+        unreviewed > machine &&
+        inEditor(
+          'is:needs-review|translated -origin:machine',
+          t('releases.peopleOut', { count: unreviewed - machine }),
+        )}
+      {requireReview &&
+        unreviewed > 0 &&
+        inEditor('is:needs-review|translated', t('releases.heldBack', { count: unreviewed }))}
+      {missing > 0 && inEditor('is:missing', t('releases.missingOut', { count: missing }))}
+      {checks.errors > 0 && (
+        <li>
+          {t('releases.errors', { count: checks.errors })} ·{' '}
+          {t('releases.warnings', { count: checks.warnings })}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { languageOf, listLanguages } from './find-language.ts';
+
+describe('languageOf', () => {
+  it.each([
+    ['Russian', 'en', 'ru'],
+    ['russian', 'de', 'ru'],
+    ['Russisch', 'de', 'ru'],
+    ['русский', 'en', 'ru'],
+    ['espanol', 'en', 'es'],
+    ['ru', 'en', 'ru'],
+    ['pt_br', 'en', 'pt-BR'],
+    ['sr-Cyrl-ME', 'en', 'sr-Cyrl-ME'],
+    ['German (Switzerland)', 'en', 'de-CH'],
+    ['日本語', 'en', 'ja'],
+  ])('finds %s, in %s', (text, language, code) => {
+    expect(languageOf(text, language)).toBe(code);
+  });
+
+  it.each(['', 'no language', 'qqq', 'Klingonese', '12', 'an'.repeat(40)])(
+    'finds none for %j',
+    (text) => {
+      expect(languageOf(text, 'en')).toBeNull();
+    },
+  );
+});
+
+describe('listLanguages', () => {
+  it('names every language that is offered, each once and in the language of the app', () => {
+    const german = listLanguages('de');
+    expect(german.find(({ code }) => code === 'ru')).toEqual({ code: 'ru', name: 'Russisch' });
+    expect(german.filter(({ code, name }) => code === name)).toEqual([]);
+    for (const { code, name } of german) expect(languageOf(name, 'de'), name).toBe(code);
+  });
+});
