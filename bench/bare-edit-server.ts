@@ -11,7 +11,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 }
 const server = createServer(async (request, response) => {
   const [projectId, , valueId] = request.url!.split('/').slice(-3) as [string, string, string];
   const { text } = (await json(request)) as { text: string };
-  await saveBare(pool, { projectId, valueId }, text);
+  await saveBare(pool, { projectId, valueId }, text, Number(process.env.READS ?? 0));
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.end(JSON.stringify({ data: { id: valueId, text }, meta: {} }));
 });

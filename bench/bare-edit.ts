@@ -7,17 +7,29 @@ export interface Edited {
   valueId: string;
 }
 
-/** Writes a value and its history, nothing else: two statements in a transaction. */
+/**
+ * Writes a value and its history, nothing else: two statements in a transaction. `reads` are statements before it that
+ * look the value up, as many as the service has beside these.
+ */
 export async function saveBare(
   pool: pg.Pool,
   { projectId, valueId }: Edited,
   text: string,
+  reads = 0,
 ): Promise<void> {
   const { keyId, localeId } = placeOfValue(valueId);
   const place = [projectId, localeId, keyId];
   const client = await pool.connect();
   try {
     await client.query('begin');
+    for (let at = 0; at < reads; at++) {
+      await client.query({
+        name: 'bare_read',
+        text: `select * from translation_value
+               where project_id = $1 and locale_id = $2 and key_id = $3`,
+        values: place,
+      });
+    }
     await client.query(
       `insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
                                   source_version, change_id, at)

@@ -11,6 +11,8 @@ import { startStandbyPair } from '../standby.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
 
+/** Statements of an edit beside the four that any edit needs: authentication, locks, what it reads, and counts. */
+const OTHER_STATEMENTS = 3;
 const WRITERS = 10;
 const KEYS = 200;
 const ROUNDS = 3;
@@ -76,7 +78,8 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
   const together = projects[0]!;
   const shares = projects.map((_, at) => together.filter((_, index) => index % WRITERS === at));
   const pool = new pg.Pool({ connectionString: server.databaseUrl, max: WRITERS });
-  const bareServer = await startBareServer(server);
+  const bareServer = await startBareServer(server, 0);
+  const longServer = await startBareServer(server, OTHER_STATEMENTS);
   const saveBy =
     (client: Client) =>
     (edited: Edited, text: string): Promise<unknown> =>
@@ -86,6 +89,7 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
   const ten: number[] = [];
   const bare: number[] = [];
   const bareHttp: number[] = [];
+  const longHttp: number[] = [];
   try {
     await perSecond(projects, save);
     await perSecond(projects, saveBy(bareServer.client));
@@ -94,9 +98,11 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
       ten.push(await perSecond(projects, save));
       bare.push(await perSecond(projects, (edited, text) => saveBare(pool, edited, text)));
       bareHttp.push(await perSecond(projects, saveBy(bareServer.client)));
+      longHttp.push(await perSecond(projects, saveBy(longServer.client)));
     }
   } finally {
     bareServer.stop();
+    longServer.stop();
     await pool.end();
   }
   yield {
@@ -114,6 +120,12 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
     goal: { atLeast },
   };
   yield {
+    name: `as many bare statements as an edit has, over HTTP${where}`,
+    unit: 'edits/s',
+    ours: longHttp,
+    against: { name: 'the bare statements over HTTP', figures: bareHttp },
+  };
+  yield {
     name: `the bare statements over HTTP${where}`,
     unit: 'edits/s',
     ours: bareHttp,
@@ -122,9 +134,9 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
 }
 
 /** Starts the bare server on the service's database, in a process of its own. */
-async function startBareServer({ databaseUrl, apiKey }: BenchServer) {
+async function startBareServer({ databaseUrl, apiKey }: BenchServer, reads: number) {
   const child = fork(fileURLToPath(new URL('../bare-edit-server.ts', import.meta.url)), {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
+    env: { ...process.env, DATABASE_URL: databaseUrl, READS: String(reads) },
   });
   const [port] = await once(child, 'message');
   return {

@@ -1,5 +1,6 @@
 import type { Project } from '@parlance/contracts';
 import pg from 'pg';
+import { importByScript } from '../baseline-scripts.ts';
 import { createLeanTables, importLean } from '../lean-import.ts';
 import { type BenchServer, startServer } from '../server.ts';
 import { growthExponent, type Row, type Suite, timed } from '../suite.ts';
@@ -153,6 +154,25 @@ async function* firstRows(server: BenchServer, client: pg.Client): AsyncGenerato
     name: 'disk after VACUUM, with the memory',
     ...{ unit: 'bytes', ours: [perKey(({ content, memory }) => content + memory)] },
     goal: { atMost: 1_050 },
+  };
+  const sameTables: Measured[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const project = await createProject(server);
+    const file = jsonOf(KEYS, ` script ${round}`);
+    const run = () => importByScript(client, project, file);
+    sameTables.push(await measure(server, client, { own: true, run }));
+  }
+  yield {
+    name: 'the same rows by a script into the tables of the service',
+    unit: 'ms',
+    ours: sameTables.map(({ tookMs }) => tookMs),
+    against: against(({ tookMs }) => tookMs),
+  };
+  yield {
+    name: 'the same rows by a script into the tables of the service: processor time',
+    unit: 'ms',
+    ours: sameTables.map(({ cpuMs }) => cpuMs),
+    against: against(({ cpuMs }) => cpuMs),
   };
 }
 
