@@ -34,7 +34,7 @@ const DATA = [
 
 /** The texts of the page. Translated ones stand in ⟪ ⟫, with the data that is put into them. */
 const TEXTS_OF_PAGE = `(() => {
-  const DATA = 'bdi, code, pre, kbd, [lang]:not(html), [dir=auto], [data-live-announcer], [role=gridcell]';
+  const DATA = 'bdi, code, pre, kbd, datalist, [lang]:not(html), [dir=auto], [data-live-announcer], [role=gridcell]';
   const isData = (element) => element.closest('script, style, noscript, ' + DATA) !== null;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts = [];
