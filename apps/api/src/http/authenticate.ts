@@ -95,7 +95,7 @@ export async function authenticateSession(
   };
 }
 
-/** The living session of the request's cookie, renewed by this use; null where there is none. */
+/** The active session of the request's cookie, renewed by this use; null where there is none. */
 export async function useSession(
   deps: AuthDeps,
   request: FastifyRequest,

@@ -56,7 +56,7 @@ const selectPersonalSession = namedStatement(
 );
 
 /**
- * The living session of a token, with its user's place in `organizationId`, or in the user's
+ * The active session of a token, with its user's place in `organizationId`, or in the user's
  * personal organization where that is null.
  */
 export async function findSession(
