@@ -32,6 +32,15 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** Divides the processor time of pages: `TEST_SLOWNESS`. */
+const SLOWNESS = Number(process.env.TEST_SLOWNESS ?? 1);
+
+/** Lets a page have only a part of the processor, as on a phone or a busy machine. */
+export async function slowMachine(page: Page, times: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times });
+}
+
 /** Calls of each page that have no answer yet. */
 const openCalls = new WeakMap<Page, Set<Request>>();
 
@@ -128,6 +137,7 @@ export async function startBrowser(app: Pick<TestApp, 'url'>): Promise<TestBrows
     contexts.push(context);
     const page = await context.newPage();
     watchCalls(page);
+    if (SLOWNESS > 1) await slowMachine(page, SLOWNESS);
     return page;
   };
   return {

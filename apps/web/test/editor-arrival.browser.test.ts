@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
-import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { hasChromium, slowMachine, untilCalm } from '../../api/test/chromium.ts';
 import { createScriptedEngine, directoryOf } from '../../api/test/scripted-engine.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
@@ -93,6 +93,29 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.getByText('4 rows', { exact: true }).waitFor();
     await focusAt(page, 0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('is in the rows of the query that was typed last, however slow the machine is', async () => {
+    const { page, problems, context } = await openEditor(site);
+    await slowMachine(page, 20);
+    await page.keyboard.press('/');
+    await page.locator('[type=search]:focus').waitFor();
+    await page.keyboard.type('file');
+    await page.keyboard.press('Enter');
+    // What is typed while a query is on its way is a part of the next one.
+    await page.keyboard.type(' save');
+    await page.keyboard.press('ArrowDown');
+    await focusAt(page, 0);
+    expect(await page.locator('[type=search]').inputValue()).toBe('file save');
+    expect(await page.getByText('1 row', { exact: true }).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await field(page).waitFor();
+    // The cell of one result is not open in the next one.
+    await page.goBack();
+    await page.getByText(/^[24] rows$/).waitFor();
+    await field(page).waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await context.close();
   });

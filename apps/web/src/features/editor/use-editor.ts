@@ -141,16 +141,14 @@ export function useEditor(props: EditorProps) {
   const onKey = useKeys(rows, commands.commands);
   const { onAddress } = props;
   const { hold } = place;
-  const close = opening.close;
   const onQuery = useCallback(
     (query: string, typed: boolean) => {
       hold();
-      close();
       onAddress(({ key: _, q: __, ...rest }) => ({ ...rest, ...(query !== '' && { q: query }) }), {
         replace: typed,
       });
     },
-    [onAddress, hold, close],
+    [onAddress, hold],
   );
   return {
     ...{ props, main, input, offered, opening, choosing, onArrival, focusCell, onKey, onQuery },

@@ -14,7 +14,15 @@ import type { useEditorRows } from '../use-editor-rows.ts';
 /** Opens and leaves cells. */
 export function useOpening(
   { mayWrite }: EditorProps,
-  { active, total, targets, place, holdView, store }: ReturnType<typeof useEditorRows>,
+  {
+    active,
+    total,
+    targets,
+    place,
+    holdView,
+    store,
+    rows: { query },
+  }: ReturnType<typeof useEditorRows>,
   onDialog: (dialog: EditorDialog) => void,
 ) {
   const { t } = useTranslation();
@@ -25,6 +33,12 @@ export function useOpening(
     if (!isOpen) typedKeys.clear();
   }, [holdView, isOpen]);
   useEffect(preloadCellEditor, []);
+  // The first row of another query is not the one that was opened.
+  const [openIn, setOpenIn] = useState(query);
+  if (openIn !== query) {
+    setOpenIn(query);
+    setOpen(false);
+  }
   const close = useCallback(() => setOpen(false), []);
   return {
     isOpen,

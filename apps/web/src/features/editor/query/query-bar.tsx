@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choices } from '../../../ui/choices.tsx';
+import { useLatest } from '../../../ui/use-latest.ts';
 import { countsQuery } from '../editor.queries.ts';
 import css from './query-bar.module.css';
 import { partsOf, type QueryPart, togglePart, withLocales, withoutPart } from './query-state.ts';
@@ -32,32 +33,65 @@ const REST_MS = 300;
 /** Before the text of a saved query, in the ids of the menu. */
 const SAVED = 'saved ';
 
-/** The query as text and as chips, with a menu of filters. */
-export function QueryBar(props: QueryBarProps) {
-  const { query, onQuery, onRows, inputRef } = props;
-  const { t } = useTranslation();
+/**
+ * The text of the query while it is written. It is sent at a rest, with Enter, or on the way to the rows, and takes
+ * effect a moment later: what is typed meanwhile stays, and the rows get the focus when they are those of the query.
+ */
+function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
   const [text, setText] = useState(query);
+  const [sent, setSent] = useState(query);
   const [read, setRead] = useState(query);
   if (read !== query) {
     setRead(query);
-    if (query !== text.trim()) setText(query);
+    if (query !== sent) {
+      setSent(query);
+      setText(query);
+    }
   }
+  const [goesToRows, setGoesToRows] = useState(false);
   const { fault } = parseQuery(text);
   const typed = text.trim();
+  const send = useLatest((next: string, byRest: boolean): void => {
+    setSent(next);
+    onQuery(next, byRest);
+  });
+  const goToRows = useLatest(onRows);
+  const isToSend = !fault && typed !== sent;
   useEffect(() => {
-    if (fault || typed === query) return;
-    const timer = setTimeout(() => onQuery(typed, true), REST_MS);
+    if (!isToSend) return;
+    const timer = setTimeout(() => send(typed, true), REST_MS);
     return () => clearTimeout(timer);
-  }, [typed, query, fault, onQuery]);
-  const onKeyDown = ({ key, nativeEvent }: KeyboardEvent): void => {
-    if (nativeEvent.isComposing) return;
-    if (key === 'ArrowDown') onRows();
-    if (key === 'Escape') setText('');
-    if (key !== 'Enter' || fault) return;
-    // The focus stays here: what is typed next is a part of the query.
-    if (typed === query) props.onAgain();
-    else onQuery(typed, false);
+  }, [typed, isToSend, send]);
+  useEffect(() => {
+    if (!goesToRows || query !== sent) return;
+    setGoesToRows(false);
+    goToRows();
+  }, [goesToRows, query, sent, goToRows]);
+  return {
+    text,
+    fault,
+    setText(next: string): void {
+      setText(next);
+      setGoesToRows(false);
+    },
+    onKeyDown({ key, nativeEvent }: KeyboardEvent): void {
+      if (nativeEvent.isComposing) return;
+      if (key === 'Escape') setText('');
+      const isDown = key === 'ArrowDown';
+      if (isDown) setGoesToRows(true);
+      if (!isDown && key !== 'Enter') return;
+      // With Enter the focus stays here: what is typed next is a part of the query.
+      if (isToSend) send(typed, false);
+      else if (!isDown && !fault && sent === query) onAgain();
+    },
   };
+}
+
+/** The query as text and as chips, with a menu of filters. */
+export function QueryBar(props: QueryBarProps) {
+  const { query, onQuery, inputRef } = props;
+  const { t } = useTranslation();
+  const { text, setText, fault, onKeyDown } = useQueryText(props);
   const parts = partsOf(query).filter(({ text: part }) => part.includes(':'));
 
   return (
