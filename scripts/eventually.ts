@@ -1,7 +1,8 @@
 import { vi } from 'vitest';
+import { SLOWNESS } from './slowness.ts';
 
 /** A deadline that only a hang reaches. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 60_000 * SLOWNESS;
 
 /** Waits until `check` no longer throws. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {

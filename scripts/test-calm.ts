@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * `npm run test:calm [-- <filter>…]` runs the suite twice in random orders of its files, beside two busy loops. What
- * fails here depends on the speed of the machine or on the files that ran before.
+ * `npm run test:calm [-- <filter>…]` runs the suite twice in random orders of its files, beside two busy loops, and the
+ * second time with pages that have a third of the processor. A test that fails here depends on the speed of the machine
+ * or on the files that ran before.
  */
 const ROUNDS = 2;
 const LOOPS = 2;
@@ -18,7 +19,10 @@ for (let round = 1; round <= ROUNDS && process.exitCode === undefined; round++) 
   const run: ChildProcess = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', ...process.argv.slice(2)],
-    { stdio: 'inherit', env: { ...process.env, TEST_ORDER: 'random' } },
+    {
+      stdio: 'inherit',
+      env: { ...process.env, TEST_ORDER: 'random', TEST_SLOWNESS: round === 1 ? '1' : '3' },
+    },
   );
   const [code] = await once(run, 'exit');
   if (code !== 0) process.exitCode = 1;

@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os';
 import type { ViteUserConfig } from 'vitest/config';
 import { FileOrder } from './file-order.ts';
 import { keepFilesInMemory } from './files-in-memory.ts';
+import { SLOWNESS } from './slowness.ts';
 
 /** Heap limit of a worker: test files share its modules, and a file that keeps its data must not end the run. */
 const WORKER_HEAP_MB = 2_048;
 /** A deadline that only a hang reaches. */
-const DEADLINE_MS = 180_000;
+const DEADLINE_MS = 180_000 * SLOWNESS;
 
 interface SuiteOptions {
   /** Environment of the workers. */

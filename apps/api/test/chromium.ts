@@ -8,6 +8,7 @@ import {
   type Page,
   type Request,
 } from 'playwright-core';
+import { SLOWNESS } from '../../../scripts/slowness.ts';
 import type { TestApp } from './app.ts';
 import { keep } from './keep.ts';
 
@@ -32,9 +33,6 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Divides the processor time of pages: `TEST_SLOWNESS`. */
-const SLOWNESS = Number(process.env.TEST_SLOWNESS ?? 1);
-
 /** Lets a page have only a part of the processor, as on a phone or a busy machine. */
 export async function slowMachine(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -56,7 +54,7 @@ function watchCalls(page: Page): void {
 }
 
 /** A deadline that only a hang reaches. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 60_000 * SLOWNESS;
 
 /** Waits until a page shows something and makes no calls from one frame to the next. */
 export async function untilCalm(page: Page): Promise<void> {

@@ -76,6 +76,28 @@ describe.skipIf(!hasChromium)('a text that is not saved yet, in a browser', () =
     await context.close();
   });
 
+  it('gets a state while its first text is still on its way', async () => {
+    const released = Promise.withResolvers<void>();
+    const { page, context, projectId, user, problems } = await openEditor(site, {
+      onWrite: async (route) => {
+        await released.promise;
+        await route.continue();
+      },
+    });
+    await openCell(page, 'title');
+    await page.keyboard.type('Ein langer Titel');
+    await page.keyboard.press('Enter');
+    await inState(page, 'title', 'saving');
+    await page.locator('[data-active]:focus').waitFor();
+    await page.keyboard.press('r');
+    released.resolve();
+    await inState(page, 'title', 'reviewed');
+    const { data } = await user.client.i18n.values.list({ projectId, locale: 'de' });
+    expect(data.find(({ key }) => key === 'title')).toMatchObject({ state: 'reviewed' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('is saved after a sign-in if the session has ended', async () => {
     const { page, context, user, stored, problems } = await openEditor(site);
     await openCell(page, 'save');

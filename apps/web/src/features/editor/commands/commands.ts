@@ -102,6 +102,10 @@ export async function copyFrom(context: CommandContext, localeCode: string): Pro
   toast(t('editor.say.copied'));
 }
 
+/** True if a text of the cell is on its way: the service does not say yet that it has it. */
+const isSent = (drafts: Drafts, cell: OpenCell): boolean =>
+  ['saving', 'waiting'].includes(drafts.stateOf(cell).state);
+
 /** Gives the text of the active cell a state, or the texts of its plural forms. Returns false if there is none. */
 export async function setState(
   context: CommandContext,
@@ -109,13 +113,13 @@ export async function setState(
 ): Promise<boolean> {
   const { cells, row, drafts, t } = context;
   const all = await Promise.all(cells.map((cell) => whole(context, cell)));
-  const filled = all.filter(({ value }) => value !== null);
+  const filled = all.filter((cell) => cell.value !== null || isSent(drafts, cell));
   const current = filled.find(({ keyId }) => keyId === row?.keyId) ?? filled[0];
   if (!current) {
     if (cells.length > 0) toast(t('editor.say.noText'));
     return false;
   }
-  const state = choose(current.value!.state);
+  const state = choose(current.value?.state ?? 'translated');
   for (const cell of filled) drafts.commit(cell, baseOfCell(drafts, cell), state);
   return true;
 }
