@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.locator('[type=search]:focus').waitFor();
     await page.keyboard.type('file');
     await page.keyboard.press('Enter');
-    // What is typed while a query is on its way is a part of the next one.
+    // Letters that are typed while a query is on its way are a part of the next one.
     await page.keyboard.type(' save');
     await page.keyboard.press('ArrowDown');
     await focusAt(page, 0);
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     for (const one of [place, row]) await one.waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/editor'));
-    // What was read before is stale by now, and comes late.
+    // The rows that were read before are stale by now, and new ones come late.
     await slowDown(page, 300);
     await page.goBack();
     for (const one of [place, row]) await one.waitFor();

@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
       Object.assign(window, { looks });
     });
     await page.keyboard.press('Enter');
-    // What is typed before the field is there, chords among it, goes into it.
+    // Keys before the field is there go into it, chords among them.
     await page.keyboard.type('two');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('lines');

@@ -202,7 +202,7 @@ describe.skipIf(!hasChromium)('invitations of a service without a mail server', 
     const emails = dialog.getByLabel('Email addresses');
     await emails.fill('one@example.test, two@example.test\nno-address three@example.test');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
-    // What was refused stays, with what comes after it.
+    // The address that was refused stays, with those after it.
     await dialog.locator('[data-invalid]').first().waitFor();
     expect(await emails.inputValue()).toBe('no-address\nthree@example.test');
     await emails.fill('three@example.test');

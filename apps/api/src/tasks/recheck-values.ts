@@ -16,7 +16,8 @@ export async function recheckAllValues(
   while (!signal.aborted) {
     const projectId = await findRecheckedProject(db, after);
     if (projectId === null) break;
-    await runRechecks(db, projectId, { signal, maxMs: PROJECT_MS });
+    // An import can hold values for minutes.
+    await runRechecks(db, projectId, { signal, maxMs: PROJECT_MS, waitsForHeld: false });
     after = projectId;
     projects++;
   }

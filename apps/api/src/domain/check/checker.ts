@@ -79,7 +79,7 @@ export class CheckerSource {
     );
   }
 
-  /** As {@link open}, with what it knew at first: for a caller who asks at its end if that {@link isOutdated}. */
+  /** As {@link open}, with the settings that were read last. They can be older than the call. */
   async reopen(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     if (this.#settings === null) return this.open(db, localeIds);
     return this.#openWith(db, this.#settings, localeIds);

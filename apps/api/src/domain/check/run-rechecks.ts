@@ -37,7 +37,16 @@ const HELD_WAIT_MS = 20;
 export async function runRechecks(
   db: Db,
   projectId: ProjectRef,
-  { signal, maxMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; maxMs?: number } = {},
+  {
+    signal,
+    maxMs = Number.POSITIVE_INFINITY,
+    waitsForHeld = true,
+  }: {
+    signal?: AbortSignal;
+    maxMs?: number;
+    /** False: values that others hold are left to the next call. */
+    waitsForHeld?: boolean;
+  } = {},
 ): Promise<boolean> {
   const startedAt = performance.now();
   const source = new CheckerSource(projectId);
@@ -49,7 +58,10 @@ export async function runRechecks(
       return recheck ? runPart(tx, projectId, source, recheck) : 'ended';
     });
     if (outcome === 'ended') return true;
-    if (outcome === 'held') await delay(HELD_WAIT_MS);
+    if (outcome === 'held') {
+      if (!waitsForHeld) return false;
+      await delay(HELD_WAIT_MS);
+    }
     if (signal?.aborted || performance.now() - startedAt >= maxMs) return false;
   }
 }
@@ -75,7 +87,8 @@ async function runPart(
   }
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
-    const checker = await source.open(tx, localesOf(places));
+    // A change of settings asks for a recheck of its own.
+    const checker = await source.reopen(tx, localesOf(places));
     const checked = await checkPlaces(tx, projectId, checker, places);
     written = await writeChecks(tx, projectId, checked);
   }

@@ -39,7 +39,7 @@ export const isOneFile = ({ format, locales }: ExportOptions): boolean =>
 export const acceptOf = (options: ExportOptions): string =>
   isOneFile(options) ? ACCEPT[options.format] : 'application/zip';
 
-/** Returns the body of the request for an export. What is the default is left out. */
+/** Returns the body of the request for an export. Defaults are left out. */
 export function exportBody({ format, shape, states, locales, csvSafe }: ExportOptions) {
   const [locale = ''] = locales;
   return {

@@ -34,7 +34,7 @@ export function InvitePeople({
     const asked = addressesOf(emails);
     const handed = [...links];
     for (const [at, email] of asked.entries()) {
-      // What was refused stays in the field, with what comes after it.
+      // The address that was refused stays in the field, with those after it.
       setEmails(asked.slice(at).join('\n'));
       const { link } = await send(email, role);
       if (link === null) continue;

@@ -47,7 +47,7 @@ export const rowValuesQuery = ({ organizationId, projectId, source }: KeyPlace, 
       };
       return Promise.all(formsOfRow(row).map(read));
     },
-    // What is edited is what the service has now.
+    // The form begins with the fields as the service has them now.
     staleTime: 0,
     gcTime: 0,
   });

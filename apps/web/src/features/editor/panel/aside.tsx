@@ -7,7 +7,7 @@ import { Suggestions } from './suggestions.tsx';
 
 const loadSourceChange = () => import('./source-change.tsx');
 
-/** Memory, terms and engines beside an open text. What is taken goes into the text and is saved with it. */
+/** Memory, terms and engines beside an open text. A suggestion that is taken goes into the text and is saved with it. */
 export function Aside(props: PanelProps) {
   const { text } = useContext(WorkspaceContext);
   const cell = props.row.values[props.locale.code];

@@ -54,7 +54,7 @@ export function ReviewPage({
       const today = reviews.find(({ locale: code }) => code === locale.code);
       return own && today ? [{ locale, counts: own, today }] : [];
     })
-    // What is to be done comes first.
+    // Languages with open texts come first.
     .sort((one, other) => workIn(other, requireReview) - workIn(one, requireReview));
   const sum = (name: 'reviewed' | 'reviewedByCaller') =>
     entries.reduce((total, { today }) => total + today[name], 0);

@@ -40,7 +40,7 @@ export function useMenu(
     const found = menuEntries(source, rest, { ...cell, tokenize }, targetsOf(terms)).filter(
       (entry) => entry.text.toLowerCase().includes(filter),
     );
-    // What is typed in full needs no menu: Enter then saves.
+    // A placeholder that is typed in full needs no menu: Enter then saves.
     return filter !== '' && found.some((entry) => entry.text.toLowerCase() === filter) ? [] : found;
   }, [cell, source, tokenize, text, from, caret, filter, terms]);
   const current = Math.min(opened?.current ?? 0, entries.length - 1);
