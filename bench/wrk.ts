@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const MS_OF = { us: 0.001, ms: 1, s: 1_000 } as const;
+
+/** What a server answered to as many requests as it can take. */
+export interface Load {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+/** Sends requests over kept-alive connections by wrk, one thread: a load that costs less than what it measures. */
+export async function runWrk(
+  url: string,
+  { connections, seconds, etag }: { connections: number; seconds: number; etag: string },
+): Promise<Load> {
+  const headers = ['Accept-Encoding: br', ...(etag ? [`If-None-Match: ${etag}`] : [])];
+  const args = ['--latency', '-t1', `-c${connections}`, `-d${seconds}s`];
+  const { stdout } = await run('wrk', [...args, ...headers.flatMap((one) => ['-H', one]), url]);
+  const [, requests] = /(\d+) requests in/.exec(stdout) ?? [];
+  const [, perSecond] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? [];
+  const [, p99, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
+  // wrk counts a 304 among the good answers.
+  if (!requests || !perSecond || !unit || /Non-2xx or 3xx|Socket errors/.test(stdout)) {
+    throw new Error(`wrk said ${stdout}`);
+  }
+  return {
+    requests: Number(requests),
+    perSecond: Number(perSecond),
+    p99Ms: Number(p99) * MS_OF[unit as keyof typeof MS_OF],
+  };
+}
