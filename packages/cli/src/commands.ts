@@ -259,20 +259,20 @@ export const COMMANDS: readonly Command[] = [
         description: 'Shows the changes and findings of the release, and publishes nothing.',
       },
     },
-    load: () => import('./commands/release-create.ts'),
+    load: () => import('./commands/release/release-create.ts'),
   },
   {
     name: 'release list',
     summary: 'Lists the newest releases of an environment.',
     flags: { env: environment },
-    load: () => import('./commands/release-list.ts'),
+    load: () => import('./commands/release/release-list.ts'),
   },
   {
     name: 'release show',
     summary: 'Shows the live release of an environment, or a version: locales and findings.',
     arguments: ['version?'],
     flags: { env: environment },
-    load: () => import('./commands/release-show.ts'),
+    load: () => import('./commands/release/release-show.ts'),
   },
   {
     name: 'release diff',
@@ -280,14 +280,14 @@ export const COMMANDS: readonly Command[] = [
       'Lists what a release changed since the one before it, or since another version. Exits with 1 if anything did.',
     arguments: ['version?', 'against?'],
     flags: { env: environment, locale },
-    load: () => import('./commands/release-diff.ts'),
+    load: () => import('./commands/release/release-diff.ts'),
   },
   {
     name: 'release rollback',
     summary: 'Publishes the content of the release before the live one, or of a version, again.',
     arguments: ['version?'],
     flags: { env: environment, 'dry-run': publishDryRun },
-    load: () => import('./commands/release-rollback.ts'),
+    load: () => import('./commands/release/release-rollback.ts'),
   },
   {
     name: 'release promote',
@@ -301,7 +301,7 @@ export const COMMANDS: readonly Command[] = [
       },
       'dry-run': publishDryRun,
     },
-    load: () => import('./commands/release-promote.ts'),
+    load: () => import('./commands/release/release-promote.ts'),
   },
   {
     name: 'types',
@@ -333,7 +333,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'keys list',
     summary: 'Lists the names of the keys of the project, such as those of `menu.*`.',
     arguments: ['pattern?'],
-    load: () => import('./commands/keys-list.ts'),
+    load: () => import('./commands/keys/keys-list.ts'),
   },
   {
     name: 'keys unused',
@@ -348,7 +348,7 @@ export const COMMANDS: readonly Command[] = [
           'Keys that the program names in another way, such as `errors.*`. Can be repeated.',
       },
     },
-    load: () => import('./commands/keys-unused.ts'),
+    load: () => import('./commands/keys/keys-unused.ts'),
   },
   {
     name: 'keys rename',
@@ -356,7 +356,7 @@ export const COMMANDS: readonly Command[] = [
       'Renames a key in the project, and then pulls. Files that use the old name keep working.',
     arguments: ['old', 'new'],
     flags: { conflicts, 'dry-run': dryRun },
-    load: () => import('./commands/keys-rename.ts'),
+    load: () => import('./commands/keys/keys-rename.ts'),
   },
   {
     name: 'doctor',

@@ -1,8 +1,8 @@
 import type { Call, Outcome } from './command.ts';
 import { hasProjects, narrowTo, projectsOf } from './config/projects.ts';
+import { findFiles } from './documents/documents.ts';
 import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } from './fault.ts';
 import { escapeText } from './output/escape-text.ts';
-import { findFiles } from './sync/documents.ts';
 import { toCliError } from './to-cli-error.ts';
 
 /** Stands for the project of entries that have none: `check --offline` needs no name. */

@@ -1,12 +1,12 @@
 import type { Call, Outcome } from './command.ts';
 import type { Config } from './config/config.ts';
+import { findUnread } from './documents/documents.ts';
 import { inEachProject } from './each-project.ts';
 import type { Fault } from './fault.ts';
 import { count } from './output/count.ts';
-import { findUnread } from './sync/documents.ts';
-import { type PulledFile, planPull } from './sync/plan-pull.ts';
-import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pseudo-files.ts';
-import { pullTexts } from './sync/pull-texts.ts';
+import { type PulledFile, planPull } from './sync/pull/plan-pull.ts';
+import { readPseudoLocales, requirePseudo, writePseudo } from './sync/pull/pseudo-files.ts';
+import { pullTexts } from './sync/pull/pull-texts.ts';
 import { openWorkspace } from './sync/workspace.ts';
 
 export const pull = (call: Call): Promise<Outcome> => inEachProject(call, preparePull);

@@ -1,6 +1,6 @@
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseDocument } from '../../../../packages/cli/src/sync/documents.ts';
+import { parseDocument } from '../../../../packages/cli/src/documents/documents.ts';
 import type { Clone } from '../../../../packages/cli/src/test/clone.ts';
 import { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
+import { type Document, type FoundFile, findFiles, textsOf } from '../documents/documents.ts';
+import { locateInDocument } from '../documents/locate-texts.ts';
 import { NoMatchError } from '../fault.ts';
-import { type Document, type FoundFile, findFiles, textsOf } from '../sync/documents.ts';
-import { locateInDocument } from '../sync/locate-texts.ts';
 import type { Selection } from '../sync/selection.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 import { Coverage } from './coverage.ts';

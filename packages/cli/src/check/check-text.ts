@@ -8,8 +8,8 @@ import {
   verifyMessage,
   weighFindings,
 } from '@parlance/messages';
+import type { Document, ReadContext } from '../documents/documents.ts';
 import type { Fault } from '../fault.ts';
-import type { Document, ReadContext } from '../sync/documents.ts';
 
 export interface CheckFinding extends Fault {
   severity: 'error' | 'warning';

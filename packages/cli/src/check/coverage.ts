@@ -1,7 +1,7 @@
 import type { FilePlural } from '@parlance/formats';
 import { familyNames, findPluralFamilies, type SaidPlural } from '@parlance/messages';
 import type { Config } from '../config/config.ts';
-import { type Document, textsOf } from '../sync/documents.ts';
+import { type Document, textsOf } from '../documents/documents.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 
 /** Sums up documents, one at a time, to find the locales whose files translate less than `check.minimum` asks for. */

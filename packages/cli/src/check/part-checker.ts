@@ -1,4 +1,4 @@
-import { type Document, type FoundFile, textsOf } from '../sync/documents.ts';
+import { type Document, type FoundFile, textsOf } from '../documents/documents.ts';
 import {
   addFamilies,
   type CheckContext,

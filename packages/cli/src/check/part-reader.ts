@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
-import type { Fault } from '../fault.ts';
 import {
   type Document,
   type FoundFile,
@@ -10,7 +9,8 @@ import {
   readBytes,
   readPieces,
   readRows,
-} from '../sync/documents.ts';
+} from '../documents/documents.ts';
+import type { Fault } from '../fault.ts';
 import type { Staged } from './staged.ts';
 
 const NO_BYTES = new Uint8Array();

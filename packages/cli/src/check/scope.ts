@@ -1,4 +1,4 @@
-import type { FoundFile } from '../sync/documents.ts';
+import type { FoundFile } from '../documents/documents.ts';
 import type { Selection } from '../sync/selection.ts';
 import type { Staged } from './staged.ts';
 

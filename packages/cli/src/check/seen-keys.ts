@@ -1,4 +1,4 @@
-import type { Document, FoundFile } from '../sync/documents.ts';
+import type { Document, FoundFile } from '../documents/documents.ts';
 
 /** The keys of files that share a locale. */
 export class SeenKeys {

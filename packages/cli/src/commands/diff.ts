@@ -7,7 +7,7 @@ import { count } from '../output/count.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import { cellOf } from '../output/markdown.ts';
 import { compareAgainst, type PlacedDifference } from '../sync/compare-against.ts';
-import { describeOutdated } from '../sync/outdated.ts';
+import { describeOutdated } from '../sync/push/outdated.ts';
 import {
   describeEstimate,
   estimateChanges,

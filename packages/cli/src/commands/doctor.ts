@@ -5,11 +5,11 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
+import { findFiles, findUnread } from '../documents/documents.ts';
 import { callsOf } from '../each-project.ts';
 import { CliError, EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { describeFault } from '../output/describe-fault.ts';
-import { findFiles, findUnread } from '../sync/documents.ts';
 import { LOCK_NAME, readLock } from '../sync/lock-file.ts';
 
 type State = 'ok' | 'warning' | 'broken';

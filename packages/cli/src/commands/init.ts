@@ -4,14 +4,14 @@ import type { Project } from '@parlance/sdk';
 import { connect, hasKeyFor, requireSafeUrl } from '../auth/connect.ts';
 import { storedOrigins } from '../auth/credentials.ts';
 import type { Call, Outcome } from '../command.ts';
+import { hashOfFile } from '../documents/documents.ts';
+import { writeFiles } from '../documents/write-files.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
 import { type Described, readOthers } from '../init/read-others.ts';
 import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
-import { hashOfFile } from '../sync/documents.ts';
-import { writeFiles } from '../sync/write-files.ts';
 
 const NAME = 'parlance.json';
 

@@ -2,7 +2,7 @@ import type { Call, Outcome } from '../command.ts';
 import { inEachProject } from '../each-project.ts';
 import { preparePull } from '../pull-files.ts';
 import { decideConflicts } from '../sync/conflict-policy.ts';
-import { pushedLocales } from '../sync/push-texts.ts';
+import { pushedLocales } from '../sync/push/push-texts.ts';
 import { isHeldBack } from '../sync/three-way.ts';
 import { openWorkspace } from '../sync/workspace.ts';
 import { preparePush } from './push.ts';

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call, Outcome } from '../command.ts';
+import { hashOf, hashOfFile } from '../documents/documents.ts';
+import { requireInside } from '../documents/require-inside.ts';
+import { KEY_SEPARATOR, readSourceTexts } from '../documents/source-texts.ts';
+import { writeFiles } from '../documents/write-files.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
-import { hashOf, hashOfFile } from '../sync/documents.ts';
-import { requireInside } from '../sync/require-inside.ts';
-import { KEY_SEPARATOR, readSourceTexts } from '../sync/source-texts.ts';
-import { writeFiles } from '../sync/write-files.ts';
 import { declareTypes, GENERATED } from '../types/declarations.ts';
 import { DECLARATIONS_FILE, folderOfParts, type Library } from '../types/libraries.ts';
 import { splitTypes } from '../types/split-declarations.ts';

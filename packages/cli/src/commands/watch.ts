@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Outcome } from '../command.ts';
 import type { Config } from '../config/config.ts';
+import { findFiles } from '../documents/documents.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeFault } from '../output/describe-fault.ts';
 import { pull } from '../pull-files.ts';
-import { findFiles } from '../sync/documents.ts';
-import type { PulledFile } from '../sync/plan-pull.ts';
+import type { PulledFile } from '../sync/pull/plan-pull.ts';
 import { toCliError } from '../to-cli-error.ts';
 import { run as push } from './push.ts';
 

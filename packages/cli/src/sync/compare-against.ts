@@ -1,8 +1,6 @@
 import { isParlanceError } from '@parlance/sdk';
 import type { Call } from '../command.ts';
-import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
-import { git, readObjects } from '../git.ts';
-import { DocumentFinder, missingDocuments } from './document-finder.ts';
+import { DocumentFinder, missingDocuments } from '../documents/document-finder.ts';
 import {
   type Document,
   findFiles,
@@ -10,10 +8,12 @@ import {
   parseDocument,
   type ReadContext,
   readDocuments,
-} from './documents.ts';
+} from '../documents/documents.ts';
+import { KEY_SEPARATOR } from '../documents/source-texts.ts';
+import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
+import { git, readObjects } from '../git.ts';
 import type { ByLocale } from './read-project.ts';
 import { readSelection } from './selection.ts';
-import { KEY_SEPARATOR } from './source-texts.ts';
 import { compareTexts, type Difference } from './three-way.ts';
 import { chooseLocales, mergeTexts, openProject } from './workspace.ts';
 

@@ -1,9 +1,9 @@
 import type { Project } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import type { Config } from '../config/config.ts';
-import type { Document } from './documents.ts';
+import type { Document } from '../documents/documents.ts';
+import { partialFinder } from '../documents/partial-texts.ts';
 import { baseWithMarks, type HeldMarks, type IsHeld, statesLeftOut } from './held-texts.ts';
-import { partialFinder } from './partial-texts.ts';
 import type { ByLocale, ReadProject } from './read-project.ts';
 import {
   asInFiles,

@@ -1,9 +1,9 @@
 import type { Call } from '../command.ts';
+import { locateInDocument } from '../documents/locate-texts.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import { groupBy } from '../lists.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
-import { locateInDocument } from './locate-texts.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 

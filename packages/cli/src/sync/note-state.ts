@@ -1,8 +1,8 @@
-import { hashOfFile } from './documents.ts';
+import { hashOfFile } from '../documents/documents.ts';
+import type { FileWrite } from '../documents/write-files.ts';
 import type { HeldMarks } from './held-texts.ts';
 import { LOCK_NAME, withLock } from './lock-file.ts';
 import type { Workspace } from './workspace.ts';
-import type { FileWrite } from './write-files.ts';
 
 interface NotedState {
   /** Hashes of the files that have exactly the texts of the state. */

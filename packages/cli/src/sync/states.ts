@@ -2,8 +2,8 @@ import { formatById } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import type { Config, FileSpec } from '../config/config.ts';
+import type { Document } from '../documents/documents.ts';
 import { inParallel } from '../lists.ts';
-import type { Document } from './documents.ts';
 import { type ByLocale, combine, type Since, STATES, type Texts } from './read-project.ts';
 import type { OpenedProject } from './step.ts';
 

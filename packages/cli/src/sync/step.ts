@@ -3,7 +3,7 @@ import type { Locale, Project } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import type { Config } from '../config/config.ts';
-import { type FoundFile, hashFiles, hashOf } from './documents.ts';
+import { type FoundFile, hashFiles, hashOf } from '../documents/documents.ts';
 import type { Lock } from './lock-file.ts';
 import { readSince, readToken, type Since } from './read-project.ts';
 import { anyHasStates } from './states.ts';

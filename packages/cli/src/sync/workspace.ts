@@ -3,11 +3,7 @@ import type { Locale, Project } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import type { Config } from '../config/config.ts';
-import { CliError, EXIT, failUsage, NoMatchError } from '../fault.ts';
-import { collect } from '../lists.ts';
-import { quoteText } from '../output/escape-text.ts';
-import { localeComparer, renameKeys } from './compare-locale.ts';
-import { DocumentFinder, missingDocuments } from './document-finder.ts';
+import { DocumentFinder, missingDocuments } from '../documents/document-finder.ts';
 import {
   type Document,
   findFiles,
@@ -17,7 +13,11 @@ import {
   type ReadContext,
   readDocuments,
   textsOf,
-} from './documents.ts';
+} from '../documents/documents.ts';
+import { CliError, EXIT, failUsage, NoMatchError } from '../fault.ts';
+import { collect } from '../lists.ts';
+import { quoteText } from '../output/escape-text.ts';
+import { localeComparer, renameKeys } from './compare-locale.ts';
 import { type HeldMarks, readHeld } from './held-texts.ts';
 import { readLock } from './lock-file.ts';
 import { type ByLocale, combine, fetchTexts, readSince } from './read-project.ts';

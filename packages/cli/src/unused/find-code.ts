@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { globOf } from '../config/glob.ts';
+import { findFiles } from '../documents/documents.ts';
+import { requireInside } from '../documents/require-inside.ts';
 import { failUsage } from '../fault.ts';
-import { findFiles } from '../sync/documents.ts';
 import { LOCK_NAME } from '../sync/lock-file.ts';
-import { requireInside } from '../sync/require-inside.ts';
 import { DECLARATIONS_FILE, folderOfParts } from '../types/libraries.ts';
 
 const MAX_BYTES = 2_000_000;

@@ -1,4 +1,4 @@
-import { LIMITS } from '../sync/documents.ts';
+import { LIMITS } from '../documents/documents.ts';
 
 const QUOTE = /["'`]/g;
 /** Names that resources of Android are called by. */

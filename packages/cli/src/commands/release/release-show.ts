@@ -1,5 +1,5 @@
-import type { Call, Outcome } from '../command.ts';
-import { escapeText } from '../output/escape-text.ts';
+import type { Call, Outcome } from '../../command.ts';
+import { escapeText } from '../../output/escape-text.ts';
 import {
   describeChecks,
   describeRelease,

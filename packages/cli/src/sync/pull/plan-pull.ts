@@ -1,13 +1,13 @@
 import type { ValueState } from '@parlance/sdk';
-import type { Call } from '../command.ts';
-import { type Decide, decideConflicts } from './conflict-policy.ts';
-import type { Document } from './documents.ts';
+import type { Call } from '../../command.ts';
+import type { Document } from '../../documents/documents.ts';
+import type { Edit } from '../../documents/write-document.ts';
+import { type Decide, decideConflicts } from '../conflict-policy.ts';
+import { type HeldMarks, hashOfText, markOf } from '../held-texts.ts';
+import { hasStates, type StateDifference } from '../states.ts';
+import { type Difference, isHeldBack } from '../three-way.ts';
+import type { Workspace } from '../workspace.ts';
 import { findEmptyTexts } from './empty-texts.ts';
-import { type HeldMarks, hashOfText, markOf } from './held-texts.ts';
-import { hasStates, type StateDifference } from './states.ts';
-import { type Difference, isHeldBack } from './three-way.ts';
-import type { Workspace } from './workspace.ts';
-import type { Edit } from './write-document.ts';
 
 export interface PulledFile {
   path: string;

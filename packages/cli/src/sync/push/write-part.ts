@@ -1,8 +1,8 @@
 import { type FileRow, formatById } from '@parlance/formats';
-import { groupBy } from '../lists.ts';
-import type { Document } from './documents.ts';
-import type { Difference } from './three-way.ts';
-import type { Workspace } from './workspace.ts';
+import type { Document } from '../../documents/documents.ts';
+import { groupBy } from '../../lists.ts';
+import type { Difference } from '../three-way.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** Texts in the form in which they are sent. */
 export interface Written {

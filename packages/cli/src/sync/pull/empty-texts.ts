@@ -1,7 +1,7 @@
 import type { SaidPlural } from '@parlance/messages';
-import { kindOf, requirementsOf } from '../check/coverage.ts';
-import type { Document } from './documents.ts';
-import type { Workspace } from './workspace.ts';
+import { kindOf, requirementsOf } from '../../check/coverage.ts';
+import type { Document } from '../../documents/documents.ts';
+import type { Workspace } from '../workspace.ts';
 
 interface EmptyText {
   readonly document: Document;

@@ -1,7 +1,7 @@
 import type { ReleaseChange } from '@parlance/sdk';
-import type { Call, Outcome } from '../command.ts';
-import { EXIT } from '../fault.ts';
-import { escapeText, quoteText } from '../output/escape-text.ts';
+import type { Call, Outcome } from '../../command.ts';
+import { EXIT } from '../../fault.ts';
+import { escapeText, quoteText } from '../../output/escape-text.ts';
 import { findRelease, openReleases, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {

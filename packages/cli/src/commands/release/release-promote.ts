@@ -1,5 +1,5 @@
-import type { Call, Outcome } from '../command.ts';
-import { failUsage } from '../fault.ts';
+import type { Call, Outcome } from '../../command.ts';
+import { failUsage } from '../../fault.ts';
 import { openReleases, publishContent, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import { formatById } from '@parlance/formats';
 import { paginate } from '@parlance/sdk';
-import { collect } from '../lists.ts';
-import { LIMITS } from './documents.ts';
-import type { Difference } from './three-way.ts';
-import type { Workspace } from './workspace.ts';
+import { LIMITS } from '../../documents/documents.ts';
+import { collect } from '../../lists.ts';
+import type { Difference } from '../three-way.ts';
+import type { Workspace } from '../workspace.ts';
 
 /**
  * Returns texts of the source locale that are the same in the file and the project, and whose key has a description in

@@ -1,9 +1,8 @@
 import { readLocale } from '@parlance/formats';
 import type { MessageFormat } from '@parlance/messages';
 import { pseudolocalizeMessage } from '@parlance/messages/pseudo';
-import type { Call } from '../command.ts';
-import type { Config } from '../config/config.ts';
-import { failUsage } from '../fault.ts';
+import type { Call } from '../../command.ts';
+import type { Config } from '../../config/config.ts';
 import {
   type Document,
   findFiles,
@@ -11,12 +10,18 @@ import {
   hashOfFile,
   pathOf,
   readDocuments,
-} from './documents.ts';
-import { isRailsFile } from './partial-texts.ts';
-import { SaidPlurals } from './said-plurals.ts';
-import type { Workspace } from './workspace.ts';
-import { type Edits, hasLongLines, shapeOf, writeDocument } from './write-document.ts';
-import { writeFiles } from './write-files.ts';
+} from '../../documents/documents.ts';
+import { isRailsFile } from '../../documents/partial-texts.ts';
+import { SaidPlurals } from '../../documents/said-plurals.ts';
+import {
+  type Edits,
+  hasLongLines,
+  shapeOf,
+  writeDocument,
+} from '../../documents/write-document.ts';
+import { writeFiles } from '../../documents/write-files.ts';
+import { failUsage } from '../../fault.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** Region subtags of pseudo-locales: with accents, and with the names of the keys as texts. */
 const ACCENTS = 'XA';

@@ -1,16 +1,16 @@
 import { formatById } from '@parlance/formats';
-import { fetchDescriptions } from './descriptions.ts';
-import { type Document, hashOf } from './documents.ts';
-import { findModel } from './models.ts';
-import { filesInStep, noteState } from './note-state.ts';
-import { isRailsFile } from './partial-texts.ts';
-import { orderOf } from './place-rows.ts';
+import { type Document, hashOf } from '../../documents/documents.ts';
+import { findModel } from '../../documents/models.ts';
+import { isRailsFile } from '../../documents/partial-texts.ts';
+import { orderOf } from '../../documents/place-rows.ts';
+import { SaidPlurals } from '../../documents/said-plurals.ts';
+import { hasLongLines, shapeOf, writeDocument } from '../../documents/write-document.ts';
+import { type FileWrite, writeFiles } from '../../documents/write-files.ts';
+import { filesInStep, noteState } from '../note-state.ts';
+import { fetchDescriptions } from '../push/descriptions.ts';
+import { anyHasStates } from '../states.ts';
+import type { Workspace } from '../workspace.ts';
 import type { PullPlan } from './plan-pull.ts';
-import { SaidPlurals } from './said-plurals.ts';
-import { anyHasStates } from './states.ts';
-import type { Workspace } from './workspace.ts';
-import { hasLongLines, shapeOf, writeDocument } from './write-document.ts';
-import { type FileWrite, writeFiles } from './write-files.ts';
 
 /** Writes all files or none, and notes the state that they are then in step with. */
 export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<void> {

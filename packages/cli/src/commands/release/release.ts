@@ -1,10 +1,10 @@
 import type { CallOptions, Client, Environment, InputOf, Release } from '@parlance/sdk';
-import { connect, requireProjectId } from '../auth/connect.ts';
-import type { Call, Outcome } from '../command.ts';
-import { findCallConfig } from '../config/read-config.ts';
-import { CliError, EXIT, failUsage, faultsOf } from '../fault.ts';
-import { collect } from '../lists.ts';
-import { describeFault } from '../output/describe-fault.ts';
+import { connect, requireProjectId } from '../../auth/connect.ts';
+import type { Call, Outcome } from '../../command.ts';
+import { findCallConfig } from '../../config/read-config.ts';
+import { CliError, EXIT, failUsage, faultsOf } from '../../fault.ts';
+import { collect } from '../../lists.ts';
+import { describeFault } from '../../output/describe-fault.ts';
 
 export interface ReleaseCall {
   client: Client;

@@ -1,12 +1,12 @@
 import { findPluralFamilies } from '@parlance/messages';
-import type { Call, Outcome } from '../command.ts';
-import { EXIT, failUsage } from '../fault.ts';
-import { count } from '../output/count.ts';
-import { escapeText } from '../output/escape-text.ts';
-import { matcherOf } from '../output/key-pattern.ts';
-import { readSourceTexts } from '../sync/source-texts.ts';
-import { findCode } from '../unused/find-code.ts';
-import { LiteralIndex } from '../unused/literals.ts';
+import type { Call, Outcome } from '../../command.ts';
+import { readSourceTexts } from '../../documents/source-texts.ts';
+import { EXIT, failUsage } from '../../fault.ts';
+import { count } from '../../output/count.ts';
+import { escapeText } from '../../output/escape-text.ts';
+import { matcherOf } from '../../output/key-pattern.ts';
+import { findCode } from '../../unused/find-code.ts';
+import { LiteralIndex } from '../../unused/literals.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const config = await call.config();

@@ -1,7 +1,7 @@
-import { connect, requireProjectId } from '../auth/connect.ts';
-import type { Call, Outcome } from '../command.ts';
-import { failUsage } from '../fault.ts';
-import { pull } from '../pull-files.ts';
+import { connect, requireProjectId } from '../../auth/connect.ts';
+import type { Call, Outcome } from '../../command.ts';
+import { failUsage } from '../../fault.ts';
+import { pull } from '../../pull-files.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const [from, to] = call.arguments as [string, string];

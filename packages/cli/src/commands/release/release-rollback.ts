@@ -1,6 +1,6 @@
-import type { Call, Outcome } from '../command.ts';
-import { failUsage } from '../fault.ts';
-import { collect } from '../lists.ts';
+import type { Call, Outcome } from '../../command.ts';
+import { failUsage } from '../../fault.ts';
+import { collect } from '../../lists.ts';
 import { openReleases, publishContent, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {

@@ -1,5 +1,5 @@
-import type { StateDifference } from './states.ts';
-import type { Difference } from './three-way.ts';
+import type { StateDifference } from '../states.ts';
+import type { Difference } from '../three-way.ts';
 
 /** Content of a push in one locale. */
 export interface PushPlan {

@@ -1,16 +1,16 @@
-import type { Call } from '../command.ts';
-import { CliError, EXIT, type Fault } from '../fault.ts';
-import { toCliError } from '../to-cli-error.ts';
-import { decideConflicts } from './conflict-policy.ts';
+import type { Call } from '../../command.ts';
+import { writeFiles } from '../../documents/write-files.ts';
+import { CliError, EXIT, type Fault } from '../../fault.ts';
+import { toCliError } from '../../to-cli-error.ts';
+import { decideConflicts } from '../conflict-policy.ts';
+import type { HeldMarks } from '../held-texts.ts';
+import { filesInStep, noteState } from '../note-state.ts';
+import { anyHasStates } from '../states.ts';
+import { type Difference, isHeldBack } from '../three-way.ts';
+import type { Workspace } from '../workspace.ts';
 import { findNewDescriptions } from './descriptions.ts';
-import type { HeldMarks } from './held-texts.ts';
-import { filesInStep, noteState } from './note-state.ts';
 import { type PushPart, partsOf, sendPart } from './push-parts.ts';
 import type { PushPlan } from './push-plan.ts';
-import { anyHasStates } from './states.ts';
-import { type Difference, isHeldBack } from './three-way.ts';
-import type { Workspace } from './workspace.ts';
-import { writeFiles } from './write-files.ts';
 
 export interface PushedLocale {
   locale: string;

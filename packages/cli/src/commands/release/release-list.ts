@@ -1,4 +1,4 @@
-import type { Call, Outcome } from '../command.ts';
+import type { Call, Outcome } from '../../command.ts';
 import { describeRelease, openReleases, requireEnvironment } from './release.ts';
 
 export async function run(call: Call): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Document } from './documents.ts';
-import type { Difference } from './three-way.ts';
-import type { Workspace } from './workspace.ts';
+import type { Document } from '../../documents/documents.ts';
+import type { Difference } from '../three-way.ts';
+import type { Workspace } from '../workspace.ts';
 import { writeParts } from './write-part.ts';
 
 const namesOf = (count: number) => Array.from({ length: count }, (_, at) => `key ${at}`);

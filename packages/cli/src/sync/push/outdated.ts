@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { count } from '../output/count.ts';
-import { readDocument, textsOf } from './documents.ts';
-import type { Difference } from './three-way.ts';
-import type { Workspace } from './workspace.ts';
+import { readDocument, textsOf } from '../../documents/documents.ts';
+import { count } from '../../output/count.ts';
+import type { Difference } from '../three-way.ts';
+import type { Workspace } from '../workspace.ts';
 
 /** Translations that belong to source texts that change. */
 interface Outdated {

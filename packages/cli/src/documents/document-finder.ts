@@ -1,8 +1,8 @@
 import type { Config, FileSpec } from '../config/config.ts';
 import type { PathValues } from '../config/pattern.ts';
 import { groupBy } from '../lists.ts';
+import type { ByLocale } from '../sync/read-project.ts';
 import { type Document, pathOf } from './documents.ts';
-import type { ByLocale } from './read-project.ts';
 
 /** Files that locales of the project would have beside those that exist. */
 export function missingDocuments(

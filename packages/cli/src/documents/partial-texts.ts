@@ -8,10 +8,10 @@ import {
   type PartialGroups,
 } from '@parlance/formats';
 import type { Project } from '@parlance/sdk';
+import type { ByLocale, ReadProject, Texts } from '../sync/read-project.ts';
+import type { Difference } from '../sync/three-way.ts';
 import { type Document, LIMITS } from './documents.ts';
 import { findModel } from './models.ts';
-import type { ByLocale, ReadProject, Texts } from './read-project.ts';
-import type { Difference } from './three-way.ts';
 
 interface Sides {
   readonly project: Project;

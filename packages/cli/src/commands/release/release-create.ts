@@ -1,6 +1,6 @@
 import type { Environment } from '@parlance/sdk';
-import type { Call, FlagValues, Outcome } from '../command.ts';
-import { EXIT } from '../fault.ts';
+import type { Call, FlagValues, Outcome } from '../../command.ts';
+import { EXIT } from '../../fault.ts';
 import {
   describeChanges,
   describeChecks,
