@@ -7,6 +7,7 @@ ARG TARGETARCH
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/cli/package.json packages/cli/
+COPY packages/config/package.json packages/config/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/formats/package.json packages/formats/
 COPY packages/messages/package.json packages/messages/

@@ -11,6 +11,7 @@ export const ensurePacked = (root, node) =>
     inputs: [
       'LICENSE',
       'packages/cli',
+      'packages/config/src',
       'packages/contracts/src',
       'packages/formats/src',
       'packages/messages/src',

@@ -1,10 +1,10 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ConfigSchema } from '@parlance/config';
 import { build } from 'rolldown';
 import { buildSdk } from '../../sdk/scripts/build.ts';
 import { type PackageOptions, writePackageFiles } from '../../sdk/scripts/package-files.ts';
-import { ConfigSchema } from '../src/config/schema.ts';
 
 const CLI = resolve(import.meta.dirname, '..');
 

@@ -1,4 +1,4 @@
-import type { Config } from './config/config.ts';
+import type { Config } from '@parlance/config';
 import type { ExitCode, Fault } from './fault.ts';
 import type { Io } from './io.ts';
 import type { Paint } from './output/paint.ts';

@@ -1,3 +1,4 @@
+import { LIBRARIES } from '@parlance/config';
 import type { Command } from './command.ts';
 import {
   conflicts,
@@ -13,7 +14,6 @@ import {
   pushFlags,
   syncFlags,
 } from './flags.ts';
-import { LIBRARIES } from './types/libraries.ts';
 
 /** All commands. Help, validation, completion and the documentation follow from this table. */
 export const COMMANDS: readonly Command[] = [

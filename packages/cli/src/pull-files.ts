@@ -1,5 +1,5 @@
+import type { Config } from '@parlance/config';
 import type { Call, Outcome } from './command.ts';
-import type { Config } from './config/config.ts';
 import { findUnread } from './documents/documents.ts';
 import { inEachProject } from './each-project.ts';
 import type { Fault } from './fault.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { Config } from '@parlance/config';
 import type { Outcome } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import type { Config } from './config/config.ts';
 import { narrowConfig } from './config/projects.ts';
 import { EXIT, type ExitCode, failUsage } from './fault.ts';
 import { GLOBAL_FLAGS } from './flags.ts';

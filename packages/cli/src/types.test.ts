@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Library } from '@parlance/config';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compileProjects } from '../../../scripts/compile-projects.ts';
 import { Clone } from './test/clone.ts';
 import { declareTypes } from './types/declarations.ts';
-import type { Library } from './types/libraries.ts';
 import { splitTypes } from './types/split-declarations.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));

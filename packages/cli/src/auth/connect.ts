@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Config } from '@parlance/config';
 import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
-import type { Config } from '../config/config.ts';
 import { projectsOf } from '../config/projects.ts';
 import { failForbidden, failUsage } from '../fault.ts';
 import { storedKeyOf } from './credentials.ts';

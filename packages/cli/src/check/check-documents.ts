@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '@parlance/config';
 import { type Document, type FoundFile, findFiles, textsOf } from '../documents/documents.ts';
 import { locateInDocument } from '../documents/locate-texts.ts';
 import { NoMatchError } from '../fault.ts';

@@ -1,6 +1,6 @@
+import type { Config } from '@parlance/config';
 import type { FilePlural } from '@parlance/formats';
 import { familyNames, findPluralFamilies, type SaidPlural } from '@parlance/messages';
-import type { Config } from '../config/config.ts';
 import { type Document, textsOf } from '../documents/documents.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 

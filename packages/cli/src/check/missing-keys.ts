@@ -1,8 +1,8 @@
+import type { Config } from '@parlance/config';
+import { matcherOf } from '@parlance/config';
 import { Places } from '@parlance/formats';
 import { findPluralFamilies } from '@parlance/messages';
-import type { Config } from '../config/config.ts';
 import { KEY_SEPARATOR, readSourceTexts } from '../documents/source-texts.ts';
-import { matcherOf } from '../output/key-pattern.ts';
 import { findCode } from '../unused/find-code.ts';
 import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';

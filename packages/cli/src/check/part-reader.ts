@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Config } from '../config/config.ts';
+import type { Config } from '@parlance/config';
 import {
   type Document,
   type FoundFile,

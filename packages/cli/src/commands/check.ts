@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Config } from '@parlance/config';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { type Checked, checkDocuments } from '../check/check-documents.ts';
 import type { CheckContext } from '../check/check-text.ts';
@@ -12,7 +13,6 @@ import {
   writeSummary,
 } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
-import type { Config } from '../config/config.ts';
 import { prepareEach } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '@parlance/config';
 import type { ApiKeySelf, Client } from '@parlance/sdk';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import { proxyOf } from '../auth/proxy.ts';
 import type { Call, Outcome } from '../command.ts';
-import type { Config } from '../config/config.ts';
 import { findFiles, findUnread } from '../documents/documents.ts';
 import { callsOf } from '../each-project.ts';
 import { CliError, EXIT } from '../fault.ts';

@@ -1,6 +1,6 @@
+import type { Config } from '@parlance/config';
 import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
-import type { Config } from '../config/config.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { inEachProject } from '../each-project.ts';
 import { failUsage } from '../fault.ts';

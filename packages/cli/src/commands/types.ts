@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Library } from '@parlance/config';
 import type { Call, Outcome } from '../command.ts';
 import { hashOf, hashOfFile } from '../documents/documents.ts';
 import { requireInside } from '../documents/require-inside.ts';
@@ -8,7 +9,7 @@ import { writeFiles } from '../documents/write-files.ts';
 import { EXIT } from '../fault.ts';
 import { count } from '../output/count.ts';
 import { declareTypes, GENERATED } from '../types/declarations.ts';
-import { DECLARATIONS_FILE, folderOfParts, type Library } from '../types/libraries.ts';
+import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts';
 import { splitTypes } from '../types/split-declarations.ts';
 
 export async function run({ config: read, flags }: Call): Promise<Outcome> {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '@parlance/config';
 import type { Call, Outcome } from '../command.ts';
-import type { Config } from '../config/config.ts';
 import { findFiles } from '../documents/documents.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { describeFault } from '../output/describe-fault.ts';

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from '@parlance/config';
 
 /** Names of the project of a call. */
 interface Named {

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Config, FileSpec } from '@parlance/config';
+import { type ConfigFile, ConfigSchema, FilePattern, PatternError } from '@parlance/config';
 import { formatByPath, Places } from '@parlance/formats';
 import {
   findNodeAtLocation,
@@ -11,9 +13,6 @@ import {
 import { Errors } from 'typebox/value';
 import type { Call } from '../command.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
-import type { Config, FileSpec } from './config.ts';
-import { FilePattern, PatternError } from './pattern.ts';
-import { type ConfigFile, ConfigSchema } from './schema.ts';
 
 const CONFIG_NAME = 'parlance.json';
 

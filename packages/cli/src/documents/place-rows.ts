@@ -1,5 +1,5 @@
+import type { Config } from '@parlance/config';
 import type { FileRow } from '@parlance/formats';
-import type { Config } from '../config/config.ts';
 import type { Document } from './documents.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts';
+import type { Config } from '@parlance/config';
 import { failUsage } from '../fault.ts';
 import { findFiles, readDocuments, textsOf } from './documents.ts';
 

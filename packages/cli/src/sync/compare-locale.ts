@@ -1,6 +1,6 @@
+import type { Config } from '@parlance/config';
 import type { Project } from '@parlance/sdk';
 import type { Call } from '../command.ts';
-import type { Config } from '../config/config.ts';
 import type { Document } from '../documents/documents.ts';
 import { partialFinder } from '../documents/partial-texts.ts';
 import { baseWithMarks, type HeldMarks, type IsHeld, statesLeftOut } from './held-texts.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Config } from '@parlance/config';
 import type { Project, ValueState } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
-import type { Config } from '../config/config.ts';
 import { inParallel } from '../lists.ts';
 import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';

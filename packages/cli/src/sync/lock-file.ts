@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
+import type { Config } from '@parlance/config';
 import type { HeldMarks } from './held-texts.ts';
 
 export const LOCK_NAME = 'parlance.lock';

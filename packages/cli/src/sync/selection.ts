@@ -1,7 +1,6 @@
+import { globOf, matcherOf } from '@parlance/config';
 import type { Call } from '../command.ts';
-import { globOf } from '../config/glob.ts';
 import { NoMatchError } from '../fault.ts';
-import { matcherOf } from '../output/key-pattern.ts';
 
 /** The files and keys that `--file` and `--key` choose. */
 export interface Selection {

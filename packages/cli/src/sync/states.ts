@@ -1,7 +1,7 @@
+import type { Config, FileSpec } from '@parlance/config';
 import { formatById } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
-import type { Config, FileSpec } from '../config/config.ts';
 import type { Document } from '../documents/documents.ts';
 import { inParallel } from '../lists.ts';
 import { type ByLocale, combine, type Since, STATES, type Texts } from './read-project.ts';

@@ -1,8 +1,8 @@
+import type { Config } from '@parlance/config';
 import { formatById } from '@parlance/formats';
 import type { Locale, Project } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
-import type { Config } from '../config/config.ts';
 import { type FoundFile, hashFiles, hashOf } from '../documents/documents.ts';
 import type { Lock } from './lock-file.ts';
 import { readSince, readToken, type Since } from './read-project.ts';

@@ -1,8 +1,8 @@
+import type { Config } from '@parlance/config';
 import { readLocale } from '@parlance/formats';
 import type { Locale, Project } from '@parlance/sdk';
 import { type Connection, connect, requireProjectId } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
-import type { Config } from '../config/config.ts';
 import { DocumentFinder, missingDocuments } from '../documents/document-finder.ts';
 import {
   type Document,

@@ -1,3 +1,4 @@
+import type { Library } from '@parlance/config';
 import {
   type ArgumentType,
   argumentsOf,
@@ -5,7 +6,6 @@ import {
   type MessageArguments,
   type MessageFormat,
 } from '@parlance/messages';
-import type { Library } from './libraries.ts';
 
 /** Source texts by name. */
 export type Texts = ReadonlyMap<string, string>;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path/posix';
+import type { Library } from '@parlance/config';
 import { findPluralFamilies } from '@parlance/messages';
 import { groupBy } from '../lists.ts';
 import {
@@ -19,7 +20,7 @@ import {
   unionOf,
   vueMessages,
 } from './declarations.ts';
-import { folderOfParts, type Library } from './libraries.ts';
+import { folderOfParts } from './declarations-file.ts';
 
 /** Segments of which fewer keys begin share one file. */
 const MIN_KEYS = 100;

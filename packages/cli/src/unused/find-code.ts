@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { globOf } from '../config/glob.ts';
+import type { Config } from '@parlance/config';
+import { globOf } from '@parlance/config';
 import { findFiles } from '../documents/documents.ts';
 import { requireInside } from '../documents/require-inside.ts';
 import { failUsage } from '../fault.ts';
 import { LOCK_NAME } from '../sync/lock-file.ts';
-import { DECLARATIONS_FILE, folderOfParts } from '../types/libraries.ts';
+import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts';
 
 const MAX_BYTES = 2_000_000;
 

@@ -1,7 +1,7 @@
+import { matcherOf, prefixOf } from '@parlance/config';
 import { connect, requireProjectId } from '../../auth/connect.ts';
 import type { Call, Outcome } from '../../command.ts';
 import { escapeText } from '../../output/escape-text.ts';
-import { matcherOf, prefixOf } from '../../output/key-pattern.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const config = await call.config();

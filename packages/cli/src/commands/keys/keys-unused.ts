@@ -1,10 +1,10 @@
+import { matcherOf } from '@parlance/config';
 import { findPluralFamilies } from '@parlance/messages';
 import type { Call, Outcome } from '../../command.ts';
 import { readSourceTexts } from '../../documents/source-texts.ts';
 import { EXIT, failUsage } from '../../fault.ts';
 import { count } from '../../output/count.ts';
 import { escapeText } from '../../output/escape-text.ts';
-import { matcherOf } from '../../output/key-pattern.ts';
 import { findCode } from '../../unused/find-code.ts';
 import { LiteralIndex } from '../../unused/literals.ts';
 

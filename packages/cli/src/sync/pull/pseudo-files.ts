@@ -1,8 +1,8 @@
+import type { Config } from '@parlance/config';
 import { readLocale } from '@parlance/formats';
 import type { MessageFormat } from '@parlance/messages';
 import { pseudolocalizeMessage } from '@parlance/messages/pseudo';
 import type { Call } from '../../command.ts';
-import type { Config } from '../../config/config.ts';
 import {
   type Document,
   findFiles,

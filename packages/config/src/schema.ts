@@ -1,7 +1,7 @@
+import type { FileFormatName } from '@parlance/contracts';
 import { FORMATS } from '@parlance/formats';
-import type { FileFormatName } from '@parlance/sdk';
 import { type Static, Type } from 'typebox';
-import { LIBRARIES } from '../types/libraries.ts';
+import { LIBRARIES } from './libraries.ts';
 import { SPELLING } from './pattern.ts';
 
 const closed = { additionalProperties: false } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matcherOf } from '../output/key-pattern.ts';
 import { globOf } from './glob.ts';
+import { matcherOf } from './key-pattern.ts';
 
 const PATHS = [
   'a.ts',

@@ -1,4 +1,4 @@
-import { charactersOf, matcherOfSteps } from '../config/matcher.ts';
+import { charactersOf, matcherOfSteps } from './matcher.ts';
 
 /** Matches names of keys: `*` stands for a part of a segment, and for the rest of the name at its end. */
 export function matcherOf(pattern: string): (name: string) => boolean {

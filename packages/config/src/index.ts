@@ -1,0 +1,7 @@
+/** `parlance.json`: its schema, and the patterns of paths and names in it. */
+export type { Config, FileSpec } from './config.ts';
+export { globOf } from './glob.ts';
+export { matcherOf, prefixOf } from './key-pattern.ts';
+export { LIBRARIES, type Library } from './libraries.ts';
+export { FilePattern, type PathValues, PatternError } from './pattern.ts';
+export { type ConfigFile, ConfigSchema, type FileConfig } from './schema.ts';
