@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { DESKTOP } from './editor.ts';
+import { DESKTOP } from './editor/editor.ts';
 import { openSignedIn } from './page.ts';
 
 /** Time that a person holds a button down. */

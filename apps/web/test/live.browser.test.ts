@@ -6,7 +6,16 @@ import { actFor, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { cell, enter, field, inState, openCell, openEditor, openTab, textOf } from './editor.ts';
+import {
+  cell,
+  enter,
+  field,
+  inState,
+  openCell,
+  openEditor,
+  openTab,
+  textOf,
+} from './editor/editor.ts';
 
 /** So many changes are not told one by one. */
 const GAP = LIMITS.eventBacklog + 1;

@@ -4,7 +4,7 @@ import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
-import { cell, DESKTOP, ready } from './editor.ts';
+import { cell, DESKTOP, ready } from './editor/editor.ts';
 import { openSignedIn } from './page.ts';
 
 const SOURCE = {

@@ -1,16 +1,16 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium, slowMachine, untilCalm } from '../../api/test/chromium.ts';
-import { createScriptedEngine, directoryOf } from '../../api/test/scripted-engine.ts';
-import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { createProject } from '../../../api/test/build.ts';
+import { hasChromium, slowMachine, untilCalm } from '../../../api/test/chromium.ts';
+import { createScriptedEngine, directoryOf } from '../../../api/test/scripted-engine.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { expectNoFaults } from '../axe.ts';
+import { openSignedIn } from '../page.ts';
+import { slowDown } from '../slow-network.ts';
 import { cell, field, inState, openCell, openEditor, ready } from './editor.ts';
 import { fillEditor } from './filled-editor.ts';
-import { openSignedIn } from './page.ts';
-import { slowDown } from './slow-network.ts';
 
 /** Waits until a cell has the focus. */
 const focusAt = (page: Page, row: number, column = 2): Promise<void> =>

@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { joinOrganization } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { joinOrganization } from '../../../api/test/build.ts';
+import { hasChromium } from '../../../api/test/chromium.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { expectNoFaults } from '../axe.ts';
+import { openSignedIn } from '../page.ts';
 import { cell, type OpenedEditor, openEditor } from './editor.ts';
-import { openSignedIn } from './page.ts';
 
 const TEXTS = {
   save: 'Save the file',

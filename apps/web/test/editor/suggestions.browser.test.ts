@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { createProject } from '../../../api/test/build.ts';
+import { hasChromium } from '../../../api/test/chromium.ts';
 import {
   answerCall,
   createGate,
   createScriptedEngine,
   directoryOf,
-} from '../../api/test/scripted-engine.ts';
-import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
+} from '../../../api/test/scripted-engine.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { expectNoFaults } from '../axe.ts';
 import { cell, inState, openCell, openEditor, textOf } from './editor.ts';
 
 const TEXTS = {

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import type { TestUser } from '../../api/test/seed.ts';
-import { openSite } from '../../api/test/site.ts';
-import { faultsOf } from './axe.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { hasChromium } from '../../../api/test/chromium.ts';
+import type { TestUser } from '../../../api/test/seed.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { faultsOf } from '../axe.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';
 
 const KEYS = 6_000;

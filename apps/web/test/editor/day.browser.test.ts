@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { createProject } from '../../../api/test/build.ts';
+import { hasChromium } from '../../../api/test/chromium.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { openSignedIn } from '../page.ts';
+import { slowDown, typeAt } from '../slow-network.ts';
 import { DESKTOP, ready } from './editor.ts';
-import { openSignedIn } from './page.ts';
-import { slowDown, typeAt } from './slow-network.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { hasChromium } from '../../../api/test/chromium.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { expectNoFaults } from '../axe.ts';
 import { cell, openEditor } from './editor.ts';
 
 const TEXTS = { close: 'Close the file', open: 'Open the file', save: 'Save the file' };

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../scripts/eventually.ts';
-import { createProject } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
-import type { TestUser } from '../../api/test/seed.ts';
-import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults, LOOKS } from './axe.ts';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { createProject } from '../../../api/test/build.ts';
+import { hasChromium } from '../../../api/test/chromium.ts';
+import type { TestUser } from '../../../api/test/seed.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { expectNoFaults, LOOKS } from '../axe.ts';
+import { openSignedIn } from '../page.ts';
 import { cell, field, ready, textOf } from './editor.ts';
-import { openSignedIn } from './page.ts';
 
 /** The target locales in the order of their columns, with the categories of their languages. */
 const LOCALES = {
