@@ -12,31 +12,37 @@ import { troubleOf } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
-import { admit } from './admit.ts';
-import { hasList, type Part, partOf, type Serialize, serializeInPieces } from './answer-pieces.ts';
-import { requireScopes } from './authorize.ts';
-import { isStreamed } from './body.ts';
-import { roomOf } from './body-room.ts';
-import type { BodySpace } from './body-space.ts';
-import { createBodyValidator } from './body-validator.ts';
-import type { BundleCache } from './bundle-cache.ts';
-import type { Documents } from './docs/documents.ts';
-import { answerOnce } from './idempotency.ts';
-import { readJsonBody } from './json-body.ts';
-import type { Schema } from './openapi/document.ts';
-import { coerceQuery, requireReadableQuery } from './query.ts';
+import { admit } from './access/admit.ts';
+import { requireScopes } from './access/authorize.ts';
 import {
   countAccount,
   countAddress,
   countCall,
   countMiss,
   type RateLimiter,
-} from './rate-limit.ts';
-import { resolveProject } from './resolve-project.ts';
+} from './access/rate-limit.ts';
+import { resolveProject } from './access/resolve-project.ts';
+import {
+  hasList,
+  type Part,
+  partOf,
+  type Serialize,
+  serializeInPieces,
+} from './answer/answer-pieces.ts';
+import { answerOnce } from './answer/idempotency.ts';
+import { isStreamed } from './body/body.ts';
+import { roomOf } from './body/body-room.ts';
+import type { BodySpace } from './body/body-space.ts';
+import { readJsonBody } from './body/json-body.ts';
+import type { BundleCache } from './bundle/bundle-cache.ts';
+import type { Documents } from './docs/documents.ts';
+import type { Schema } from './openapi/document.ts';
 import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
-import { guardTexts } from './text-guard.ts';
-import { MAX_FAULTS } from './validation.ts';
+import { createBodyValidator } from './validation/body-validator.ts';
+import { coerceQuery, requireReadableQuery } from './validation/query.ts';
+import { guardTexts } from './validation/text-guard.ts';
+import { MAX_FAULTS } from './validation/validation.ts';
 
 /**
  * Mounts one route with what its contract says: access first, then parsing and validation, then the

@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Page } from '../domain/paging.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../domain/principal.ts';
-import type { BundleCache } from './bundle-cache.ts';
+import type { BundleCache } from './bundle/bundle-cache.ts';
 import type { Documents } from './docs/documents.ts';
 
 type PrincipalFor<A extends Access> = A extends { kind: 'scopes' }
