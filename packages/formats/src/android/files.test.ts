@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { growthOf, IN_PROPORTION } from '../../../../scripts/growth.ts';
-import { android } from '../android.ts';
 import {
   batches,
   collectBytes,
@@ -10,8 +9,9 @@ import {
   readOptions,
   rejection,
   TEST_LIMITS,
-} from '../conformance-io.ts';
+} from '../../test/conformance/io.ts';
 import { type FileRow, FormatError } from '../format.ts';
+import { android } from './android.ts';
 
 const writing = (localeTag: string) => ({
   keySeparator: '.',

@@ -1,7 +1,7 @@
-import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, FileValue, ReadOptions } from '../format.ts';
-import { standsForOther } from '../plural-categories.ts';
-import { assertText, decodeUtf8, isLongerThan } from '../utf8.ts';
+import { standsForOther } from '../plural/plural-categories.ts';
+import { Batches, rowLength } from '../text/batches.ts';
+import { assertText, decodeUtf8, isLongerThan } from '../text/utf8.ts';
 import { AndroidScanner, type Container, type Entry, type ScanHandler } from './scanner.ts';
 import { decodeText, TextError } from './text.ts';
 

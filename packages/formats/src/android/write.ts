@@ -1,7 +1,7 @@
 import { type FileRow, FormatError, type WriteOptions } from '../format.ts';
-import { Pacer } from '../pace.ts';
-import { assertText } from '../utf8.ts';
-import { valueIn } from '../value-in.ts';
+import { valueIn } from '../patch/value-in.ts';
+import { Pacer } from '../text/pace.ts';
+import { assertText } from '../text/utf8.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { Vocabulary } from './markup.ts';
 import { nameAttributes } from './names.ts';

@@ -1,7 +1,7 @@
 import { FormatError } from '../format.ts';
-import { Pacer } from '../pace.ts';
 import type { BaseText } from '../patch/edits.ts';
-import { decodeUtf8, SLICE_BYTES } from '../utf8.ts';
+import { Pacer } from '../text/pace.ts';
+import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
 
 export type Encoding = NonNullable<BaseText['encoding']>;
 

@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
-import { NumberColumn, TextColumn } from '../columns.ts';
 import type { PatchOptions } from '../format.ts';
-import { Pacer } from '../pace.ts';
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { NumberColumn, TextColumn } from '../names/columns.ts';
+import { Pacer } from '../text/pace.ts';
+import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 

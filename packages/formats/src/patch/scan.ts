@@ -1,4 +1,4 @@
-import { Pacer } from '../pace.ts';
+import { Pacer } from '../text/pace.ts';
 
 /** Length of the pieces in which a scanner gets a base, in code units. The slowest one takes some milliseconds. */
 const PIECE_LENGTH = 32 * 1024;

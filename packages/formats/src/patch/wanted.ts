@@ -1,4 +1,3 @@
-import { NumberColumn, TextColumn } from '../columns.ts';
 import {
   type FilePlural,
   type FileRow,
@@ -10,12 +9,13 @@ import {
   type PatchReport,
   type ValueState,
 } from '../format.ts';
-import { NameIndex } from '../name-index.ts';
-import { Pacer } from '../pace.ts';
-import { isElement, isPartial } from '../partial.ts';
-import { CATEGORIES, formOf } from '../plural-categories.ts';
-import { assertText } from '../utf8.ts';
-import { valueIn } from '../value-in.ts';
+import { NumberColumn, TextColumn } from '../names/columns.ts';
+import { NameIndex } from '../names/name-index.ts';
+import { isElement, isPartial } from '../plural/partial.ts';
+import { CATEGORIES, formOf } from '../plural/plural-categories.ts';
+import { Pacer } from '../text/pace.ts';
+import { assertText } from '../text/utf8.ts';
+import { valueIn } from './value-in.ts';
 
 const STATES: readonly (ValueState | undefined)[] = [
   undefined,

@@ -1,6 +1,6 @@
 import { FormatError } from '../format.ts';
-import { Pacer } from '../pace.ts';
-import { decodeUtf8, SLICE_BYTES } from '../utf8.ts';
+import { Pacer } from '../text/pace.ts';
+import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
 
 /** The header must end within so many bytes. */
 const HEAD_BYTES = 64 * 1024;

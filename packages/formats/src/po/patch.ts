@@ -1,10 +1,10 @@
 import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
 import { FormatError } from '../format.ts';
-import { NameIndex } from '../name-index.ts';
-import { Pacer } from '../pace.ts';
+import { NameIndex } from '../names/name-index.ts';
 import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
+import { Pacer } from '../text/pace.ts';
 import { charsetOf, decodePo, encoderOf } from './charset.ts';
 import { removeFuzzy, textStart } from './fuzzy.ts';
 import { keyNameOf } from './names.ts';

@@ -1,5 +1,5 @@
 import { FormatError, type FormatLimits } from '../format.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { assertText, isLongerThan } from '../text/utf8.ts';
 import { CONTEXT_END, keyNameOf } from './names.ts';
 import { unescapePo } from './strings.ts';
 

@@ -1,10 +1,10 @@
-import { TextColumn } from '../columns.ts';
 import { type FileRow, type FileValue, FormatError, type WriteOptions } from '../format.ts';
-import { posixOf } from '../locale-styles.ts';
-import { Pacer } from '../pace.ts';
-import { TakenNames } from '../taken-names.ts';
-import { assertText } from '../utf8.ts';
-import { valueIn } from '../value-in.ts';
+import { posixOf } from '../locale/locale-styles.ts';
+import { TextColumn } from '../names/columns.ts';
+import { TakenNames } from '../names/taken-names.ts';
+import { valueIn } from '../patch/value-in.ts';
+import { Pacer } from '../text/pace.ts';
+import { assertText } from '../text/utf8.ts';
 import { splitKeyName } from './names.ts';
 import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
 import { isPlain, quotePo, type StringLayout } from './strings.ts';

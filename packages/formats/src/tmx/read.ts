@@ -1,8 +1,8 @@
 import { decodeApple } from '../apple/encoding.ts';
-import { Batches } from '../batches.ts';
 import type { FormatError } from '../format.ts';
-import { canonicalTag } from '../locale-tag.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
+import { Batches } from '../text/batches.ts';
+import { assertText, isLongerThan } from '../text/utf8.ts';
 import { XML_NAMESPACE } from '../xliff/names.ts';
 import { attributeOf } from '../xliff/session.ts';
 import { type Scope, type XmlElement, XmlReader } from '../xliff/xml-reader.ts';

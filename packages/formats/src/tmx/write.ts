@@ -1,6 +1,6 @@
-import { Pacer } from '../pace.ts';
-import { assertText } from '../utf8.ts';
-import { escapeAttribute, escapeContent, isXmlText } from '../xliff/characters.ts';
+import { Pacer } from '../text/pace.ts';
+import { assertText } from '../text/utf8.ts';
+import { escapeAttribute, escapeContent, isXmlText } from '../xliff/inline/characters.ts';
 import type { TmxUnit } from './read.ts';
 
 /** Minimum length of a piece of output, in code units. */

@@ -12,9 +12,9 @@ import {
   inOneChunk,
   readOptions,
   rejection,
-} from '../conformance-io.ts';
+} from '../../test/conformance/io.ts';
 import { FormatError } from '../format.ts';
-import { xliff } from '../xliff.ts';
+import { xliff } from './xliff.ts';
 
 const options = { keySeparator: '.', localeTags: ['de'], sourceLocaleTag: 'en' };
 const START =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
-import { xliff } from '../xliff.ts';
+import { collectRows, inOneChunk, readOptions } from '../../test/conformance/io.ts';
+import { xliff } from './xliff.ts';
 
 const read12 = (source: string, target: string | undefined): string => `
 <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">

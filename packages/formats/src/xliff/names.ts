@@ -1,4 +1,4 @@
-import { isXmlText } from './characters.ts';
+import { isXmlText } from './inline/characters.ts';
 
 /** The namespace of what only this product writes and reads in XLIFF files. */
 export const OWN_NAMESPACE = 'urn:parlance:xliff';

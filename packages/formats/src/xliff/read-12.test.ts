@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { collectRows, inOneChunk, readOptions, rejection } from '../conformance-io.ts';
+import { collectRows, inOneChunk, readOptions, rejection } from '../../test/conformance/io.ts';
 import { FormatError } from '../format.ts';
-import { xliff } from '../xliff.ts';
+import { xliff } from './xliff.ts';
 
 const options = { keySeparator: '.', sourceLocaleTag: 'en' };
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/test-runs.ts';
-import { hostileNames, hostileTexts } from '../conformance-data.ts';
-import { collectBytes, collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
+import { hostileNames, hostileTexts } from '../../test/conformance/data.ts';
+import { collectBytes, collectRows, inOneChunk, readOptions } from '../../test/conformance/io.ts';
 import type { FileRow, WriteOptions } from '../format.ts';
-import { xliff } from '../xliff.ts';
-import { isNmtoken } from './characters.ts';
+import { isNmtoken } from './inline/characters.ts';
 import { unitIdOf } from './names.ts';
+import { xliff } from './xliff.ts';
 
 const options: WriteOptions = {
   keySeparator: '.',

@@ -1,13 +1,13 @@
-import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, FileWarning, FormatError, ReadOptions, ValueState } from '../format.ts';
-import { canonicalTag, languageOf } from '../locale-tag.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
+import { Batches, rowLength } from '../text/batches.ts';
+import { assertText, isLongerThan } from '../text/utf8.ts';
 import { isBlank, type XmlAttribute } from '../xml/tag.ts';
-import { unescapeBackslash } from './characters.ts';
+import { unescapeBackslash } from './inline/characters.ts';
 import { nameOfUnitId, OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
 import { stateFromMark } from './states.ts';
-import { UnitNames } from './unit-names.ts';
-import type { Container, PlacedUnit } from './unit-row.ts';
+import { UnitNames } from './unit/unit-names.ts';
+import type { Container, PlacedUnit } from './unit/unit-row.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 

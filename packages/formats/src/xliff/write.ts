@@ -1,8 +1,14 @@
 import type { FileRow, FileValue, ValueState, WriteOptions } from '../format.ts';
-import { Pacer } from '../pace.ts';
-import { assertText } from '../utf8.ts';
-import { escapeAttribute, escapeBackslash, escapeContent, hexOf, isXmlText } from './characters.ts';
-import { type Code, findCodeFaults, noteReference, type UnitIds } from './codes.ts';
+import { Pacer } from '../text/pace.ts';
+import { assertText } from '../text/utf8.ts';
+import {
+  escapeAttribute,
+  escapeBackslash,
+  escapeContent,
+  hexOf,
+  isXmlText,
+} from './inline/characters.ts';
+import { type Code, findCodeFaults, noteReference, type UnitIds } from './inline/codes.ts';
 import {
   DIALECT_12,
   DIALECT_21,
@@ -10,7 +16,7 @@ import {
   parseMarkup,
   renderMarkup,
   type Tag,
-} from './markup.ts';
+} from './inline/markup.ts';
 import {
   ESCAPED_NOTE,
   NAMESPACE_12,
@@ -20,7 +26,7 @@ import {
   SOURCE_STATE,
 } from './names.ts';
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
-import { UnitIdsGiven } from './unit-ids.ts';
+import { UnitIdsGiven } from './unit/unit-ids.ts';
 
 /** Pieces of output are handed on from this length, in code units. */
 const PIECE_LENGTH = 32 * 1024;

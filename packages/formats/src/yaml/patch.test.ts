@@ -1,8 +1,8 @@
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { collectPatch, rejection, TEST_LIMITS } from '../conformance-io.ts';
+import { collectPatch, rejection, TEST_LIMITS } from '../../test/conformance/io.ts';
 import { FormatError, type PatchOptions } from '../format.ts';
-import { yaml } from '../yaml.ts';
+import { yaml } from './yaml.ts';
 
 const defaults: PatchOptions = {
   keySeparator: '.',

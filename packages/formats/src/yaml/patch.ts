@@ -1,10 +1,10 @@
 import { SCALAR_STYLE } from 'js-yaml';
 import type { FileRow, PatchOptions, PatchReport, ReadOptions } from '../format.ts';
-import { DEFAULT_KEY_SEPARATOR } from '../names.ts';
-import { Pacer } from '../pace.ts';
+import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
 import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
 import { type NewText, Placement } from '../patch/placement.ts';
 import { type NewRow, WantedRows } from '../patch/wanted.ts';
+import { Pacer } from '../text/pace.ts';
 import { insertGroup } from './insert.ts';
 import {
   behindBlankLines,

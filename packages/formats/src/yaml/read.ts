@@ -7,12 +7,12 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
-import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, ReadOptions } from '../format.ts';
 import { FormatError } from '../format.ts';
-import { canonicalTag, languageOf } from '../locale-tag.ts';
-import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
+import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names/names.ts';
+import { Batches, rowLength } from '../text/batches.ts';
+import { assertText, isLongerThan } from '../text/utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
 

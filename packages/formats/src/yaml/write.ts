@@ -1,9 +1,9 @@
 import type { FileRow, WriteOptions } from '../format.ts';
-import { canonicalTag } from '../locale-tag.ts';
-import { NameTree, type NestedStep } from '../names.ts';
-import { Pacer } from '../pace.ts';
-import { assertText } from '../utf8.ts';
-import { valueIn } from '../value-in.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
+import { NameTree, type NestedStep } from '../names/names.ts';
+import { valueIn } from '../patch/value-in.ts';
+import { Pacer } from '../text/pace.ts';
+import { assertText } from '../text/utf8.ts';
 import { isKnownLanguage } from './root-locale.ts';
 
 /** Pieces of output are handed on from this length, in code units. */

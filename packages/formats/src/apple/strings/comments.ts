@@ -1,4 +1,4 @@
-import { assertText } from '../../utf8.ts';
+import { assertText } from '../../text/utf8.ts';
 
 /** Xcode's and genstrings' comment for strings without one. */
 const NO_COMMENT = 'No comment provided by engineer.';

@@ -1,4 +1,4 @@
-import { assertText } from '../../utf8.ts';
+import { assertText } from '../../text/utf8.ts';
 
 /** Escapes of one letter. An unknown escape stands for the character itself. */
 export const ESCAPES: Readonly<Record<string, string>> = {

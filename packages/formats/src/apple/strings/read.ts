@@ -1,7 +1,7 @@
-import { Batches, rowLength } from '../../batches.ts';
-import { descriptionFrom, EntryNames, skipComment } from '../../entry-names.ts';
 import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
-import { assertText, isLongerThan } from '../../utf8.ts';
+import { descriptionFrom, EntryNames, skipComment } from '../../names/entry-names.ts';
+import { Batches, rowLength } from '../../text/batches.ts';
+import { assertText, isLongerThan } from '../../text/utf8.ts';
 import { decodeApple } from '../encoding.ts';
 import { descriptionOf } from './comments.ts';
 import { type StringsEntry, type StringsHandler, StringsScanner } from './scan.ts';

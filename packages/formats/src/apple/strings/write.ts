@@ -1,6 +1,6 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
-import { valueIn } from '../../value-in.ts';
+import { valueIn } from '../../patch/value-in.ts';
+import { Pacer } from '../../text/pace.ts';
 import { commentOf } from './comments.ts';
 import { quote } from './escapes.ts';
 

@@ -1,6 +1,6 @@
 import { type FileRow, FormatError } from '../../format.ts';
-import type { Pacer } from '../../pace.ts';
-import { CATEGORIES, type Category, standsForOther } from '../../plural-categories.ts';
+import { CATEGORIES, type Category, standsForOther } from '../../plural/plural-categories.ts';
+import type { Pacer } from '../../text/pace.ts';
 import { referencesOf } from './entry.ts';
 
 /** A text of a file that is to be written. */

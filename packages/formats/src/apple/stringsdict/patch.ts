@@ -1,9 +1,9 @@
 import type { FileRow, PatchOptions, PatchReport } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
 import { Edits } from '../../patch/edits.ts';
 import { scanText } from '../../patch/scan.ts';
 import { type Replacement, WantedRows } from '../../patch/wanted.ts';
-import { CATEGORIES, type Category, isCategory } from '../../plural-categories.ts';
+import { CATEGORIES, type Category, isCategory } from '../../plural/plural-categories.ts';
+import { Pacer } from '../../text/pace.ts';
 import { decodeAppleBase } from '../encoding.ts';
 import { formOf } from '../form-name.ts';
 import { type EntryContent, type EntryText, referencesOf } from './entry.ts';

@@ -1,7 +1,7 @@
-import { NumberColumn } from '../../columns.ts';
 import { FormatError, type FormatLimits } from '../../format.ts';
-import { NameIndex } from '../../name-index.ts';
-import { assertText, isLongerThan } from '../../utf8.ts';
+import { NumberColumn } from '../../names/columns.ts';
+import { NameIndex } from '../../names/name-index.ts';
+import { assertText, isLongerThan } from '../../text/utf8.ts';
 import { isBlank } from '../../xml/tag.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../../xml/tokenizer.ts';
 

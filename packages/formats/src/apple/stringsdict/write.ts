@@ -1,9 +1,9 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
 import { FormatError } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
-import { assertText } from '../../utf8.ts';
-import { valueIn } from '../../value-in.ts';
-import { escapeContent } from '../../xliff/characters.ts';
+import { valueIn } from '../../patch/value-in.ts';
+import { Pacer } from '../../text/pace.ts';
+import { assertText } from '../../text/utf8.ts';
+import { escapeContent } from '../../xliff/inline/characters.ts';
 import {
   DEVICE_KEY,
   FORMAT_KEY,

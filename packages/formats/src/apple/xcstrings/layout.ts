@@ -1,6 +1,6 @@
 import { type FilePlural, type FileRow, FormatError, type ValueState } from '../../format.ts';
-import { type Category, standsForOther } from '../../plural-categories.ts';
-import { assertText } from '../../utf8.ts';
+import { type Category, standsForOther } from '../../plural/plural-categories.ts';
+import { assertText } from '../../text/utf8.ts';
 import { compareNatural } from './order.ts';
 import type { Json, Members } from './render.ts';
 

@@ -1,4 +1,4 @@
-import { Pacer } from '../../pace.ts';
+import { Pacer } from '../../text/pace.ts';
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 /** Number of texts that are sorted in one turn. */

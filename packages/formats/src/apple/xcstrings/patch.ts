@@ -1,11 +1,11 @@
-import { NumberColumn, TextColumn } from '../../columns.ts';
 import type { FilePlural, FileRow, PatchOptions, PatchReport } from '../../format.ts';
-import { quoteJson } from '../../json-quote.ts';
-import { NameIndex } from '../../name-index.ts';
-import { Pacer } from '../../pace.ts';
+import { quoteJson } from '../../json/quote.ts';
+import { NumberColumn, TextColumn } from '../../names/columns.ts';
+import { NameIndex } from '../../names/name-index.ts';
 import { decodeBase, Edits } from '../../patch/edits.ts';
 import { scanText } from '../../patch/scan.ts';
 import { type NewRow, WantedRows } from '../../patch/wanted.ts';
+import { Pacer } from '../../text/pace.ts';
 import { formOf } from '../form-name.ts';
 import { type Child, editObject } from './edit-object.ts';
 import type { CatalogEntry } from './entry.ts';

@@ -1,7 +1,7 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
-import { assertText } from '../../utf8.ts';
-import { valueIn } from '../../value-in.ts';
+import { valueIn } from '../../patch/value-in.ts';
+import { Pacer } from '../../text/pace.ts';
+import { assertText } from '../../text/utf8.ts';
 import { hasVariable, localizationOf, type Part, type Place, placeOf, pluralOf } from './layout.ts';
 import { compareNatural, sortNatural } from './order.ts';
 import { type Json, leadOf, type Members, renderMember, type Style, XCODE } from './render.ts';

@@ -1,0 +1,113 @@
+import type { FileRow, FileValue, ValueState } from '../../format.ts';
+import { assertText, isLongerThan } from '../../text/utf8.ts';
+import type { TextContent } from '../content.ts';
+import type { UnitIds } from '../inline/codes.ts';
+import type { Session } from '../session.ts';
+import type { Place, Span, XmlElement } from '../xml-reader.ts';
+
+/** A `<file>`, for the units in it. */
+export interface FileOfUnit {
+  readonly id: string;
+  /** The element that names the target language. */
+  readonly languageTag: XmlElement;
+}
+
+/** Places of the parts of a unit in the file. */
+export interface UnitSpans {
+  readonly version: '1.2' | '2.1';
+  readonly unit: XmlElement;
+  readonly end: number;
+  readonly source: TextContent;
+  readonly target: TextContent | undefined;
+  /** Start tag of the element that has the state; undefined if it is not there. */
+  readonly stateTag: Span | undefined;
+  /** Place for a target that is not there. */
+  readonly targetStart: number;
+  /** The reason why its source, or in 2.x any text, cannot be replaced; null if it can. */
+  readonly fault: string | null;
+  /** Targets of references in codes; null in 1.2. */
+  readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;
+  readonly file: FileOfUnit;
+}
+
+/** The element that holds units, or groups of them. */
+export interface Container {
+  readonly file: FileOfUnit;
+  readonly tag: XmlElement;
+  readonly endTag: Span;
+}
+
+/** The key of a unit and its values. */
+export interface RowOfUnit {
+  readonly name: string;
+  readonly sourceLocaleTag: string;
+  readonly targetLocaleTag: string | undefined;
+  readonly values: readonly FileValue[];
+}
+
+/** A unit as it is read, with its places. */
+export type PlacedUnit = RowOfUnit & UnitSpans;
+
+/** A unit of either version, as it is read. */
+export interface UnitResult {
+  /** As the file has it, or as it was before an export had to change it. */
+  readonly id: string;
+  readonly name: string;
+  readonly place: Place;
+  readonly description: string | undefined;
+  readonly sourceLocaleTag: string;
+  readonly targetLocaleTag: string | undefined;
+  /** Undefined where the unit says that there is none. */
+  readonly source: string | undefined;
+  readonly sourceState: ValueState | undefined;
+  readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
+  /** True if the unit may be translated. */
+  readonly isTranslated: boolean;
+  /** Maximum number of characters; undefined if the unit gives none. */
+  readonly maxLength: number | undefined;
+  /** Adds the places of the unit. */
+  locate(row: RowOfUnit): PlacedUnit;
+}
+
+const fileValue = (localeTag: string, text: string, state: ValueState | undefined): FileValue =>
+  state === undefined ? { localeTag, text } : { localeTag, text, state };
+
+/** Hands the unit on as a row: the source's value first, then the target's. */
+export function takeUnit(session: Session, unit: UnitResult): void {
+  const { name, description, source, target } = unit;
+  const locales = session.localesOf(unit.sourceLocaleTag, unit.targetLocaleTag, unit.place);
+  const { source: sourceLocaleTag, target: targetLocaleTag } = locales;
+  const values: FileValue[] = [];
+  // A file from a language into itself: the target is what the text has become.
+  const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
+  if (source !== undefined && !isSame) {
+    values.push(fileValue(sourceLocaleTag, source, unit.sourceState));
+  }
+  if (target !== undefined && targetLocaleTag !== undefined) {
+    values.push(fileValue(targetLocaleTag, target.text, target.state));
+  }
+  // Escapes of our own in a note could say what XML itself refuses.
+  const { valueLength, descriptionLength } = session.options.limits;
+  if (description !== undefined) {
+    assertText(description, name, unit.place);
+    if (isLongerThan(description, descriptionLength)) {
+      const message = `the description has more than ${descriptionLength} characters`;
+      throw session.fault(message, unit.place, name);
+    }
+  }
+  for (const { text } of values) {
+    if (!isLongerThan(text, valueLength)) continue;
+    throw session.fault(`the string has more than ${valueLength} characters`, unit.place, name);
+  }
+  if (session.noteUnit) {
+    session.noteUnit(unit.locate({ name, sourceLocaleTag, targetLocaleTag, values }));
+    return;
+  }
+  const row: FileRow = { name, values };
+  const id = session.ownIdOf(unit);
+  if (id !== undefined) row.id = id;
+  if (description !== undefined) row.description = description;
+  if (!unit.isTranslated) row.translatable = false;
+  if (unit.maxLength !== undefined) row.maxLength = unit.maxLength;
+  session.batches.add(row);
+}
