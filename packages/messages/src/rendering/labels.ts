@@ -1,4 +1,4 @@
-import { type MarkedToken, mergeText, type Token, textToken } from '../token.ts';
+import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
 /** Words for each marked token, in the tokens' order; null shows a term as its words. */
 export type Labels = readonly (string | null)[];

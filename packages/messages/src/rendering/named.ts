@@ -1,5 +1,5 @@
-import { type MarkedToken, mergeText, type PlaceholderToken, type Token } from '../token.ts';
-import { tokenize } from '../tokenize.ts';
+import { type MarkedToken, mergeText, type PlaceholderToken, type Token } from '../token/token.ts';
+import { tokenize } from '../token/tokenize.ts';
 import {
   type Labels,
   parseLabels,

@@ -5,7 +5,7 @@ import {
   type SelectElement,
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
-import type { MessageFormat } from '../token.ts';
+import type { MessageFormat } from '../token/token.ts';
 import { IcuFault } from './icu-fault.ts';
 
 /** Words, as they are written: apostrophes quote in them. */

@@ -1,4 +1,4 @@
-import type { PlaceholderKind } from '../token.ts';
+import type { PlaceholderKind } from '../token/token.ts';
 
 /** Result of one construct's scanner at a position. */
 export interface Found {
