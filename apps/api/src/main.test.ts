@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, makeTestDirectory, seedCluster } from '../test/postgres.ts';
 import {
   findFreePort,
   openAccount,
@@ -14,7 +13,8 @@ import {
   send,
   startProcess,
   until,
-} from '../test/process.ts';
+} from '../test/processes/process.ts';
+import { createTestDatabase, makeTestDirectory, seedCluster } from '../test/servers/postgres.ts';
 import { readPostmasterPid } from './db/embedded/process-table.ts';
 
 const LIMIT_MS = 60_000;

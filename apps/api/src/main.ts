@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { type BuiltDeps, buildDeps } from './build-deps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { awaitDatabase } from './db/await-database.ts';
-import { startEmbeddedPostgres } from './db/embedded.ts';
-import { keepPostgres } from './db/keep-postgres.ts';
+import { awaitDatabase } from './db/availability/await-database.ts';
+import { keepPostgres } from './db/availability/keep-postgres.ts';
+import { startEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { listMigrations, migrateDatabase } from './db/migrate.ts';
 import { describeCause } from './describe-cause.ts';
 import { hasAnyUser } from './domain/user/user.store.ts';

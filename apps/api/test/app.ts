@@ -13,7 +13,7 @@ import { listenForReleases } from '../src/http/bundle/release-listener.ts';
 import type { Metrics } from '../src/http/metrics.ts';
 import type { ServerTimeouts } from '../src/http/server.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
-import { createTestDatabase, makeTestDirectory } from './postgres.ts';
+import { createTestDatabase, makeTestDirectory } from './servers/postgres.ts';
 
 /** A clock that stands on the real time until a test moves it. */
 export interface TestClock {

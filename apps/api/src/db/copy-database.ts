@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { DatabaseError } from './await-database.ts';
+import { DatabaseError } from './availability/await-database.ts';
 
 export interface CopiedTable {
   /** With its schema, quoted where it has to be. */

@@ -10,9 +10,9 @@ import {
   LogController,
 } from 'fastify';
 import { basePathOf } from '../base-path.ts';
-import { TROUBLES } from '../db/trouble.ts';
+import { TROUBLES } from '../db/availability/trouble.ts';
+import type { DatabaseWatch } from '../db/availability/watch.ts';
 import { newId } from '../db/uuid.ts';
-import type { DatabaseWatch } from '../db/watch.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ROUTES } from '../routes/index.ts';

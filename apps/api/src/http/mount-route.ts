@@ -8,7 +8,7 @@ import {
 } from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
-import { troubleOf } from '../db/trouble.ts';
+import { troubleOf } from '../db/availability/trouble.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';

@@ -3,10 +3,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { tokenOf } from '../../test/build.ts';
-import { createTestDatabase, makeTestDirectory, queryRows } from '../../test/postgres.ts';
-import { startProcess } from '../../test/process.ts';
+import { startProcess } from '../../test/processes/process.ts';
 import { uniqueEmail } from '../../test/seed.ts';
-import { type SmtpSink, startSmtpSink } from '../../test/smtp.ts';
+import { createTestDatabase, makeTestDirectory, queryRows } from '../../test/servers/postgres.ts';
+import { type SmtpSink, startSmtpSink } from '../../test/servers/smtp.ts';
 import { withoutDelays } from '../../test/without-delays.ts';
 import { createMailer, type Mailer } from '../providers/mail/mailer.ts';
 

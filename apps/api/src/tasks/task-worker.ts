@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { troubleOf } from '../db/availability/trouble.ts';
 import { ofDatabase } from '../db/fault.ts';
-import { troubleOf } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
 import { groupOf } from './group-of.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isParlanceError, type Release } from '@parlance/sdk';
-import { mailsTo } from '../process.ts';
+import { mailsTo } from '../processes/process.ts';
 
 /** The address of the service for the writers. */
 export interface Target {

@@ -4,11 +4,11 @@ import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { type EndpointDefinition, LIMITS } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inBreadth } from '../../../../scripts/test-breadth.ts';
+import { inBreadth } from '../../../../scripts/tests/test-breadth.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { createTenant, type Tenant } from '../build.ts';
-import { type MeasuredApp, startMeasuredApp } from '../measured-app.ts';
+import { type MeasuredApp, startMeasuredApp } from '../measure/measured-app.ts';
 import type { Refusal } from '../refusal.ts';
 import { idsOfNothing } from './access-world.ts';
 

@@ -13,11 +13,11 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
-import { type PaypalServer, startPaypalServer } from '../paypal-server.ts';
-import { type RawAnswer, RawConnection } from '../raw-connection.ts';
+import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
+import { type RawAnswer, RawConnection } from '../servers/raw-connection.ts';
 import { idsOfNothing } from './access-world.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DbClient, openDb } from '../../src/db/client.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../servers/postgres.ts';
 
 const SRC = new URL('../../src/', import.meta.url);
 /** Tables with a row for each key, value or source text. */

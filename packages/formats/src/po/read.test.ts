@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf, IN_PROPORTION } from '../../../../scripts/growth.ts';
+import { growthOf, IN_PROPORTION } from '../../../../scripts/tests/growth.ts';
 import {
   collectRows,
   inOneChunk,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { replaceClock } from '../../../../scripts/replace-clock.ts';
+import { replaceClock } from '../../../../scripts/tests/replace-clock.ts';
 import { Pacer } from './pace.ts';
 
 /** Moves only when a loop works. */

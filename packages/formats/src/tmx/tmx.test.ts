@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { hostileTexts } from '../../test/conformance/data.ts';
 import { endlessText, inChunks, inOneChunk, rejection } from '../../test/conformance/io.ts';
 import { FormatError } from '../format.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { hostileNames, hostileTexts } from '../../test/conformance/data.ts';
 import { collectBytes, collectRows, inOneChunk, readOptions } from '../../test/conformance/io.ts';
 import type { FileRow, WriteOptions } from '../format.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { collectRows, inOneChunk, rejection, TEST_LIMITS } from '../../test/conformance/io.ts';
 import { FormatError, type ReadOptions } from '../format.ts';
 import { isKnownLanguage } from './root-locale.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { CORE_SCHEMA, load, realMapTag, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { hostileNames, hostileTexts, rowsOf } from '../../test/conformance/data.ts';
 import { collectBytes } from '../../test/conformance/io.ts';
 import type { FileRow, WriteOptions } from '../format.ts';

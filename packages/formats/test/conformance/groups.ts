@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import type { FileRow, PatchOptions, ValueState } from '../../src/format.ts';
 import { DEFAULT_KEY_SEPARATOR } from '../../src/names/names.ts';
 import { deriveFile } from '../../src/patch/derive.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { type FileRow, FormatError } from '../../src/format.ts';
 import { locateTexts } from '../../src/patch/locate.ts';
 import { type Conformance, defaultExpected, fullRow, sortByName, type Writing } from './case.ts';

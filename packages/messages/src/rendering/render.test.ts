@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { mergeText, type Rendering, renumber, type Token } from '../token/token.ts';
 import { tokenize } from '../token/tokenize.ts';
 import { verifyTokens } from '../verify/verify-tokens.ts';

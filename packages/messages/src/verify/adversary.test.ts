@@ -5,7 +5,7 @@ import {
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
 import { expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { analyzeMessage } from '../analysis/analyze.ts';
 import { parseRendered, renderSegment } from '../rendering/render.ts';
 import { repairTokens } from '../repair/repair.ts';

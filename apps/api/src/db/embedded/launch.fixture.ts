@@ -19,10 +19,10 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { copyCluster, seedCluster } from '../../../test/postgres.ts';
-import { type EmbeddedLog, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded.ts';
+import { copyCluster, seedCluster } from '../../../test/servers/postgres.ts';
 import { type Account, succeedsAs } from './account.ts';
 import { findPackage } from './binaries.ts';
+import { type EmbeddedLog, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 export const isRoot = process.getuid?.() === 0;
 
@@ -182,7 +182,7 @@ export function copyCheckout(to: string, { links }: { links: boolean }): void {
   const target = join(to, 'apps/api/src/db');
   const sources = fileURLToPath(new URL('.', import.meta.url));
   mkdirSync(join(target, 'embedded'), { recursive: true });
-  cpSync(join(sources, '../embedded.ts'), join(target, 'embedded.ts'));
+  cpSync(join(sources, './embedded.ts'), join(target, 'embedded.ts'));
   const describing = 'describe-file-fault.ts';
   cpSync(join(sources, '../..', describing), join(target, '..', describing));
   for (const name of readdirSync(sources).filter((name) => !name.endsWith('.test.ts'))) {

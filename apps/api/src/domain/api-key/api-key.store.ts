@@ -1,10 +1,10 @@
 import type { Scope } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
+import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/contains-text.ts';
 import { namedStatement } from '../../db/named-statements.ts';
-import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, ApiKeyPrincipal, Owner } from '../principal.ts';

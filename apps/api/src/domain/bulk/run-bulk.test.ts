@@ -2,8 +2,8 @@ import type { ValuesBulkAction } from '@parlance/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { bring, storedTexts } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, storedTexts } from '../../../test/import.ts';
 import { runBulk } from './run-bulk.ts';
 
 const ROWS = 2_100;

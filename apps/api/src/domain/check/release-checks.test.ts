@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
-import { whilePublishing } from '../../../test/publisher.ts';
+import { whilePublishing } from '../../../test/content/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 
 let database: TestDatabase;
 /** Runs no task but that of releases: what these say, they have found out themselves. */

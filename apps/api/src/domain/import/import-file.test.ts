@@ -3,12 +3,12 @@ import { findPluralFamilies, pluralCategories, type SaidPlural } from '@parlance
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import { storedValues } from '../../../test/content/import.ts';
+import { csvOf, type ImportedFile, importedFile } from '../../../test/content/imported-file.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { storedValues } from '../../../test/import.ts';
-import { csvOf, type ImportedFile, importedFile } from '../../../test/imported-file.ts';
 import { type Refusal, refusalOf } from '../../../test/refusal.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { valueCounts } from '../value/value-delta.store.ts';

@@ -1,8 +1,8 @@
 import type { Warning } from '@parlance/contracts';
 import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
 import { analyzeGrown } from '../../db/analyze-grown.ts';
+import { onceOnly } from '../../db/availability/retrying.ts';
 import type { Db } from '../../db/client.ts';
-import { onceOnly } from '../../db/retrying.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';

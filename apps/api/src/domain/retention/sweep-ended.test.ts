@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import { type Db, type DbClient, executeRaw, openDb } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Payments } from '../../deps.ts';

@@ -1,8 +1,8 @@
 import type { Role } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
+import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
 import { namedStatement } from '../../db/named-statements.ts';
-import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';

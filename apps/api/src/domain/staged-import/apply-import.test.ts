@@ -2,12 +2,12 @@ import type { ImportChange, ImportResult, StagedImport } from '@parlance/contrac
 import { paginate } from '@parlance/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import { storedValues } from '../../../test/content/import.ts';
+import { csvOf, type ImportedFile, importedFile } from '../../../test/content/imported-file.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { storedValues } from '../../../test/import.ts';
-import { csvOf, type ImportedFile, importedFile } from '../../../test/imported-file.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;

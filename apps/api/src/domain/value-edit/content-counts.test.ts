@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
-import { readCounted, readTruth } from '../../../test/content-counts.ts';
+import { readCounted, readTruth } from '../../../test/content/content-counts.ts';
 import {
   contentStep,
   LOCALES,
   NAMES,
   performStep,
   readKnown,
-} from '../../../test/content-steps.ts';
+} from '../../../test/content/content-steps.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { findDeadlocks } from '../../../test/find-deadlocks.ts';
+import { findDeadlocks } from '../../../test/measure/find-deadlocks.ts';
 import { newId } from '../../db/uuid.ts';
 import { inContent } from '../content/transaction.ts';
 import { fillTexts } from '../content/writer.ts';

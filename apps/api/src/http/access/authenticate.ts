@@ -1,6 +1,6 @@
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { troubleOf } from '../../db/trouble.ts';
+import { troubleOf } from '../../db/availability/trouble.ts';
 import { isUuid } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { findApiKeyByToken, touchApiKey } from '../../domain/api-key/api-key.store.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { FastifyReply } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createTenant } from '../../../test/build.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import { openDb } from '../../db/client.ts';
 import type { Clock } from '../../deps.ts';
 import type { RateRule } from '../../domain/limits/rate.store.ts';

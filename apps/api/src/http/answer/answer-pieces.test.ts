@@ -3,7 +3,7 @@ import { ENDPOINTS, type EndpointDefinition } from '@parlance/contracts';
 import buildSerializer from 'fast-json-stringify';
 import { Type } from 'typebox';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { replaceClock } from '../../../../../scripts/replace-clock.ts';
+import { replaceClock } from '../../../../../scripts/tests/replace-clock.ts';
 import type { Schema } from '../openapi/document.ts';
 import { hasList, type Part, partOf, serializeInPieces } from './answer-pieces.ts';
 

@@ -1,8 +1,8 @@
 import { ERRORS, type ErrorCode, type Problem } from '@parlance/contracts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isContention } from '../../db/availability/retrying.ts';
+import { type Trouble, troubleOf } from '../../db/availability/trouble.ts';
 import { sqlStateOf } from '../../db/fault.ts';
-import { isContention } from '../../db/retrying.ts';
-import { type Trouble, troubleOf } from '../../db/trouble.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { Failure } from '../../errors.ts';
 import { isUninvited } from '../server.ts';

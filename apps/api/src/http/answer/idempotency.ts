@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ERRORS } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
-import { TROUBLES, UnconfirmedCommitError } from '../../db/trouble.ts';
+import { TROUBLES, UnconfirmedCommitError } from '../../db/availability/trouble.ts';
 import type { Deps } from '../../deps.ts';
 import {
   dropUnconfirmed,

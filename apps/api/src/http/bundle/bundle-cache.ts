@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isDatabaseAway } from '../../db/away.ts';
+import { isDatabaseAway } from '../../db/availability/away.ts';
 import type { Db } from '../../db/client.ts';
 import { type BundlePointer, findBundle } from '../../domain/release/bundle.store.ts';
 import {

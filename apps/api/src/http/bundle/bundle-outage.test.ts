@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { type ProxyMode, startTcpProxy, type TcpProxy } from '../../../test/tcp-proxy.ts';
+import { type ProxyMode, startTcpProxy, type TcpProxy } from '../../../test/servers/tcp-proxy.ts';
 import { parseBundleUrl } from './bundle-address.ts';
 
 /** A process with a connection to the database of its own. */

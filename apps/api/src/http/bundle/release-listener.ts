@@ -1,4 +1,4 @@
-import type { DatabaseWatch } from '../../db/watch.ts';
+import type { DatabaseWatch } from '../../db/availability/watch.ts';
 import { RELEASE_CHANNEL } from '../../domain/environment/environment-release.store.ts';
 import type { BundleCache } from './bundle-cache.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmtpSink, startSmtpSink } from '../../../test/smtp.ts';
+import { type SmtpSink, startSmtpSink } from '../../../test/servers/smtp.ts';
 import { createMailer, type Mail, type Mailer } from './mailer.ts';
 
 const LINK = `https://l10n.example.test/verify-email#token=${'aZ09-_=='.repeat(16)}`;

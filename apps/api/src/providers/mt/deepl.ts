@@ -1,7 +1,7 @@
 import { Semaphore } from '../../lib/semaphore.ts';
 import { raceAbort } from '../../race-abort.ts';
-import { DeeplGlossaries } from './deepl-glossaries.ts';
-import { type DeeplLanguages, toGlossaryCode } from './deepl-locales.ts';
+import { DeeplGlossaries } from './deepl/glossaries.ts';
+import { type DeeplLanguages, toGlossaryCode } from './deepl/locales.ts';
 import {
   buildBody,
   LABEL,
@@ -10,7 +10,7 @@ import {
   pairCodes,
   readResults,
   refuseSegment,
-} from './deepl-request.ts';
+} from './deepl/request.ts';
 import {
   type Engine,
   type EngineCapabilities,

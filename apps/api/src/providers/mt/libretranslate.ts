@@ -21,13 +21,13 @@ import {
   LABEL,
   readResults,
   UntranslatableError,
-} from './libretranslate-answer.ts';
+} from './libretranslate/answer.ts';
 import {
   type LibreLanguages,
   type LibrePair,
   pairCodes,
   readLanguages,
-} from './libretranslate-locales.ts';
+} from './libretranslate/locales.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;

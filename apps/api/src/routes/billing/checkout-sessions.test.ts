@@ -9,7 +9,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { type PaypalServer, startPaypalServer } from '../../../test/paypal-server.ts';
+import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { reconcileLater } from '../../domain/billing/reconcile-order.ts';
 
 const PACKS = JSON.stringify([

@@ -5,7 +5,7 @@ import {
   type PaypalServer,
   type SignedDelivery,
   startPaypalServer,
-} from '../../../test/paypal-server.ts';
+} from '../../../test/servers/paypal-server.ts';
 import { newId } from '../../db/uuid.ts';
 import { reserveCredits } from '../../domain/billing/credit-account.ts';
 

@@ -8,7 +8,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { createShop } from '../../../test/shop.ts';
+import { createShop } from '../../../test/content/shop.ts';
 
 let app: TestApp;
 let tenant: Tenant;

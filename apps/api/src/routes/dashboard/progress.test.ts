@@ -8,7 +8,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { createShop } from '../../../test/shop.ts';
+import { createShop } from '../../../test/content/shop.ts';
 import { noteDailyProgress } from '../../domain/dashboard/note-daily-progress.ts';
 import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
 

@@ -1,7 +1,7 @@
 import type { PendingRelease, ReleaseChange } from '@parlance/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   codeOf,
@@ -10,8 +10,8 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { bring } from '../../../test/import.ts';
-import { csvOf, importedFile } from '../../../test/imported-file.ts';
+import { bring } from '../../../test/content/import.ts';
+import { csvOf, importedFile } from '../../../test/content/imported-file.ts';
 
 let app: TestApp;
 let tenant: Tenant;

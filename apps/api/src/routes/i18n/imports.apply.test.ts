@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
 import {
   bring,
   type ContentInput,
   countRows,
   localeCodes,
   storedTexts,
-} from '../../../test/import.ts';
+} from '../../../test/content/import.ts';
+import { type StageInput, stageImport } from '../../../test/content/staged-import.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { refusalOf } from '../../../test/refusal.ts';
-import { type StageInput, stageImport } from '../../../test/staged-import.ts';
 import { executeRaw } from '../../db/client.ts';
 
 let app: TestApp;

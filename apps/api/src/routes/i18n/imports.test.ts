@@ -10,10 +10,10 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { bring, type ContentInput, countRows } from '../../../test/content/import.ts';
+import { type StageInput, stageImport } from '../../../test/content/staged-import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring, type ContentInput, countRows } from '../../../test/import.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
-import { type StageInput, stageImport } from '../../../test/staged-import.ts';
 import { newId } from '../../db/uuid.ts';
 import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
 

@@ -2,8 +2,8 @@ import type { Project } from '@parlance/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { bring } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring } from '../../../test/import.ts';
 
 let tenant: Tenant;
 let project: Project;

@@ -3,9 +3,9 @@ import { isParlanceError } from '@parlance/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring } from '../../../test/content/import.ts';
+import { readZip } from '../../../test/content/zip.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring } from '../../../test/import.ts';
-import { readZip } from '../../../test/zip.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -2,14 +2,14 @@ import type { Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
 import {
   bring,
   type ContentInput,
   localeCodes,
   storedTexts,
   storedValues,
-} from '../../../test/import.ts';
+} from '../../../test/content/import.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;

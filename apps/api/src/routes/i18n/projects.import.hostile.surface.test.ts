@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { FILE_FORMATS, type FileFormatName, type Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inBreadth } from '../../../../../scripts/test-breadth.ts';
+import { inBreadth } from '../../../../../scripts/tests/test-breadth.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { countRows, storedTexts } from '../../../test/import.ts';
-import { type MeasuredApp, startMeasuredApp } from '../../../test/measured-app.ts';
+import { countRows, storedTexts } from '../../../test/content/import.ts';
+import { type MeasuredApp, startMeasuredApp } from '../../../test/measure/measured-app.ts';
 import { type Refusal, refusalIn, sendRaw } from '../../../test/refusal.ts';
 
 let app: MeasuredApp;

@@ -2,8 +2,8 @@ import type { ImportResult, Project } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { storedTexts, storedValues } from '../../../test/import.ts';
-import { awaitLockWait } from '../../../test/lock-waits.ts';
+import { storedTexts, storedValues } from '../../../test/content/import.ts';
+import { awaitLockWait } from '../../../test/measure/lock-waits.ts';
 import { lockContent } from '../../domain/project-lock.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 

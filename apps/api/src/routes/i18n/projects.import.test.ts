@@ -3,8 +3,14 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import {
+  bring,
+  countRows,
+  localeCodes,
+  storedTexts,
+  storedValues,
+} from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, countRows, localeCodes, storedTexts, storedValues } from '../../../test/import.ts';
 import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;

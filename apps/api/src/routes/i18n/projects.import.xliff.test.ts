@@ -2,10 +2,10 @@ import type { Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { bring, type StoredValue, storedValues } from '../../../test/content/import.ts';
+import { stageImport } from '../../../test/content/staged-import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring, type StoredValue, storedValues } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
-import { stageImport } from '../../../test/staged-import.ts';
 
 let app: TestApp;
 let tenant: Tenant;

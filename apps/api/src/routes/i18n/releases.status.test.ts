@@ -9,9 +9,9 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
-import { releaseOrders } from '../../../test/publisher.ts';
+import { releaseOrders } from '../../../test/content/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import type { ReleaseOrder } from '../../deps.ts';
 import { giveUpRelease, publishRelease } from '../../domain/release/publish-release.ts';
 

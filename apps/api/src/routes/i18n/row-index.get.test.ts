@@ -2,7 +2,7 @@ import { findingsToMask } from '@parlance/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { ofValue } from '../../../test/of-value.ts';
+import { ofValue } from '../../../test/content/of-value.ts';
 import { runRechecks } from '../../domain/check/run-rechecks.ts';
 import { ownerOf, type Principal } from '../../domain/principal.ts';
 import { insertRechecks } from '../../domain/recheck/recheck.store.ts';

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { auditActions, codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { bring, countRows, storedTexts, storedValues } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, countRows, storedTexts, storedValues } from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,8 +1,8 @@
 import type { JobInclude } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createProject, type Tenant, translateProject } from '../../../test/build.ts';
+import { bring } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring } from '../../../test/import.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
 
 /** Translates into capitals, but no word that begins with `x`. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { growthOf, IN_PROPORTION } from '../../../../../scripts/growth.ts';
+import { growthOf, IN_PROPORTION } from '../../../../../scripts/tests/growth.ts';
 import { defaultExpected } from '../../../test/conformance/case.ts';
 import { testConformance } from '../../../test/conformance/conformance.ts';
 import { hostileNames, hostileTexts } from '../../../test/conformance/data.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { growthOf, IN_PROPORTION } from '../../../../../scripts/growth.ts';
+import { growthOf, IN_PROPORTION } from '../../../../../scripts/tests/growth.ts';
 import { testConformance } from '../../../test/conformance/conformance.ts';
 import { hostileNames, hostileTexts } from '../../../test/conformance/data.ts';
 import { collectRows, inChunks, readOptions, rejection } from '../../../test/conformance/io.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { growthOf, IN_PROPORTION } from '../../../../../scripts/growth.ts';
+import { growthOf, IN_PROPORTION } from '../../../../../scripts/tests/growth.ts';
 import {
   base,
   catalog,

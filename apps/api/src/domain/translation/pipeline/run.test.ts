@@ -1,7 +1,7 @@
 import { pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import {
   createScriptedEngine,
   type ScriptedEngineOptions,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cellKey } from '../cell/open-cell.ts';
 // Loaded before: a save that has to merge would wait for it longer than `settle` does.
 import './merge.ts';
-import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import type { Draft, DraftStore } from './draft.ts';
 import type { DraftsDeps } from './draft-saving.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
