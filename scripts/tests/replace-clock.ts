@@ -1,4 +1,4 @@
-import { Pacer } from '@parlance/formats';
+import { Yielder } from '@parlance/formats';
 import { vi } from 'vitest';
 
 /**
@@ -9,6 +9,6 @@ export function replaceClock(now: () => number): () => Promise<void> {
   const clock = vi.spyOn(performance, 'now').mockImplementation(now);
   return async () => {
     clock.mockRestore();
-    await new Pacer().pause();
+    await new Yielder().pause();
   };
 }

@@ -10,7 +10,7 @@ import { hasAnyUser } from './domain/user/user.store.ts';
 import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';
 import { BundleCache } from './http/bundle/bundle-cache.ts';
-import { listenForReleases } from './http/bundle/release-listener.ts';
+import { listenForReleases } from './http/bundle/listen-for-releases.ts';
 import { Metrics } from './http/metrics.ts';
 import type { HttpServer } from './http/server.ts';
 import { createLogger } from './logger.ts';

@@ -9,7 +9,7 @@ import type { Deps } from '../src/deps.ts';
 import { buildApp } from '../src/http/app.ts';
 import type { BodySpace } from '../src/http/body/body-space.ts';
 import { BundleCache } from '../src/http/bundle/bundle-cache.ts';
-import { listenForReleases } from '../src/http/bundle/release-listener.ts';
+import { listenForReleases } from '../src/http/bundle/listen-for-releases.ts';
 import type { Metrics } from '../src/http/metrics.ts';
 import type { ServerTimeouts } from '../src/http/server.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';

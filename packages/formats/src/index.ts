@@ -17,7 +17,7 @@ export { locateTexts, type Place, Places } from './patch/locate.ts';
 export { findPartial, isPartial } from './plural/partial.ts';
 export { formsInPo } from './po/read.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
-export { Pacer } from './text/pace.ts';
 export { decodeUtf8, encodeUtf8, isLongerThan } from './text/utf8.ts';
+export { Yielder } from './text/yielder.ts';
 export { readTmx, type TmxUnit } from './tmx/read.ts';
 export { type NamedTmxUnit, writeTmx } from './tmx/write.ts';

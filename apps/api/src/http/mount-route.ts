@@ -41,7 +41,7 @@ import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
 import { createBodyValidator } from './validation/body-validator.ts';
 import { coerceQuery, requireReadableQuery } from './validation/query.ts';
-import { guardTexts } from './validation/text-guard.ts';
+import { requireStorableTexts } from './validation/require-storable-texts.ts';
 import { MAX_FAULTS } from './validation/validation.ts';
 
 /**
@@ -86,7 +86,7 @@ export async function mountRoute(
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }
-        guardTexts(request.query, 'query');
+        requireStorableTexts(request.query, 'query');
         coerceQuery(request.query as Record<string, unknown>, endpoint);
       },
       preHandler: async (request, reply) => {

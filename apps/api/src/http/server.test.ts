@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { answerBrokenRequest } from './answer/broken-request.ts';
+import { answerBrokenRequest } from './answer/answer-broken-request.ts';
 import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
 
 /** Far above what anything here takes. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseAccepted, chooseEncoding } from './answer/accept.ts';
-import { answerNotFound } from './answer/not-found.ts';
+import { answerNotFound } from './answer/answer-not-found.ts';
 
 /** The folder of the build of `apps/web`. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');

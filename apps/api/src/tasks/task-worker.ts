@@ -41,7 +41,7 @@ export class TaskWorker {
     await Promise.all(
       TASKS.map(async (definition) => {
         for (let slot = 0; slot < definition.concurrency; slot++) await this.#take(definition);
-        await this.#enqueueTurn(definition);
+        await this.#enqueueNextRun(definition);
       }),
     );
   }
@@ -96,8 +96,8 @@ export class TaskWorker {
     this.#running.add(taken);
     try {
       draining.throwIfAborted();
-      // Before it runs: a turn that fails for good does not end those after it.
-      await this.#enqueueTurn(definition);
+      // Enqueued before the task runs: a run that fails permanently does not end the schedule.
+      await this.#enqueueNextRun(definition);
       await definition.run(deps, taken.data as never, {
         signal: AbortSignal.any([taken.signal, draining]),
         attempt: taken.retryCount,
@@ -122,7 +122,7 @@ export class TaskWorker {
   }
 
   /** Enqueues at most one task per time span: in this span, or, if it already had one, in the next. */
-  async #enqueueTurn({ name, everySeconds }: TaskDefinition): Promise<void> {
+  async #enqueueNextRun({ name, everySeconds }: TaskDefinition): Promise<void> {
     if (everySeconds === undefined) return;
     const once = { singletonSeconds: everySeconds, singletonNextSlot: true };
     await ofDatabase(this.#boss.send(name, {}, once));

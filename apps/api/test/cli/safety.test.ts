@@ -108,8 +108,8 @@ describe('a proxy of the environment', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'é'.repeat(1_000) });
     const credentials = `Basic ${Buffer.from('ada:p@ss').toString('base64')}`;
     expect(new Set(tunnels)).toEqual(new Set([`parlance.invalid:81 ${credentials}`]));
-    const told = (await run(through, 'doctor')).json.data.examinations;
-    expect(told).toContainEqual(
+    const reported = (await run(through, 'doctor')).json.data.examinations;
+    expect(reported).toContainEqual(
       expect.objectContaining({ name: 'proxy', detail: `requests go through 127.0.0.1:${port}` }),
     );
     const refused = await run({ http_proxy: `127.0.0.1:${port}` }, 'whoami');

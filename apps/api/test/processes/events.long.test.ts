@@ -178,8 +178,8 @@ describe('a thousand readers of events', () => {
     await until('the end of the slow stream', async () => (await closed()).includes(0), LIMIT_MS);
     expect(await closed()).toEqual([0]);
     await tenant.client.i18n.keys.create({ projectId, name: 'last', value: 'Last' });
-    const told = async () => (await readers.count('"created":1,')).with === 99;
-    await until('the last event for the others', told, LIMIT_MS);
+    const isReported = async () => (await readers.count('"created":1,')).with === 99;
+    await until('the last event for the others', isReported, LIMIT_MS);
   });
 });
 

@@ -62,10 +62,10 @@ export interface ProcessOptions {
   isSupervised?: boolean;
 }
 
-const living = new Set<ChildProcess>();
+const running = new Set<ChildProcess>();
 // Nothing outlives a test, however that ends.
 process.on('exit', () => {
-  for (const child of living) child.kill('SIGKILL');
+  for (const child of running) child.kill('SIGKILL');
 });
 
 /** Starts a process and waits until it says that it is ready. */
@@ -86,12 +86,12 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  living.add(child);
+  running.add(child);
   const lines: string[] = [];
   let hasEnded = false;
   const ended = once(child, 'exit').then(([code, signal]) => {
     hasEnded = true;
-    living.delete(child);
+    running.delete(child);
     return (code ?? signal) as number | NodeJS.Signals;
   });
   const ready = new Promise<void>((resolve) => {

@@ -240,11 +240,13 @@ export async function startPaypalServer(
       const { order } = createOrder(JSON.parse(request.body));
       return { status: 201, body: present(order, isWhole) };
     }
-    const [, id, deed] = /^\/v2\/checkout\/orders\/([^/]+)(\/capture)?$/.exec(request.path) ?? [];
+    const [, id, operation] =
+      /^\/v2\/checkout\/orders\/([^/]+)(\/capture)?$/.exec(request.path) ?? [];
     const order = orders.get(id ?? '');
     if (!order) return issue(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
     if (request.method === 'GET') return { status: 200, body: present(order, true) };
-    const refusal = deed === undefined ? issue(404, 'NOT_FOUND', 'NOT_FOUND') : captureOrder(order);
+    const refusal =
+      operation === undefined ? issue(404, 'NOT_FOUND', 'NOT_FOUND') : captureOrder(order);
     return refusal ?? { status: 201, body: present(order, isWhole) };
   }
 

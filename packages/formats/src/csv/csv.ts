@@ -1,7 +1,7 @@
 import type { FileFormat, FileRow, ReadOptions, WriteOptions } from '../format.ts';
 import { valueIn } from '../patch/value-in.ts';
-import { Pacer } from '../text/pace.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 import { csvField } from './field.ts';
 import { DESCRIPTION_COLUMN, KEY_COLUMN } from './header.ts';
 import { patchCsv } from './patch.ts';
@@ -88,7 +88,7 @@ async function* writeRows(
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
   const { localeTags, csvSafe = false } = options;
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const header = [KEY_COLUMN, ...localeTags, ...(hasDescriptions ? [DESCRIPTION_COLUMN] : [])];
   let piece = header.join(DELIMITER) + RECORD_END;
   for await (const batch of rows) {
@@ -103,7 +103,7 @@ async function* writeRows(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   if (piece !== '') yield piece;

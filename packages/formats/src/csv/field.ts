@@ -1,4 +1,4 @@
-import { assertText } from '../text/utf8.ts';
+import { requireText } from '../text/utf8.ts';
 
 /**
  * Matches fields that need quotes. RFC 4180 requires quotes for `,`, `"`, CR and LF. Other delimiters and leading
@@ -20,7 +20,7 @@ export function csvField(
   isQuoted = false,
 ): string {
   if (text === undefined) return '';
-  assertText(text, name);
+  requireText(text, name);
   const safe = csvSafe && FORMULA.test(text) ? `'${text}` : text;
   if (safe === '') return '""';
   return isQuoted || NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

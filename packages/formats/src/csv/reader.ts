@@ -2,7 +2,7 @@ import { type FileRow, type FileValue, FormatError, type ReadOptions } from '../
 import { NumberColumn } from '../names/columns.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { Batches, rowLength } from '../text/batches.ts';
-import { assertText, isLongerThan } from '../text/utf8.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { FORMULA } from './field.ts';
 import { type CsvColumns, readCsvHeader } from './header.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './records.ts';
@@ -108,7 +108,7 @@ export class CsvReader implements CsvHandler {
   }
 
   #check(text: string, what: string, limit: number, name: string, line: number): void {
-    if (text.includes('\0')) assertText(text, name, { line });
+    if (text.includes('\0')) requireText(text, name, { line });
     if (text.length > limit && isLongerThan(text, limit)) {
       throw new FormatError(`the ${what} has more than ${limit} characters`, { path: name, line });
     }

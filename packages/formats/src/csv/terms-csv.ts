@@ -1,6 +1,6 @@
 import { FormatError } from '../format.ts';
 import { canonicalTag } from '../locale/locale-tag.ts';
-import { assertText, isLongerThan } from '../text/utf8.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { csvField } from './field.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './records.ts';
 
@@ -95,7 +95,7 @@ class TermsReader implements CsvHandler {
       if (cell === null || cell === undefined || cell.trim() === '') continue;
       const { kind } = column;
       const limit = kind === 'note' ? this.#limits.noteLength : this.#limits.nameLength;
-      assertText(cell, term);
+      requireText(cell, term);
       if (isLongerThan(cell, limit)) {
         const name = kind === 'locale' ? column.localeTag : kind;
         throw fail(`the column ${name} has more than ${limit} characters`);

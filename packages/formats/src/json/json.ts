@@ -2,8 +2,8 @@ import type { FileFormat, FileRow, ReadOptions, WriteOptions } from '../format.t
 import { NameTree } from '../names/names.ts';
 import { valueIn } from '../patch/value-in.ts';
 import { Batches, rowLength } from '../text/batches.ts';
-import { Pacer } from '../text/pace.ts';
-import { assertText, decodeUtf8 } from '../text/utf8.ts';
+import { decodeUtf8, requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 import { patchJson } from './patch.ts';
 import { JsonLeaves } from './rows.ts';
 import { JsonTokenizer } from './tokens.ts';
@@ -60,7 +60,7 @@ async function* writeFlat(
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
   const localeTag = onlyLocale(options);
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   let piece = '{';
   const { newline, indent, colon } = layoutOf(options);
   let mark = newline;
@@ -75,7 +75,7 @@ async function* writeFlat(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   yield isEmpty ? `${piece}}${newline}` : `${piece}${newline}}${newline}`;
@@ -86,7 +86,7 @@ async function* writeNested(
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
   const localeTag = onlyLocale(options);
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const tree = new NameTree(options.keySeparator);
   const texts: string[] = [];
   for await (const batch of rows) {
@@ -95,7 +95,7 @@ async function* writeNested(
       if (text === undefined) continue;
       tree.add(row.name);
       texts.push(text);
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   const { newline, indent, colon } = layoutOf(options);
@@ -127,7 +127,7 @@ async function* writeNested(
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   yield piece + newline;
 }
@@ -144,6 +144,6 @@ function onlyLocale({ localeTags }: WriteOptions): string {
 }
 
 function quote(text: string, name: string): string {
-  assertText(text, name);
+  requireText(text, name);
   return JSON.stringify(text);
 }

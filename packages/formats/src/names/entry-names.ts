@@ -1,5 +1,5 @@
 import { FormatError, type ReadOptions } from '../format.ts';
-import { assertText, isLongerThan } from '../text/utf8.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { NumberColumn } from './columns.ts';
 import { NameIndex } from './name-index.ts';
 
@@ -24,7 +24,7 @@ export class EntryNames {
     if (isLongerThan(name, this.#maxLength)) {
       throw fault(`the key name has more than ${this.#maxLength} characters`);
     }
-    assertText(name, name, place);
+    requireText(name, name, place);
     const first = this.#names.add(name);
     if (first !== -1) {
       const line = this.#lines.at(first);

@@ -1,4 +1,4 @@
-import type { Pacer } from '../text/pace.ts';
+import type { Yielder } from '../text/yielder.ts';
 import { TextColumn } from './columns.ts';
 import { NameIndex } from './name-index.ts';
 
@@ -9,12 +9,12 @@ export class TakenNames {
   #index: NameIndex | null = null;
 
   /** To be called before the first name that an earlier or later one may equal. */
-  async startIndex(pacer: Pacer): Promise<void> {
+  async startIndex(yielder: Yielder): Promise<void> {
     if (this.#index !== null) return;
     this.#index = new NameIndex();
     for (let at = 0; at < this.#names.length; at++) {
       this.#index.add(this.#names.at(at));
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
 

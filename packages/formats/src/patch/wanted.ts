@@ -13,8 +13,8 @@ import { NumberColumn, TextColumn } from '../names/columns.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { isElement, isPartial } from '../plural/partial.ts';
 import { CATEGORIES, formOf } from '../plural/plural-categories.ts';
-import { Pacer } from '../text/pace.ts';
-import { assertText } from '../text/utf8.ts';
+import { requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 import { valueIn } from './value-in.ts';
 
 const STATES: readonly (ValueState | undefined)[] = [
@@ -72,10 +72,10 @@ export class WantedRows {
   /** @throws FormatError for a duplicate name or a text that cannot be stored. */
   static async collect(rows: AsyncIterable<FileRow[]>, options: PatchOptions): Promise<WantedRows> {
     const wanted = new WantedRows(options);
-    const pacer = new Pacer();
+    const yielder = new Yielder();
     for await (const batch of rows) {
       for (const row of batch) wanted.#add(row);
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     wanted.#found = new Uint32Array(wanted.#names.length);
     return wanted;
@@ -214,7 +214,7 @@ export class WantedRows {
   }
 
   #add({ name, id, description, plural, values }: FileRow): void {
-    assertText(name, name);
+    requireText(name, name);
     const row = this.#names.length;
     if (this.#names.add(name) !== -1) throw new FormatError('duplicate key name', { path: name });
     if (plural !== undefined) this.#plurals.set(row, plural);
@@ -240,7 +240,7 @@ export class WantedRows {
   }
 
   #pushText(text: string, name: string): number {
-    assertText(text, name);
+    requireText(text, name);
     this.#texts.push(text);
     return this.#texts.length - 1;
   }

@@ -10,7 +10,7 @@ import { canonicalTag } from '../locale/locale-tag.ts';
 import { NumberColumn } from '../names/columns.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { Batches, rowLength } from '../text/batches.ts';
-import { assertText, isLongerThan } from '../text/utf8.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { PluralFault } from './expression.ts';
 import { keyNameOf } from './names.ts';
 import {
@@ -231,7 +231,7 @@ export class PoReader implements PoHandler {
     if (isLongerThan(description, limit)) {
       throw new FormatError(`the description has more than ${limit} characters`, { path, line });
     }
-    assertText(description, path, { line });
+    requireText(description, path, { line });
     return description === '' ? undefined : description;
   }
 

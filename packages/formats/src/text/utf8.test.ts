@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inChunks, inOneChunk, rejection } from '../../test/conformance/io.ts';
 import { FormatError } from '../format.ts';
-import { assertText, decodeUtf8, detach, encodeUtf8, isLongerThan, SLICE_BYTES } from './utf8.ts';
+import { decodeUtf8, detach, encodeUtf8, isLongerThan, requireText, SLICE_BYTES } from './utf8.ts';
 
 async function readUtf8(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return (await Array.fromAsync(decodeUtf8(bytes))).join('');
@@ -73,15 +73,15 @@ describe('encodeUtf8', () => {
   });
 });
 
-describe('assertText', () => {
+describe('requireText', () => {
   it('rejects U+0000 and unpaired surrogates with their path, and accepts everything else', () => {
     for (const text of ['\0', 'a\0', '\ud800', 'a\udc00b', '\udc00\ud800']) {
-      expect(() => assertText(text, 'some.key')).toThrow(
+      expect(() => requireText(text, 'some.key')).toThrow(
         expect.objectContaining({ path: 'some.key' }),
       );
     }
     for (const text of ['', '\u0001', '😀', '\uffff', '\ufeff']) {
-      expect(() => assertText(text, 'some.key')).not.toThrow();
+      expect(() => requireText(text, 'some.key')).not.toThrow();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { FormatError } from '../format.ts';
-import { Pacer } from './pace.ts';
+import { Yielder } from './yielder.ts';
 
 /**
  * Size of the pieces in which bytes are decoded. A piece of short values takes a reader a millisecond or
@@ -22,7 +22,7 @@ const VIEW_LENGTH = 13;
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   // Node's decoder drops a second mark too where the first chunk is no more than one.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   let linesBefore = 0;
   /** The bytes of a character that the last slice cut off; only to find the line of an error. */
   let unfinished = new Uint8Array(0);
@@ -34,7 +34,7 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
       try {
         text = decoder.decode(slice, { stream: true });
       } catch {
-        if (isStart) refuseUtf16(slice);
+        if (isStart) requireNoUtf16(slice);
         throw invalidUtf8(linesBefore + validLines(unfinished, slice));
       }
       if (isStart && text !== '') {
@@ -44,7 +44,7 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
       linesBefore += countNewlines(text);
       unfinished = unfinishedBytes(unfinished, slice);
       if (text !== '') yield text;
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   try {
@@ -74,7 +74,7 @@ export async function* encodeUtf8(
  *
  * @throws FormatError that names the path.
  */
-export function assertText(
+export function requireText(
   text: string,
   path: string,
   at: { line?: number; column?: number } = {},
@@ -114,7 +114,7 @@ export function isHighSurrogate(codeUnit: number): boolean {
   return codeUnit >= 0xd800 && codeUnit <= 0xdbff;
 }
 
-function refuseUtf16(start: Uint8Array): void {
+function requireNoUtf16(start: Uint8Array): void {
   const [a, b] = start;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
     throw new FormatError('the file is encoded as UTF-16; save it as UTF-8', {

@@ -23,7 +23,7 @@ import {
   type RowOfUnit,
   takeUnit,
   type UnitResult,
-} from './unit/unit-row.ts';
+} from './unit/take-unit.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
 /** Elements in a unit or a group beside its texts. Their content is not read. */

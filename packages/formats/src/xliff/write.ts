@@ -1,6 +1,6 @@
 import type { FileRow, FileValue, ValueState, WriteOptions } from '../format.ts';
-import { Pacer } from '../text/pace.ts';
-import { assertText } from '../text/utf8.ts';
+import { requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 import {
   escapeAttribute,
   escapeBackslash,
@@ -71,7 +71,7 @@ export async function* writeXliff(
   const version = is12 ? '1.2' : '2.1';
   const layout = is12 ? LAYOUT_12 : LAYOUT_21;
   const ids = new UnitIdsGiven(version);
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   let piece = is12
     ? start12(sourceLocaleTag, targetLocaleTag)
     : start21(sourceLocaleTag, targetLocaleTag);
@@ -81,12 +81,12 @@ export async function* writeXliff(
       const unit = unitOf(row, sourceLocaleTag, targetLocaleTag);
       if (unit === null) continue;
       isEmpty = false;
-      if (row.id !== undefined) await ids.startIndex(pacer);
+      if (row.id !== undefined) await ids.startIndex(yielder);
       piece += `${layout.indent}${renderUnit(unit, version, layout, { unit: ids.give(row) })}\n`;
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   // 2.1 4.2.2.2: a file needs a unit or a group.
@@ -107,12 +107,12 @@ export function unitOf(
     if (value.localeTag === sourceTag) ({ text: source, state: sourceState } = value);
     else if (value.localeTag === targetTag) target = value;
     else continue;
-    assertText(value.text, row.name);
+    requireText(value.text, row.name);
   }
   if (source === undefined && target === undefined) return null;
   const { name, id: ownId, description, maxLength } = row;
-  assertText(name, name);
-  if (description !== undefined) assertText(description, name);
+  requireText(name, name);
+  if (description !== undefined) requireText(description, name);
   const isTranslated = row.translatable !== false;
   return { name, ownId, description, source, sourceState, target, isTranslated, maxLength };
 }

@@ -12,7 +12,7 @@ import { FormatError } from '../format.ts';
 import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
 import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names/names.ts';
 import { Batches, rowLength } from '../text/batches.ts';
-import { assertText, isLongerThan } from '../text/utf8.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
 
@@ -265,7 +265,7 @@ class YamlLeaves {
       throw this.#fault(`the string has more than ${valueLength} characters`, path);
     }
     if (text.includes('\0') || !text.isWellFormed()) {
-      assertText(text, path, this.#fault('', path));
+      requireText(text, path, this.#fault('', path));
     }
     return text;
   }

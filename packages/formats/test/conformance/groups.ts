@@ -187,7 +187,7 @@ function testStates(tools: Tools): void {
           { localeTag: TO, text: 'Text', state: states[(at + shift) % states.length]! },
         ],
       }));
-    const told = (rows: readonly FileRow[]) =>
+    const reported = (rows: readonly FileRow[]) =>
       rows.map(({ values }) => {
         const state = values.find(({ localeTag }) => localeTag === TO)!.state ?? 'translated';
         return format.states!.tellsReviewed || state === 'needs_review' ? state : 'translated';
@@ -199,7 +199,7 @@ function testStates(tools: Tools): void {
       file = await patch(file, rowsIn(shift));
       const reading = { ...readOptions(writing), localeTag: TO };
       const { rows } = await collectRows(format, inOneChunk(file), reading);
-      expect(told(rows)).toEqual(told(rowsIn(shift)));
+      expect(reported(rows)).toEqual(reported(rowsIn(shift)));
     }
   });
 }

@@ -148,12 +148,17 @@ function checkText(
 }
 
 /** Kinds that only the source tells from words and signs: `%slardan`, `%{n}` for `{n}%`, `Prix :voir`. */
-const TOLD_BY_SOURCE: ReadonlySet<PlaceholderKind> = new Set(['printf', 'brace', 'ruby', 'named']);
+const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
+  'printf',
+  'brace',
+  'ruby',
+  'named',
+]);
 
 function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
   const known = new Set<string>();
   for (const token of tokens) {
-    if (token.type !== 'placeholder' || !TOLD_BY_SOURCE.has(token.kind)) continue;
+    if (token.type !== 'placeholder' || !KNOWN_FROM_SOURCE.has(token.kind)) continue;
     known.add(token.kind === 'named' ? token.source.toLowerCase() : token.source);
   }
   return known;
@@ -213,8 +218,8 @@ export function verifyMessage(
     const read = tokenize(source, options.format);
     const known = knownOf(read);
     // Both are read alike: `0%c` next to a `%c` is one too.
-    const isTold = known.size > 0 && source.includes('%');
-    const before = isTold ? tokenize(source, options.format, { known }) : read;
+    const hasKnown = known.size > 0 && source.includes('%');
+    const before = hasKnown ? tokenize(source, options.format, { known }) : read;
     const percents = source.includes('%') ? percentsIn(source) : undefined;
     const after = tokenize(target, options.format, { known, ...(percents && { percents }) });
     const isSparse = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');

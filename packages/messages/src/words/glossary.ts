@@ -1,6 +1,6 @@
 import { runSteps, type Steps } from '../token/steps.ts';
 import type { MessageFormat } from '../token/token.ts';
-import { findCodeLike } from './code-like.ts';
+import { findCodeLike } from './find-code-like.ts';
 import { foldCase, type GlossaryTerm, spellingsOf } from './term-spellings.ts';
 import { UNSPACED } from './unspaced.ts';
 import { findWordsInSteps, plainSpelling } from './words.ts';

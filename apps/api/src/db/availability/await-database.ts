@@ -35,7 +35,7 @@ export async function awaitDatabase(
 ): Promise<void> {
   const place = describePlace(connectionString);
   const startedAt = performance.now();
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
   for (;;) {
     try {
       const major = await askVersion(connectionString);
@@ -50,9 +50,9 @@ export async function awaitDatabase(
       if (!isTransient(error as Error) || now - startedAt > patienceMs) {
         throw new DatabaseError(fault, { cause: error });
       }
-      if (now - toldAt >= tellMs) {
+      if (now - reportedAtMs >= tellMs) {
         log.warn(`${fault} Trying again for up to ${patienceMs / 1000} s.`);
-        toldAt = now;
+        reportedAtMs = now;
       }
       await sleep(RETRY_MS);
     }

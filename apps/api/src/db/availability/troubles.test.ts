@@ -26,7 +26,7 @@ describe('troubleOf', () => {
   });
 
   it('returns null for any error that the database did not raise', () => {
-    const told = fc.constantFrom(
+    const message = fc.constantFrom(
       'timeout exceeded when trying to connect',
       'Connection terminated',
     );
@@ -44,7 +44,7 @@ describe('troubleOf', () => {
       ],
     );
     fc.assert(
-      fc.property(code, told, (code, message) => {
+      fc.property(code, message, (code, message) => {
         expect(troubleOf(Object.assign(new Error(message), { code }))).toBeNull();
       }),
     );

@@ -414,7 +414,7 @@ it('credits are neither lost nor created under random work from many connections
     onIdleError: () => {},
   });
   const open: WorkReference[] = [];
-  const deed = fc.oneof(
+  const action = fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve'), units: fc.nat(400) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('count'), units: fc.nat(300) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('settle'), units: fc.constant(0) }) },
@@ -423,8 +423,8 @@ it('credits are neither lost nor created under random work from many connections
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('view'), units: fc.constant(0) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait'), units: fc.nat(50) }) },
   );
-  type Deed = { kind: string; units: number };
-  const run = async ({ kind, units }: Deed): Promise<void> => {
+  type Action = { kind: string; units: number };
+  const run = async ({ kind, units }: Action): Promise<void> => {
     const some = open[randomInt(open.length || 1)] ?? call();
     switch (kind) {
       case 'reserve': {
@@ -464,8 +464,8 @@ it('credits are neither lost nor created under random work from many connections
   const expected = /insufficient|terminat|Connection|closed|57P01|ECONNRESET|EPIPE/i;
   try {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 30, maxLength: 60 }), async (deeds) => {
-        const outcomes = Promise.allSettled(deeds.map(run));
+      fc.asyncProperty(fc.array(action, { minLength: 30, maxLength: 60 }), async (actions) => {
+        const outcomes = Promise.allSettled(actions.map(run));
         let isOver = false;
         void outcomes.then(() => {
           isOver = true;

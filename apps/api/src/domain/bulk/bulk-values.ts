@@ -12,8 +12,8 @@ import { readRowKeys } from '../row/row.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { lockValues, readValues } from '../value/value.store.ts';
 import type { BulkTally, PreviewItem } from './bulk-tally.ts';
+import { findMissingForms, type MissingForm } from './find-missing-forms.ts';
 import { GrowthBudget } from './growth-budget.ts';
-import { findMissingForms, type MissingForm } from './missing-forms.ts';
 import { type BulkCell, type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
 import { findWrittenSince } from './written-since.store.ts';
 

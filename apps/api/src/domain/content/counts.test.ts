@@ -23,8 +23,8 @@ const bring = (locale: string, content: Record<string, string>, more = {}) =>
 
 const keyOf = async (name: string) => {
   const { data } = await tenant.client.i18n.keys.list({ projectId, q: name, archived: true });
-  const living = await tenant.client.i18n.keys.list({ projectId, limit: 100 });
-  return [...data, ...living.data].find((key) => key.name === name)!.id;
+  const active = await tenant.client.i18n.keys.list({ projectId, limit: 100 });
+  return [...data, ...active.data].find((key) => key.name === name)!.id;
 };
 
 const valueIn = async (name: string, locale: string) => {

@@ -114,7 +114,7 @@ export function refusalFor(choice: EngineChoice): PairRefusal {
 }
 
 /** @throws `engine_model_loading`, `unsupported_pair` or `engine_unavailable` */
-export function refuseChoice(choice: EngineChoice): never {
+export function failChoice(choice: EngineChoice): never {
   const { code, message } = refusalFor(choice);
   const errors = choice.refusals.map(({ engineId, reason }) => ({
     path: engineId,

@@ -1,6 +1,6 @@
 import type { MessageFormat } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
-import { findForeignPlaceholders } from './foreign-placeholders.ts';
+import { findForeignPlaceholders } from './find-foreign-placeholders.ts';
 
 const TEXTS = {
   icu: [

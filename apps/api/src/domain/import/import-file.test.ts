@@ -106,25 +106,25 @@ class Model {
     this.#outdateForms(reworded, written);
     const isSourceFile = locales[0] === 'en' && cells.some(({ locale }) => locale === 'en');
     if (prune && isSourceFile) {
-      const told = new Set(rows.map(({ name }) => name));
-      const forms = this.#formsBeside(told, new Set(cells.map(({ locale }) => locale)));
+      const returned = new Set(rows.map(({ name }) => name));
+      const forms = this.#formsBeside(returned, new Set(cells.map(({ locale }) => locale)));
       for (const [name, key] of this.keys) {
-        if (!told.has(name) && !forms.has(name)) key.archived = true;
+        if (!returned.has(name) && !forms.has(name)) key.archived = true;
       }
     }
     return true;
   }
 
-  /** Forms of the told families that the source language lacks and another locale than the file's needs. */
-  #formsBeside(told: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
+  /** Forms of the returned families that the source language lacks and another locale than the file's needs. */
+  #formsBeside(returned: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
     const families = this.#families();
-    const toldFamilies = new Set([...told].map((name) => families.get(name)?.family));
+    const wantedFamilies = new Set([...returned].map((name) => families.get(name)?.family));
     const others = [...this.locales].filter((locale) => !fileLocales.has(locale));
     const has = (locale: string, category: string): boolean =>
       (pluralCategories(locale) as readonly string[]).includes(category);
     const forms = [...families].filter(
       ([, { family, category }]) =>
-        toldFamilies.has(family) &&
+        wantedFamilies.has(family) &&
         !has('en', category) &&
         others.some((locale) => has(locale, category)),
     );
@@ -132,10 +132,10 @@ class Model {
   }
 
   #families() {
-    const living = [...this.keys].filter(([, key]) => !key.archived).map(([name]) => name);
+    const active = [...this.keys].filter(([, key]) => !key.archived).map(([name]) => name);
     const isInSource = (name: string) => this.values.has(`en ${name}`);
     const options = { format: 'auto', sourceLocale: 'en', isInSource } as const;
-    return findPluralFamilies(living, options);
+    return findPluralFamilies(active, options);
   }
 
   /** Forms that the source lacks are made from `other`; those that came with it are of the new one. */

@@ -18,8 +18,8 @@ import { getWritableProject, type ProjectRow } from '../project/project.store.ts
 import { extendSyncState } from '../sync/sync-state.store.ts';
 import { NOTHING_SEEN } from '../sync/sync-token.ts';
 import type { FileContent } from './file-content.ts';
-import { findForeignPlaceholders } from './foreign-placeholders.ts';
-import { findForeignShape } from './foreign-shape.ts';
+import { findForeignPlaceholders } from './find-foreign-placeholders.ts';
+import { findForeignShape } from './find-foreign-shape.ts';
 import type { AfterImport, ImportInput, ImportOutcome } from './import-input.ts';
 import { mergeContent } from './merge-content.ts';
 import { WarningList } from './warning-list.ts';

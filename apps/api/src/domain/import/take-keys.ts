@@ -278,7 +278,7 @@ async function findRenamedKeys(
     const found = await findKeysByFormerNames(tx, projectId, names.slice(from, to));
     for (const [name, key] of found) {
       const other = formerNames.get(key.name);
-      if (other !== undefined) refuseOneKey(other, name);
+      if (other !== undefined) failOneKey(other, name);
       formerNames.set(key.name, name);
       renamed.set(name, key);
     }
@@ -286,13 +286,13 @@ async function findRenamedKeys(
   for (const [from, to] of rangesOf(renamed.size === 0 ? 0 : names.length)) {
     for (const name of names.slice(from, to)) {
       const former = formerNames.get(name);
-      if (former !== undefined) refuseOneKey(former, name);
+      if (former !== undefined) failOneKey(former, name);
     }
   }
   return renamed;
 }
 
-function refuseOneKey(one: string, other: string): never {
+function failOneKey(one: string, other: string): never {
   const message = `${JSON.stringify(one)} and ${JSON.stringify(other)} are the same key: it was renamed`;
   fail('content_invalid', `${message}; keep one of them.`, {
     errors: [{ path: other, message }],

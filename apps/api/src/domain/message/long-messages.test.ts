@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { maskText, unmaskInto, type VerifyOptions, verifyMessage } from '@parlance/messages';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MessageCall } from './call-in-thread.ts';
 import { mask, unmask, verify } from './long-messages.ts';
-import type { MessageCall } from './message-thread.ts';
 
 const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
 

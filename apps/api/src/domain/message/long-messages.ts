@@ -12,8 +12,8 @@ import {
   type WordChange,
 } from '@parlance/messages';
 import { mapCategories } from '@parlance/messages/forms';
+import { callInThread } from './call-in-thread.ts';
 import { type MessagePair, maskTexts, verifyPairs } from './message-functions.ts';
-import { callInThread } from './message-thread.ts';
 import { type Replaced, replaceText } from './replace-text.ts';
 
 export type { MessagePair } from './message-functions.ts';

@@ -137,7 +137,7 @@ async function publishIn(tx: Db, publication: Publication, now: Date): Promise<v
     release.from_release_id === null
       ? await readContent(tx, project, environment.fallback, order.locales)
       : await readEarlier(tx, projectId, release.from_release_id, order.locales);
-  refuseFindings(content, order.failOn);
+  requireNoFindings(content, order.failOn);
   const made = await makeLocales(tx, content, now);
   if (order.skipUnchanged) {
     const live = await findLiveContent(tx, projectId, environment.id);
@@ -252,7 +252,7 @@ async function readEarlier(
 }
 
 /** @throws `checks_failed` listing the first findings. */
-function refuseFindings(
+function requireNoFindings(
   { counts, levels, findings }: ReleaseContent,
   failOn: 'error' | 'warning' | null,
 ): void {

@@ -45,7 +45,7 @@ export async function revertChange(
   try {
     const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
       const outcome = await revert(edit, input);
-      if (input.conflicts === 'fail') refuseConflicts(outcome);
+      if (input.conflicts === 'fail') requireNoConflicts(outcome);
       // Only now, so that a dry run is refused what the real one would be.
       if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
       return { ...outcome, projectId: edit.project.id };
@@ -95,7 +95,7 @@ async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<R
   return { changeId: by.changeId, tally, conflicts };
 }
 
-function refuseConflicts({ tally, conflicts }: RevertOutcome): void {
+function requireNoConflicts({ tally, conflicts }: RevertOutcome): void {
   const { conflictsCount: count } = tally;
   if (count === 0) return;
   const what = count === 1 ? 'A key or value has' : `${count} keys or values have`;

@@ -5,10 +5,10 @@ import type { Principal } from '../../domain/principal.ts';
 import { fail } from '../../errors.ts';
 import { type AuthCall, authenticate, authenticateSession } from './authenticate.ts';
 import { requireScopes, requireUnbound } from './authorize.ts';
-import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
+import { requireAuthOrigin, requireCookieOrigin } from './origin-guard.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
-async function refuseApiKey(deps: Deps, call: AuthCall): Promise<void> {
+async function requireSessionCall(deps: Deps, call: AuthCall): Promise<void> {
   if (call.request.headers.authorization === undefined) return;
   await authenticate(deps, call);
   fail('session_required', 'This endpoint requires a browser session; API keys are not accepted.');
@@ -36,21 +36,21 @@ export async function admit(
       return null;
     case 'auth': {
       const rule = { site: deps.site, method: request.method, headers: request.headers };
-      if (request.method !== 'GET') guardAuthOrigin(rule, access.origin);
-      if (sessionTokenOf(deps.site, request) !== undefined) guardCookieOrigin(rule);
+      if (request.method !== 'GET') requireAuthOrigin(rule, access.origin);
+      if (sessionTokenOf(deps.site, request) !== undefined) requireCookieOrigin(rule);
       return null;
     }
     case 'session': {
-      await refuseApiKey(deps, call);
+      await requireSessionCall(deps, call);
       return (
         (await authenticateSession(deps, call)) ??
         fail('unauthenticated', 'The request has no session. Sign in and send the session cookie.')
       );
     }
     case 'optional-session': {
-      await refuseApiKey(deps, call);
+      await requireSessionCall(deps, call);
       const { method, headers } = request;
-      guardAuthOrigin({ site: deps.site, method, headers }, 'required');
+      requireAuthOrigin({ site: deps.site, method, headers }, 'required');
       return authenticateSession(deps, call, { isOptional: true });
     }
     case 'api-key': {

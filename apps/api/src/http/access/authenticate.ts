@@ -12,7 +12,7 @@ import {
 } from '../../domain/session/session.store.ts';
 import { hashToken, isApiKeyShaped } from '../../domain/token.ts';
 import { fail } from '../../errors.ts';
-import { guardCookieOrigin } from './origin-guard.ts';
+import { requireCookieOrigin } from './origin-guard.ts';
 import { sessionCookie, sessionExpiry, sessionTokenOf } from './session-cookie.ts';
 
 /** Last use and renewal are written at most this often. */
@@ -78,7 +78,7 @@ export async function authenticateSession(
 ): Promise<UserPrincipal | null> {
   if (sessionTokenOf(deps.site, call.request) === undefined) return null;
   const { method, headers } = call.request;
-  guardCookieOrigin({ site: deps.site, method, headers });
+  requireCookieOrigin({ site: deps.site, method, headers });
   const asked = organizationHeaderOf(call);
   const isReadable = asked === null || isUuid(asked);
   const found = await useSession(deps, call.request, call.reply, isReadable ? asked : null);

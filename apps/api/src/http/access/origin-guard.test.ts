@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../errors.ts';
-import { guardAuthOrigin, guardCookieOrigin } from './origin-guard.ts';
+import { requireAuthOrigin, requireCookieOrigin } from './origin-guard.ts';
 
 const LOCAL = { publicUrl: 'http://localhost:4400', allowedOrigins: ['http://localhost:4400'] };
 const PUBLIC = {
@@ -12,8 +12,8 @@ const PUBLIC = {
 function refusalOf(site: typeof LOCAL, origin: string | undefined): string | null {
   const headers = origin === undefined ? {} : { origin };
   const details = [
-    () => guardAuthOrigin({ site, method: 'POST', headers }, 'required'),
-    () => guardCookieOrigin({ site, method: 'POST', headers }),
+    () => requireAuthOrigin({ site, method: 'POST', headers }, 'required'),
+    () => requireCookieOrigin({ site, method: 'POST', headers }),
   ].map((guard) => {
     try {
       guard();

@@ -11,7 +11,7 @@ export interface OriginRule {
 }
 
 /** A cookie was sent: an Origin must be allowed, and must be there if something is changed. */
-export function guardCookieOrigin({ site, method, headers }: OriginRule): void {
+export function requireCookieOrigin({ site, method, headers }: OriginRule): void {
   const { origin } = headers;
   if (origin !== undefined) {
     requireAllowed(origin, site);
@@ -23,7 +23,7 @@ export function guardCookieOrigin({ site, method, headers }: OriginRule): void {
 }
 
 /** Checks the Origin of a POST under `/v1/auth`, with or without a cookie. */
-export function guardAuthOrigin(
+export function requireAuthOrigin(
   { site, headers }: OriginRule,
   need: 'required' | 'not-foreign',
 ): void {

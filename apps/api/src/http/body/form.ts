@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { TObject } from 'typebox';
 import { Failure, fail, failAt } from '../../errors.ts';
-import { guardTexts } from '../validation/text-guard.ts';
+import { requireStorableTexts } from '../validation/require-storable-texts.ts';
 
 /** A text field of a form. */
 export type FormField = readonly [name: string, value: string];
@@ -149,7 +149,7 @@ export function optionsOf(fields: readonly FormField[], schema: TObject): Record
     else if (before !== undefined) failAt(`/${name}`, 'must not occur twice');
     else options.set(name, type === 'boolean' ? toBoolean(value) : value);
   }
-  guardTexts([...options], '');
+  requireStorableTexts([...options], '');
   return Object.fromEntries(options);
 }
 

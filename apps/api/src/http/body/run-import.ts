@@ -8,8 +8,8 @@ import {
   importAndTranslate,
 } from '../../domain/translation/jobs/import-and-translate.ts';
 import { importInputOf, importTranslationOf, type ReadImport } from './import-body.ts';
-import { readMerge } from './merge-options.ts';
 import { waitMsOf } from './prefer.ts';
+import { readMerge } from './read-merge.ts';
 
 /** Default wait for the translation: long enough for a small file to come back translated. */
 const TRANSLATION_WAIT_SECONDS = 10;

@@ -34,7 +34,7 @@ interface Entry {
   /** Until when the database is not asked again; endless for a pinned version. */
   freshUntilMs: number;
   /** True if a notification named the project since the database was last asked. */
-  isTold: boolean;
+  isOutdated: boolean;
 }
 
 /** A bundle in the database; `blob` is null if it equals the bundle in memory. */
@@ -115,7 +115,7 @@ export class BundleCache {
     const entry = this.#entries.get(cacheKey);
     if (!entry) return null;
     if (entry.freshUntilMs < performance.now()) {
-      if (entry.isTold && this.isNotified) return null;
+      if (entry.isOutdated && this.isNotified) return null;
       this.#refresh(entry);
     }
     return entry.answers;
@@ -151,7 +151,7 @@ export class BundleCache {
       if (projectId === null || entry.request.projectId === projectId) {
         // A pinned release never changes, but its project may be archived.
         entry.freshUntilMs = 0;
-        entry.isTold = true;
+        entry.isOutdated = true;
       }
     }
     this.#inFlight.clear();
@@ -229,7 +229,7 @@ export class BundleCache {
       answers,
       signature,
       freshUntilMs: isCurrent ? performance.now() + trustMs : 0,
-      isTold: !isCurrent,
+      isOutdated: !isCurrent,
     });
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type StaticContent, staticContent } from '../answer/static-answer.ts';
-import { iconLink, wordmark } from '../pages/face.ts';
+import { iconLink, wordmark } from '../pages/branding.ts';
 import { cspHash, type Html, html, trusted } from '../pages/html.ts';
 import { STYLE as PAGE_STYLE } from '../pages/page.ts';
 

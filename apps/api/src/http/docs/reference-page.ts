@@ -1,5 +1,5 @@
 import { type StaticContent, staticContent } from '../answer/static-answer.ts';
-import { colorsOf, iconLink, wordmark } from '../pages/face.ts';
+import { colorsOf, iconLink, wordmark } from '../pages/branding.ts';
 import { cspHash, html, trusted } from '../pages/html.ts';
 
 /** Names of colors in Scalar, by ours. */

@@ -10,7 +10,7 @@ import {
   textsIn,
 } from '../../texts/texts.ts';
 import type { RawAnswer } from '../route.ts';
-import { hasWebApp, iconLink, problemTexts, TOKENS, wordmark } from './face.ts';
+import { hasWebApp, iconLink, problemTexts, TOKENS, wordmark } from './branding.ts';
 import { cspHash, type Html, html, trusted } from './html.ts';
 
 export const readBeside = (name: string): string =>

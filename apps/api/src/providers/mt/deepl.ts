@@ -9,7 +9,7 @@ import {
   type PairCodes,
   pairCodes,
   readResults,
-  refuseSegment,
+  rejectedSegment,
 } from './deepl/request.ts';
 import {
   type Engine,
@@ -153,9 +153,9 @@ class DeeplEngine implements Engine {
     // One text that no XML can hold would have all others of the request refused.
     const refused = call.segments.filter(({ body }) => NOT_XML.test(body));
     const segments = call.segments.filter((segment) => !refused.includes(segment));
-    if (segments.length === 0) return refused.map(refuseSegment);
+    if (segments.length === 0) return refused.map(rejectedSegment);
     const { body } = await this.#sendWithGlossary({ ...call, segments }, codes);
-    return [...readResults(body, segments), ...refused.map(refuseSegment)];
+    return [...readResults(body, segments), ...refused.map(rejectedSegment)];
   }
 
   async #sendWithGlossary(call: TranslateCall, codes: PairCodes): Promise<HttpAnswer> {

@@ -155,7 +155,7 @@ export class EngineError extends Error {
 }
 
 /** Result of a segment that the engine cannot translate. */
-export const failSegment = (
+export const failedSegment = (
   { id }: Pick<Segment, 'id'>,
   detail: string,
   code: EngineErrorCode = 'engine_bad_response',

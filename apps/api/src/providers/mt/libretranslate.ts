@@ -6,7 +6,7 @@ import {
   type EngineContext,
   type EngineDefinition,
   EngineError,
-  failSegment,
+  failedSegment,
   type PairReadiness,
   type SegmentResult,
   type TranslateCall,
@@ -144,7 +144,7 @@ class LibretranslateEngine implements Engine {
         // One text that the server cannot translate fails a whole request.
         (error, { segment }) => {
           if (!(error instanceof UntranslatableError)) throw error;
-          return failSegment(segment, error.message);
+          return failedSegment(segment, error.message);
         },
       );
       return [...results];

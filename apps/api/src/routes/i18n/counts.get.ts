@@ -1,6 +1,6 @@
 import { i18nCountsGet } from '@parlance/contracts';
 import { countValues } from '../../domain/row/count-values.ts';
-import { answerFromRows } from '../../http/answer/row-answer.ts';
+import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nCountsGetRoute = route(i18nCountsGet, (call) =>

@@ -183,11 +183,11 @@ describe('GET …/environments/:environmentId/pending', () => {
               mode: one.mode === 'fail' ? 'keep' : one.mode,
               prune: one.prune,
             });
-            const told = new Map<string, ReleaseChange[]>();
+            const listed = new Map<string, ReleaseChange[]>();
             const { locales } = await pending();
             for (const { code } of locales) {
               const changes = await changesIn(code, 3);
-              told.set(
+              listed.set(
                 code,
                 changes.map(({ fallback: _, ...change }) => change),
               );
@@ -199,7 +199,7 @@ describe('GET …/environments/:environmentId/pending', () => {
             for (const { code, added, changed, removed } of locales) {
               const at = { projectId, releaseId: release.id, locale: code };
               const { data: changes } = await tenant.client.i18n.releases.diff(at);
-              expect([code, told.get(code)]).toEqual([code, changes]);
+              expect([code, listed.get(code)]).toEqual([code, changes]);
               expect(added + changed + removed).toBe(changes.length);
             }
           }

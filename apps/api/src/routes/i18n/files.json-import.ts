@@ -1,8 +1,8 @@
 import { i18nFilesJsonImport } from '@parlance/contracts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
+import { readUploadBody } from '../../http/body/read-upload-body.ts';
 import { runImport } from '../../http/body/run-import.ts';
-import { readUploadBody } from '../../http/body/upload-body.ts';
 import { route } from '../../http/route.ts';
 import { presentImport } from './import.present.ts';
 

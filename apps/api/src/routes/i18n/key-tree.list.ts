@@ -1,6 +1,6 @@
 import { i18nKeyTreeList } from '@parlance/contracts';
 import { pageKeyTree } from '../../domain/row/page-key-tree.ts';
-import { answerFromRows } from '../../http/answer/row-answer.ts';
+import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { listAnswer, route } from '../../http/route.ts';
 
 export const i18nKeyTreeListRoute = route(i18nKeyTreeList, (call) =>

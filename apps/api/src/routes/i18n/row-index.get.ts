@@ -1,6 +1,6 @@
 import { i18nRowIndexGet } from '@parlance/contracts';
 import { viewRowIndex } from '../../domain/row/view-row-index.ts';
-import { answerFromRows } from '../../http/answer/row-answer.ts';
+import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { route } from '../../http/route.ts';
 
 export const i18nRowIndexGetRoute = route(i18nRowIndexGet, (call) =>

@@ -1,6 +1,6 @@
 import { i18nRowsList } from '@parlance/contracts';
 import { pageRows } from '../../domain/row/page-rows.ts';
-import { answerFromRows } from '../../http/answer/row-answer.ts';
+import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentRow } from './row.present.ts';
 

@@ -61,11 +61,11 @@ describe('formality', () => {
     ['informal', 'prefer_less', / informally/],
   ] as const)(
     '%s is said to DeepL as %s, and to a language model',
-    async (formality, sent, told) => {
+    async (formality, sent, wanted) => {
       await text({ formality, engine: 'deepl' });
       await text({ formality, engine: 'openai-compatible' });
       expect(asked()).toEqual([sent]);
-      expect(prompts()).toEqual([expect.stringMatching(told)]);
+      expect(prompts()).toEqual([expect.stringMatching(wanted)]);
     },
   );
 

@@ -2,7 +2,7 @@ import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
 import { descriptionFrom, EntryNames } from '../../names/entry-names.ts';
 import { standsForOther } from '../../plural/plural-categories.ts';
 import { Batches, rowLength } from '../../text/batches.ts';
-import { assertText, isLongerThan } from '../../text/utf8.ts';
+import { isLongerThan, requireText } from '../../text/utf8.ts';
 import { decodeApple, type Encoding } from '../encoding.ts';
 import { contentOf, type EntryContent, type EntryText } from './entry.ts';
 import { type PlistEntry, PlistScanner } from './scan.ts';
@@ -98,7 +98,7 @@ export class EntryChecker {
       const message = `the string has more than ${valueLength} characters`;
       throw new FormatError(message, { path: name, ...place });
     }
-    assertText(text, name, place);
+    requireText(text, name, place);
   }
 }
 

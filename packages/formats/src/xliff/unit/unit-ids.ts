@@ -1,5 +1,5 @@
 import { TakenNames } from '../../names/taken-names.ts';
-import type { Pacer } from '../../text/pace.ts';
+import type { Yielder } from '../../text/yielder.ts';
 import { isNmtoken, isXmlText } from '../inline/characters.ts';
 import { unitIdOf, unitIdOf12 } from '../names.ts';
 
@@ -25,8 +25,8 @@ export class UnitIdsGiven {
   }
 
   /** To be called before a row with an id of its own. Other ids differ, as the names do that they are made from. */
-  startIndex(pacer: Pacer): Promise<void> {
-    return this.#taken.startIndex(pacer);
+  startIndex(yielder: Yielder): Promise<void> {
+    return this.#taken.startIndex(yielder);
   }
 
   /** Returns {@link wantedUnitId}, or if another unit has it, the first free one that is made from the name. */

@@ -20,7 +20,7 @@ import {
   type RowOfUnit,
   takeUnit,
   type UnitResult,
-} from '../unit/unit-row.ts';
+} from '../unit/take-unit.ts';
 import type { Scope, Span, XmlElement } from '../xml-reader.ts';
 import { Notes2, OriginalData2 } from './beside.ts';
 import { Part2, type PartOwner } from './part.ts';

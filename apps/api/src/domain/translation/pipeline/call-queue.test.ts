@@ -138,14 +138,14 @@ test.each([
   [true, 'formal'],
   [false, undefined],
 ] as const)(
-  'where an engine’s formality is %s, a formal call is told as %s',
-  async (takes, told) => {
+  'where an engine’s formality is %s, a formal call is sent as %s',
+  async (takes, sent) => {
     const { engine, queue } = setUp(
       { capabilities: { formality: takes } },
       { formality: 'formal' },
     );
     await queue.ask(engine, XML, segmentsOf('a', 1), ignore);
-    expect(engine.calls[0]!.formality).toBe(told);
+    expect(engine.calls[0]!.formality).toBe(sent);
   },
 );
 

@@ -10,7 +10,7 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from '../engine.ts';
-import { translatePlanned } from '../planned-segments.ts';
+import { translatePlanned } from '../translate-planned.ts';
 import { ANSWERS_VERSION } from './answers-version.ts';
 import { type CrashCount, translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';

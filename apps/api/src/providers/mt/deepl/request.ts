@@ -1,6 +1,6 @@
 import {
   EngineError,
-  failSegment,
+  failedSegment,
   type Segment,
   type SegmentResult,
   type TranslateCall,
@@ -92,8 +92,8 @@ function quoteSource(body: string): string {
 /** XML 1.0 §2.2: the characters that a document cannot hold, nor refer to. */
 export const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
-export const refuseSegment = (segment: Segment): SegmentResult =>
-  failSegment(segment, `${LABEL} does not accept control characters`);
+export const rejectedSegment = (segment: Segment): SegmentResult =>
+  failedSegment(segment, `${LABEL} does not accept control characters`);
 
 /** The results of an answer, in the order of the segments. */
 export function readResults(body: unknown, segments: readonly Segment[]): SegmentResult[] {
@@ -101,6 +101,6 @@ export function readResults(body: unknown, segments: readonly Segment[]): Segmen
   return segments.map((segment, index) => {
     const accepted = acceptTranslation(asObject(list[index])?.text, segment.body);
     if (accepted !== null) return { id: segment.id, body: escapeStrayXml(accepted) };
-    return failSegment(segment, `${LABEL} did not return a usable translation`);
+    return failedSegment(segment, `${LABEL} did not return a usable translation`);
   });
 }

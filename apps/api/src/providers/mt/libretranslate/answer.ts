@@ -1,4 +1,4 @@
-import { EngineError, failSegment, type Segment, type SegmentResult } from '../engine.ts';
+import { EngineError, failedSegment, type Segment, type SegmentResult } from '../engine.ts';
 import type { HttpAnswer } from '../http.ts';
 import { acceptTranslation, asObject, asText, readTranslations } from '../http-answer.ts';
 import { encodeLibreMarkup, type LibreMarkup } from './markup.ts';
@@ -52,10 +52,10 @@ export function explainLibreError({
 function toResult({ segment, markup }: EncodedSegment, text: unknown): SegmentResult {
   const accepted = acceptTranslation(text, segment.body);
   if (accepted === null)
-    return failSegment(segment, `${LABEL} did not return a usable translation`);
+    return failedSegment(segment, `${LABEL} did not return a usable translation`);
   const body = markup.restore(accepted);
   return body === null
-    ? failSegment(segment, `${LABEL} broke a placeholder`)
+    ? failedSegment(segment, `${LABEL} broke a placeholder`)
     : { id: segment.id, body };
 }
 

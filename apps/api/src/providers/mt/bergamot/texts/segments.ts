@@ -1,4 +1,4 @@
-import type { SegmentAnswer, SegmentPlan } from '../../planned-segments.ts';
+import type { SegmentAnswer, SegmentPlan } from '../../translate-planned.ts';
 import { prepareMarkup } from './markup.ts';
 
 /** Far over what the pipeline sends; such a text would hold its child for a minute. */

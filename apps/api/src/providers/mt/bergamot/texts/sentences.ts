@@ -1,4 +1,4 @@
-import { readVisibleText } from './visible-text.ts';
+import { readVisibleText } from './read-visible-text.ts';
 
 /** A text as the wasm gets it: each sentence on its own line. */
 export interface SentenceLines {

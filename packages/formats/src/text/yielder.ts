@@ -13,7 +13,7 @@ let nextTurn: Promise<void> | null = null;
  * only runs microtasks, so without pauses a large file would hold every other request. Loops that run
  * side by side share a turn instead of taking one slice each.
  */
-export class Pacer {
+export class Yielder {
   #resumedMs = performance.now();
 
   isDue(): boolean {

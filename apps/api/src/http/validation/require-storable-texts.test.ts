@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../errors.ts';
-import { guardTexts } from './text-guard.ts';
+import { requireStorableTexts } from './require-storable-texts.ts';
 
 const faultsOf = (body: unknown): Failure['errors'] => {
   try {
-    guardTexts(body, '');
+    requireStorableTexts(body, '');
     return [];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -31,7 +31,7 @@ describe('texts that cannot be stored', () => {
   });
 
   it('at the top are refused without a path', () => {
-    expect(() => guardTexts('\0', '')).toThrow('The text contains U+0000.');
+    expect(() => requireStorableTexts('\0', '')).toThrow('The text contains U+0000.');
   });
 
   it('are no longer searched for after a hundred are found', () => {

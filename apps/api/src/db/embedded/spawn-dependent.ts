@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
 /** A child process that is interrupted when its standard input closes, with the parent process. */
-export type TetheredProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
+export type DependentProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 
 /**
  * The shell becomes the program (exec), and leaves behind a reader of our pipe that is nobody's child.
@@ -24,11 +24,11 @@ exec "$0" "$@" </dev/null 3<&-
 `;
 
 /** Runs a program of PostgreSQL's as the account, and never longer than this process. */
-export function spawnTethered(
+export function spawnDependent(
   program: string,
   args: string[],
   account: Account | null,
-): TetheredProcess {
+): DependentProcess {
   const child = spawn('/bin/sh', ['-c', LAUNCH_SCRIPT, program, ...args], {
     ...spawnIdentity(account),
     cwd: '/',
@@ -41,5 +41,5 @@ export function spawnTethered(
   // The pipe breaks when the program ends first; that is told by its exit.
   child.stdin.on('error', () => {});
   child.once('exit', () => child.stdin.destroy());
-  return child as TetheredProcess;
+  return child as DependentProcess;
 }

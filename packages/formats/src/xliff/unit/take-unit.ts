@@ -1,5 +1,5 @@
 import type { FileRow, FileValue, ValueState } from '../../format.ts';
-import { assertText, isLongerThan } from '../../text/utf8.ts';
+import { isLongerThan, requireText } from '../../text/utf8.ts';
 import type { TextContent } from '../content.ts';
 import type { UnitIds } from '../inline/codes.ts';
 import type { Session } from '../session.ts';
@@ -89,7 +89,7 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   // Escapes of our own in a note could say what XML itself refuses.
   const { valueLength, descriptionLength } = session.options.limits;
   if (description !== undefined) {
-    assertText(description, name, unit.place);
+    requireText(description, name, unit.place);
     if (isLongerThan(description, descriptionLength)) {
       const message = `the description has more than ${descriptionLength} characters`;
       throw session.fault(message, unit.place, name);

@@ -1,5 +1,5 @@
 import { asObject } from './http-answer.ts';
-import { readLenientJson } from './lenient-json.ts';
+import { readLenientJson } from './read-lenient-json.ts';
 
 /** Translations by id. */
 export type Items = ReadonlyMap<string, unknown>;

@@ -69,7 +69,7 @@ function expectDifference(
   before: Map<string, string>,
   after: Map<string, string>,
 ): void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { key, locale, kind, before: old, after: text } of rows) {
     if (kind === 'archived') {
       expect([locale, text, old]).toEqual([null, null, textIn(before, `en ${key}`)]);
@@ -77,8 +77,8 @@ function expectDifference(
       continue;
     }
     const slot = `${locale} ${key}`;
-    expect(told.has(slot)).toBe(false);
-    told.add(slot);
+    expect(reported.has(slot)).toBe(false);
+    reported.add(slot);
     expect([slot, textIn(before, slot)]).toEqual([slot, old]);
     expect([slot, textIn(after, slot)]).toEqual([slot, kind === 'skipped' ? old : text]);
     expect([slot, kind === 'added']).toEqual([slot, old === null]);
@@ -86,7 +86,7 @@ function expectDifference(
   }
   const texts = (values: Map<string, string>) =>
     [...values.keys()]
-      .filter((slot) => !slot.startsWith('key ') && !told.has(slot))
+      .filter((slot) => !slot.startsWith('key ') && !reported.has(slot))
       .map((slot) => [slot, textIn(values, slot)]);
   expect(texts(after)).toEqual(texts(before));
 }
@@ -175,11 +175,11 @@ describe('applyStagedImport', () => {
             }
           }
           // A key that is new only for texts that were not taken is not created.
-          const told = Map.groupBy(
+          const reported = Map.groupBy(
             [...rows.entries()].filter(([, { kind }]) => kind !== 'archived'),
             ([, { key }]) => key,
           );
-          for (const [key, own] of told) {
+          for (const [key, own] of reported) {
             if (before.has(`key ${key}`)) continue;
             const isTaken = own.some(([at]) => overrides[at]!.take === 'file');
             expect([key, after.has(`key ${key}`)]).toEqual([key, isTaken]);

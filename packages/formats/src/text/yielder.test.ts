@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock } from '../../../../scripts/tests/replace-clock.ts';
-import { Pacer } from './pace.ts';
+import { Yielder } from './yielder.ts';
 
 /** Moves only when a loop works. */
 let nowMs = performance.now();
 beforeEach(() => replaceClock(() => nowMs));
 
 async function runLoop(steps: number, stepMs: number): Promise<void> {
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   for (let step = 0; step < steps; step++) {
     nowMs += stepMs;
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
 }
 
@@ -33,7 +33,7 @@ async function longestTurn(loops: number, steps: number, stepMs: number): Promis
   return longestMs;
 }
 
-describe('Pacer', () => {
+describe('Yielder', () => {
   it('ends the turn of one loop after some milliseconds', async () => {
     expect(await longestTurn(1, 1_000, 0.5)).toBeLessThanOrEqual(5.5);
   });

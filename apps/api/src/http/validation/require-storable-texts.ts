@@ -15,7 +15,7 @@ const MOST_ERRORS = 100;
  * Refuses texts that PostgreSQL or UTF-8 cannot carry, with their path: U+0000 and unpaired
  * surrogates.
  */
-export function guardTexts(root: unknown, where: string): void {
+export function requireStorableTexts(root: unknown, where: string): void {
   const errors: Fault[] = [];
   const check = (text: string, place: Place): void => {
     if (text.includes('\0')) errors.push({ path: pathOf(place), message: 'contains U+0000' });

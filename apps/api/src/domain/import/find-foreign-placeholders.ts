@@ -1,5 +1,5 @@
 import type { Warning } from '@parlance/contracts';
-import { Pacer } from '@parlance/formats';
+import { Yielder } from '@parlance/formats';
 import { type MessageFormat, type PlaceholderKind, tokenize } from '@parlance/messages';
 
 type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
@@ -30,7 +30,7 @@ export async function findForeignPlaceholders(
   format: MessageFormat,
 ): Promise<Warning | null> {
   if (format === 'auto' || format === 'plain') return null;
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const counts = new Map<Syntax, number>();
   const examples = new Map<Syntax, Set<string>>();
   let looked = 0;
@@ -44,7 +44,7 @@ export async function findForeignPlaceholders(
       for (const source of sources) if (known.size < MAX_EXAMPLES) known.add(source);
       examples.set(syntax, known);
     }
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   const own = counts.get(format) ?? 0;
   const [most] = [...counts].sort((a, b) => b[1] - a[1]);
