@@ -125,7 +125,7 @@ describe('a start that cannot be', () => {
 
 describe('the embedded PostgreSQL', () => {
   it(
-    'is started again when it dies, and the service goes on where it was',
+    'the embedded PostgreSQL is started again when it dies, and the service goes on where it was',
     async () => {
       const service = await start();
       const credentials = { email: 'ada@example.test', password: 'correct horse battery' };

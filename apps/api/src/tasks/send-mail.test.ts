@@ -168,7 +168,9 @@ describe('send-mail', () => {
     expect(mailsTo(sink, lost)).toHaveLength(1);
   });
 
-  it('is done by another process that takes tasks, later', { timeout: 120_000 }, async () => {
+  it('send-mail is done by another process that takes tasks, later', {
+    timeout: 120_000,
+  }, async () => {
     const sink = await startSink();
     const web = await startApp('smtp://127.0.0.1:9', false);
     const email = uniqueEmail();

@@ -43,7 +43,7 @@ const has = (events: readonly ProjectEvent[], name: ProjectEvent['type']): boole
   events.some(({ type }) => type === name);
 
 describe('events', () => {
-  it('are heard at every process within a second, also if another process wrote', async () => {
+  it('events are heard at every process within a second, also if another process wrote', async () => {
     const client = four.account.client(four.apis[0]);
     const { id: projectId } = await createProjectOf(client);
     const abort = new AbortController();

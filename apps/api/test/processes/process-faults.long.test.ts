@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => four.stop(), 60_000);
 
 describe('kill -9', () => {
-  it('of an API process, a worker and the database loses nothing that was acknowledged', async () => {
+  it('kill -9 of an API process, a worker and the database loses nothing that was acknowledged', async () => {
     const target: Target = {
       dataDir: four.dataDir,
       client: (at) =>
@@ -129,7 +129,7 @@ describe('the database', () => {
     expect([...four.apis, ...four.workers].filter(({ hasEnded }) => hasEnded)).toEqual([]);
   });
 
-  it('is killed and comes back: every process goes on, and with the tasks', async () => {
+  it('the database is killed and comes back: every process goes on, and with the tasks', async () => {
     four.database.kill();
     await until(
       'not ready',

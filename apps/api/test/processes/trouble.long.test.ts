@@ -247,7 +247,7 @@ describe('commits that wait for a lost standby', () => {
   const clean = () => setServer('synchronous_standby_names', "''");
   afterEach(clean);
 
-  it('are given up with 503, later ones are refused at once, and it is over by itself', async () => {
+  it('commits that wait for a lost standby are given up with 503, later ones are refused at once, and it is over by itself', async () => {
     const waiting = async (): Promise<number> => {
       const [row] = await queryRows(
         server.connectionString,

@@ -138,7 +138,7 @@ describe('six large bodies at once', () => {
     Array.from({ length: count }, (_, at) => `${at} `.padEnd(SIZE_BYTES / count - 100, 'words '));
   const pack = (strings: unknown[]): Buffer => gzipSync(JSON.stringify({ strings, ...work }));
 
-  it('are answered, valid or not, without holding the event loop or keeping memory', async () => {
+  it('six large bodies at once are answered, valid or not, without holding the event loop or keeping memory', async () => {
     const many = texts(LIMITS.jobStrings);
     const long = texts(200);
     const identified = many.map((text, at) => ({ id: `id-${at}`, text }));

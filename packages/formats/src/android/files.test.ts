@@ -246,7 +246,7 @@ describe('Android files', () => {
     ['<resources xmlns:xml="urn:x"/>', ''],
     ['<resources xmlns:x="http://www.w3.org/XML/1998/namespace"/>', ''],
     ['<r:resources xmlns:r="urn:x"><r:string name="a">x</r:string></r:resources>', ''],
-  ])('are refused: %s', async (file, path) => {
+  ])('Android files are refused: %s', async (file, path) => {
     const error = (await rejection(read(file))) as FormatError;
     expect(error).toBeInstanceOf(FormatError);
     expect(error.path).toBe(path);

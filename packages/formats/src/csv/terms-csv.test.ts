@@ -34,7 +34,7 @@ describe('a glossary as CSV', () => {
     [`term,de\nfile,${'x'.repeat(41)}\n`, /de has more than 40 characters/, 2],
     ['term\na\nb\nc\nd\ne\nf\n', /more than 5 terms/, 7],
     ['term\n"open\n', /closing quote/, 2],
-  ])('is refused with its line: %j', (text, message, line) => {
+  ])('a glossary as CSV is refused with its line: %j', (text, message, line) => {
     expect(() => read(text)).toThrow(
       expect.objectContaining({ message: expect.stringMatching(message), line }),
     );

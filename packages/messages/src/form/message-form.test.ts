@@ -204,7 +204,7 @@ describe('the form of an ICU message', () => {
       'a `#` that an inner select could not show',
       '{n, plural, offset:1 other {# {g, select, other {x}}}}',
     ],
-  ])('is absent for %s', (_, text) => {
+  ])('the form of an ICU message is absent for %s', (_, text) => {
     expect(readForm(text, 'icu')).toBeNull();
   });
 
@@ -262,12 +262,15 @@ describe('the lines of a form', () => {
     ['ja', ['one', 'other']],
     ['cy', ['zero', 'one', 'two', 'few', 'many', 'other']],
     ['en', ['one', 'other']],
-  ])('are those of the message and of the categories of %s', (locale, expected) => {
-    const lines = linesOf(FILES, locale);
-    expect(lines.map(({ keys }) => keys[0])).toEqual(expected);
-    expect(lines.filter(({ isPresent }) => isPresent)).toHaveLength(2);
-    expect(lines.find(({ keys }) => keys[0] === 'one')!.isNeeded).toBe(locale !== 'ja');
-  });
+  ])(
+    'the lines of a form are those of the message and of the categories of %s',
+    (locale, expected) => {
+      const lines = linesOf(FILES, locale);
+      expect(lines.map(({ keys }) => keys[0])).toEqual(expected);
+      expect(lines.filter(({ isPresent }) => isPresent)).toHaveLength(2);
+      expect(lines.find(({ keys }) => keys[0] === 'one')!.isNeeded).toBe(locale !== 'ja');
+    },
+  );
 
   it('have the exact numbers and options of the source that the translation lacks', () => {
     const lines = linesOf(FILES, 'de', '{n, plural, =0 {none} one {# file} other {# files}}');

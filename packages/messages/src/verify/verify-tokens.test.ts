@@ -59,10 +59,13 @@ describe('broken answers', () => {
     ['plain', 'Save {{name}} for %s', 'Šåṽé {{ñåɱé}} ƒöŕ %d', []],
     ['i18next', 'Save 10%', 'Šåṽé %d', []],
     ['auto', 'Save {0 things} 10%', 'Šåṽé {0} %d', ['placeholder_unknown']],
-  ])('in %s what only looks like a placeholder is a word: %s', (format, text, answer, expected) => {
-    const found = verifyTokens(tokenize(text, format), [textToken(answer)], format, 'de');
-    expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
-  });
+  ])(
+    'broken answers in %s what only looks like a placeholder is a word: %s',
+    (format, text, answer, expected) => {
+      const found = verifyTokens(tokenize(text, format), [textToken(answer)], format, 'de');
+      expect([...new Set(found.map(({ code }) => code))]).toEqual(expected);
+    },
+  );
 
   it('verification names a placeholder of another message', () => {
     const output: Token[] = [textToken('x '), ...tokenize('{other}', 'auto')];

@@ -80,7 +80,7 @@ describe('termSpellings', () => {
     ['PDF', ['PDF', 'pdf', 'PDFs', 'pdfs', 'PDFS']],
     ['category', ['category', 'categories', 'Categories']],
     ['設定', ['設定']],
-  ])('of %s have %j among them', (text, expected) => {
+  ])('termSpellings of %s have %j among them', (text, expected) => {
     expect(termSpellings(term(text))).toEqual(expect.arrayContaining(expected));
     expect(termSpellings(term(text))[0]).toBe(text);
   });

@@ -102,7 +102,7 @@ describe('Troubles', () => {
     expect(await troubles.find(1_000)).toBeNull();
   });
 
-  it('is not ready for some seconds after a full disk that the probe does not see', async () => {
+  it('Troubles is not ready for some seconds after a full disk that the probe does not see', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     create(async () => {});

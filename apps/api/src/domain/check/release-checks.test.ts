@@ -113,7 +113,7 @@ describe('a release', () => {
     expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
   });
 
-  it('is refused if the checks find what it fails on, and stores nothing', async () => {
+  it('a release is refused if the checks find what it fails on, and stores nothing', async () => {
     const refusal = await refusalOf(create({ failOn: 'error' }));
     expect(refusal).toMatchObject({ status: 409, code: 'checks_failed' });
     expect(refusal.errors.map(({ path }) => path)).toEqual(['de/a']);
@@ -125,7 +125,7 @@ describe('a release', () => {
     expect((await refusalOf(create({ failOn: 'warning' }))).code).toBe('checks_failed');
   });
 
-  it('that is published again has its earlier findings', async () => {
+  it('a release that is published again has its earlier findings', async () => {
     const { id } = await publish();
     await fixText('a', 'Hallo {name}');
     await publish({ failOn: 'error' });
@@ -204,7 +204,7 @@ describe('archiving', () => {
     await expect.poll(async () => (await fetch(url)).status).toBe(status);
   }
 
-  it('of a project or an environment, or another slug, reaches readers of bundles in a second', async () => {
+  it('archiving of a project or an environment, or another slug, reaches readers of bundles in a second', async () => {
     const { environmentId } = await publish();
     await waitForStatus(200);
     await tenant.client.i18n.environments.delete({ projectId, environmentId });

@@ -107,7 +107,7 @@ async function publishIn(environment: string, locale: string): Promise<Record<st
 }
 
 describe('what is told from revisions', () => {
-  it('is new after every way to write: ETags of exports, messages of releases', async () => {
+  it('what is told from revisions is new after every way to write: ETags of exports, messages of releases', async () => {
     const ways = new Set<string>();
     let before = await exportAll();
     for (const [way, write] of Object.entries(WRITES)) {

@@ -147,7 +147,7 @@ const newProject = async (): Promise<string> => {
 };
 
 describe('a revert', () => {
-  it('of each change, newest first, leads back to the state before it, for any writes and reverts', async () => {
+  it('a revert of each change, newest first, leads back to the state before it, for any writes and reverts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const projectId = await newProject();
@@ -172,7 +172,7 @@ describe('a revert', () => {
     );
   });
 
-  it('in any order, while others write and revert, leaves each value as a model of the rule says', async () => {
+  it('a revert in any order, while others write and revert, leaves each value as a model of the rule says', async () => {
     const action = fc.record({
       do: fc.constantFrom('put', 'put', 'clear', 'revert'),
       locale: fc.constantFrom('en', 'de'),

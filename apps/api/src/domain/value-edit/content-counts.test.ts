@@ -80,7 +80,7 @@ describe('the counts of keys and values', () => {
     );
   });
 
-  it('are the same before and after what was appended is folded, while others append', async () => {
+  it('the counts of keys and values are the same before and after what was appended is folded, while others append', async () => {
     const { id } = await createProject(tenant.client);
     const texts = (by: string) => Object.fromEntries(NAMES.map((key) => [key, by]));
     for (const code of LOCALES) {

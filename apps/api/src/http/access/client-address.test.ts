@@ -7,13 +7,13 @@ const written = (groups: readonly number[]): string =>
   groups.map((value) => value.toString(16)).join(':');
 
 describe('addressSubject', () => {
-  it('is an IPv4 address itself, also where a socket writes it as IPv6', () => {
+  it('addressSubject is an IPv4 address itself, also where a socket writes it as IPv6', () => {
     expect(addressSubject('203.0.113.7')).toBe('203.0.113.7');
     expect(addressSubject('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(addressSubject('::FFFF:203.0.113.7')).toBe('203.0.113.7');
   });
 
-  it('is the network of an IPv6 address, however the address is written', () => {
+  it('addressSubject is the network of an IPv6 address, however the address is written', () => {
     expect(addressSubject('2001:db8:0:1:a:b:c:d')).toBe('2001:db8:0:1::/64');
     expect(addressSubject('2001:0DB8::1:0:0:0:1')).toBe('2001:db8:0:1::/64');
     expect(addressSubject('2001:db8::1')).toBe('2001:db8:0:0::/64');
@@ -25,7 +25,7 @@ describe('addressSubject', () => {
     expect(addressSubject('1:2:3:4:5:6:192.0.2.33')).toBe('1:2:3:4::/64');
   });
 
-  it('is one for all addresses of a network and another for each network', () => {
+  it('addressSubject is one for all addresses of a network and another for each network', () => {
     const half = fc.array(group, { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(half, half, half, half, (network, other, host, guest) => {

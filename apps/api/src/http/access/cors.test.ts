@@ -64,7 +64,7 @@ describe('an address', () => {
     }
   });
 
-  it('is the same with a trailing slash', async () => {
+  it('an address is the same with a trailing slash', async () => {
     for (const path of ['/health', '/v1/i18n/projects']) {
       const [bare, slashed] = await Promise.all([
         fetch(app.url + path),

@@ -81,7 +81,7 @@ const traffic = fc.record({
 });
 
 describe('a leased budget', () => {
-  it('is used to 90 % at least and 110 % at most, at any concurrency, over 1 to 8 processes', async () => {
+  it('a leased budget is used to 90 % at least and 110 % at most, at any concurrency, over 1 to 8 processes', async () => {
     await fc.assert(
       fc.asyncProperty(traffic, async ({ limit, processes, concurrency, movesEvery }) => {
         const rule = { name: 'test', limit, windowMs: MINUTE_MS };
@@ -104,7 +104,7 @@ describe('a leased budget', () => {
     );
   });
 
-  it('is available to the last of eight processes after the others have answered one request each', async () => {
+  it('a leased budget is available to the last of eight processes after the others have answered one request each', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const subject = newSubject();
     const limiters = startProcesses(8);
@@ -116,7 +116,7 @@ describe('a leased budget', () => {
     expect(answered + 7).toBeLessThanOrEqual(600);
   });
 
-  it('is full again in the next window, independent of the leases in the last window', async () => {
+  it('a leased budget is full again in the next window, independent of the leases in the last window', async () => {
     const rule = { name: 'test', limit: 600, windowMs: MINUTE_MS };
     const subject = newSubject();
     const limiters = startProcesses(4);
@@ -129,7 +129,7 @@ describe('a leased budget', () => {
     }
   });
 
-  it('is leased in smaller parts as it runs out, and not at all once it is used up', async () => {
+  it('a leased budget is leased in smaller parts as it runs out, and not at all once it is used up', async () => {
     const rule = { name: 'test', limit: 3_000, windowMs: MINUTE_MS };
     const [limiter] = startProcesses(1);
     const subject = newSubject();
@@ -184,7 +184,7 @@ describe('an API key', () => {
   });
   afterAll(() => app.close());
 
-  it('that is new gets all of its 3,000 requests a minute with 30 concurrent requests', async () => {
+  it('an API key that is new gets all of its 3,000 requests a minute with 30 concurrent requests', async () => {
     const tenant = await createTenant(app);
     let refused = 0;
     let remaining = 3_000;

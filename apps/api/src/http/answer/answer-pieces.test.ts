@@ -42,13 +42,16 @@ const withLists = (ENDPOINTS as readonly EndpointDefinition[])
   .filter(([, envelope]) => hasList(envelope as unknown as Schema));
 
 describe('an answer in pieces', () => {
-  it.each(withLists)('of %s is the same JSON as that of one serializer', async (_, envelope) => {
-    const schema = envelope as unknown as Schema;
-    const value = sampleOf(schema);
-    const part = partOf(schema, compile);
-    expect(part.kind).not.toBe('whole');
-    expect(JSON.parse(await textOf(part, value))).toEqual(JSON.parse(compile(schema)(value)));
-  });
+  it.each(withLists)(
+    'an answer in pieces of %s is the same JSON as that of one serializer',
+    async (_, envelope) => {
+      const schema = envelope as unknown as Schema;
+      const value = sampleOf(schema);
+      const part = partOf(schema, compile);
+      expect(part.kind).not.toBe('whole');
+      expect(JSON.parse(await textOf(part, value))).toEqual(JSON.parse(compile(schema)(value)));
+    },
+  );
 
   it('has empty lists and maps, and no optional member that is missing', async () => {
     const schema = Type.Object({
@@ -61,7 +64,7 @@ describe('an answer in pieces', () => {
     await expect(textOf(part, { map: {} })).rejects.toThrow('list');
   });
 
-  it('of a full page of the longest values yields to the event loop after a few of them', async () => {
+  it('an answer in pieces of a full page of the longest values yields to the event loop after a few of them', async () => {
     let nowMs = performance.now();
     onTestFinished(replaceClock(() => nowMs));
     let serialized = 0;

@@ -42,7 +42,7 @@ async function loseTransactions(count: number): Promise<void> {
 const create = () => tenant.client.i18n.projects.create({ name: 'Contended', sourceLocale: 'en' });
 
 describe('A request whose transaction PostgreSQL undoes for others', () => {
-  it('is answered as if nothing had happened once the transaction succeeds', async () => {
+  it('A request whose transaction PostgreSQL undoes for others is answered as if nothing had happened once the transaction succeeds', async () => {
     await loseTransactions(2);
     const { id } = (await create()).data;
     const { data } = await tenant.client.i18n.projects.list({});
@@ -52,7 +52,7 @@ describe('A request whose transaction PostgreSQL undoes for others', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('is answered 503 with Retry-After if the transaction loses every time', async () => {
+  it('A request whose transaction PostgreSQL undoes for others is answered 503 with Retry-After if the transaction loses every time', async () => {
     await loseTransactions(1_000);
     const error = await create().catch((thrown: unknown) => thrown);
     expect(isParlanceError(error) && error).toMatchObject({

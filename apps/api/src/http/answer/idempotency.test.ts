@@ -111,7 +111,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(2);
   });
 
-  it('is held by a long call, and released soon after its process died', async () => {
+  it('Idempotency-Key is held by a long call, and released soon after its process died', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, url: '/', body: {} };
     const call = {
       request: request as never,
@@ -153,7 +153,7 @@ describe('Idempotency-Key', () => {
     });
   });
 
-  it('is taken over from a dead process within ten seconds, and keeps the answer of its new call', async () => {
+  it('Idempotency-Key is taken over from a dead process within ten seconds, and keeps the answer of its new call', async () => {
     const request = { headers: { 'idempotency-key': randomUUID() }, url: '/', body: {} };
     const principal = { type: 'api_key', id: newId(), organizationId: tenant.organizationId };
     const call = {
@@ -183,7 +183,7 @@ describe('Idempotency-Key', () => {
     expect(await second()).toMatchObject({ data: 'second' });
   });
 
-  it('is free again after a day', async () => {
+  it('Idempotency-Key is free again after a day', async () => {
     const key = randomUUID();
     await post('releases', key, release);
     app.clock.advance(24 * 60 * 60_000 + 1_000);
@@ -191,7 +191,7 @@ describe('Idempotency-Key', () => {
     expect(await countReleases()).toBe(2);
   });
 
-  it('is read only after the access check', async () => {
+  it('Idempotency-Key is read only after the access check', async () => {
     const answer = await post('releases', randomUUID(), release, 'plk_forged');
     expect(answer.status).toBe(401);
     expect(

@@ -52,7 +52,7 @@ describe('a compressed body', () => {
     ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('in %s is read as what it stands for', async (encoding, compress) => {
+  ])('a compressed body in %s is read as what it stands for', async (encoding, compress) => {
     const answer = await send([compress(JSON.stringify(PROJECT))], {
       'content-encoding': encoding,
     });
@@ -62,13 +62,16 @@ describe('a compressed body', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('in %s is held to the limit of what comes out of it', async (encoding, compress) => {
-    const bomb = compress(Buffer.alloc(4 * LIMITS.bodyBytes, ' '));
-    expect(bomb.length).toBeLessThan(LIMITS.bodyBytes);
-    expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
-  });
+  ])(
+    'a compressed body in %s is held to the limit of what comes out of it',
+    async (encoding, compress) => {
+      const bomb = compress(Buffer.alloc(4 * LIMITS.bodyBytes, ' '));
+      expect(bomb.length).toBeLessThan(LIMITS.bodyBytes);
+      expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
+    },
+  );
 
-  it('that is not compressed is malformed, and an unknown encoding is refused', async () => {
+  it('a compressed body that is not compressed is malformed, and an unknown encoding is refused', async () => {
     const plain = [Buffer.from(JSON.stringify(PROJECT))];
     expect(await send(plain, { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
@@ -99,13 +102,13 @@ describe('a compressed body that decompresses to far more than its size', () => 
     return { status: response.status, body: await response.json() };
   };
 
-  it('is refused before much of it is decompressed', async () => {
+  it('a compressed body that decompresses to far more than its size is refused before much of it is decompressed', async () => {
     const bomb = brotliCompressSync(Buffer.alloc(100 * LIMITS.bodyBytes, ' '));
     expect(bomb.length).toBeLessThan(1024);
     expect(await sendTo(await importAddress(), 'br', bomb)).toMatchObject(tooLarge);
   });
 
-  it('is read if gzip could have made it, or if it is small', async () => {
+  it('a compressed body that decompresses to far more than its size is read if gzip could have made it, or if it is small', async () => {
     const padding = ' '.repeat(20 * LIMITS.bodyBytes);
     const spaces = `{"key":"text","spaces":"x"${padding}}`;
     const read = { status: 200, body: { data: { keys: { total: 2 } } } };
@@ -122,7 +125,7 @@ describe('a JSON body', () => {
   const create = (body: string | Buffer) =>
     send([Buffer.from(body)]) as Promise<{ status: number; body: Refusal }>;
 
-  it('that is not JSON is refused with line and column', async () => {
+  it('a JSON body that is not JSON is refused with line and column', async () => {
     const { status, body } = await create('{"name":"A",\n "sourceLocale":en}');
     expect([status, body.code]).toEqual([400, 'malformed_request']);
     expect(body.errors).toMatchObject([{ path: '/sourceLocale', line: 2, column: 17 }]);
@@ -133,18 +136,18 @@ describe('a JSON body', () => {
     ['U+0000', '{"name":"A","sourceLocale":"\\u0000"}', '/sourceLocale'],
     ['an unpaired surrogate', '{"name":"\\ud800","sourceLocale":"en"}', '/name'],
     ['a text that no field takes', JSON.stringify({ name: 'x'.repeat(100_001) }), '/name'],
-  ])('with %s is refused, naming the place', async (_, text, path) => {
+  ])('a JSON body with %s is refused, naming the place', async (_, text, path) => {
     const { status, body } = await create(text);
     expect([status, body.code]).toEqual([422, 'validation_failed']);
     expect(body.errors).toMatchObject([{ path }]);
   });
 
-  it('that is not UTF-8 is refused, not repaired', async () => {
+  it('a JSON body that is not UTF-8 is refused, not repaired', async () => {
     const bytes = Buffer.from('{"name":"é","sourceLocale":"en"}', 'latin1');
     expect(await create(bytes)).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
   });
 
-  it('is refused with all of its faults up to 64 KiB, and with the first fault beyond', async () => {
+  it('a JSON body is refused with all of its faults up to 64 KiB, and with the first fault beyond', async () => {
     const faulty = (length: number) => ({ name: 1, locale: 'en', filler: 'x'.repeat(length) });
     const paths = async (length: number) =>
       (await create(JSON.stringify(faulty(length)))).body.errors.map(({ path }) => path).sort();
@@ -152,7 +155,7 @@ describe('a JSON body', () => {
     expect(await paths(70_000)).toEqual(['/locale']);
   });
 
-  it('is refused with at most a hundred faults', async () => {
+  it('a JSON body is refused with at most a hundred faults', async () => {
     const unknown = (count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1])));
     const { body } = await create(unknown(100));
@@ -162,7 +165,7 @@ describe('a JSON body', () => {
 });
 
 describe('JSON bodies that would fill the memory of the process', () => {
-  it('are refused while other large bodies are answered, and succeed later', async () => {
+  it('JSON bodies that would fill the memory of the process are refused while other large bodies are answered, and succeed later', async () => {
     const small = await startTestApp({ works: false, bodySpace: new BodySpace(1000) });
     const owner = await createTenant(small);
     const create = (name: string) =>
@@ -192,12 +195,12 @@ describe('JSON bodies that would fill the memory of the process', () => {
 });
 
 describe('a body without a Content-Length', () => {
-  it('is read', async () => {
+  it('a body without a Content-Length is read', async () => {
     const text = Buffer.from(JSON.stringify(PROJECT));
     expect(await send([text.subarray(0, 5), text.subarray(5)])).toMatchObject({ status: 201 });
   });
 
-  it('is refused when it exceeds the limit, with a response that the client can read', async () => {
+  it('a body without a Content-Length is refused when it exceeds the limit, with a response that the client can read', async () => {
     const chunks = Array.from({ length: 64 }, () => Buffer.alloc(LIMITS.bodyBytes / 16, ' '));
     for (let round = 0; round < 5; round++) expect(await send(chunks)).toMatchObject(tooLarge);
   });

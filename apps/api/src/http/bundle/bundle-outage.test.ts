@@ -60,7 +60,7 @@ async function ask(path: string): Promise<{ status: number; text: unknown; code:
 
 describe('while the database is away, a bundle', () => {
   it.each<ProxyMode>(['refuses', 'silent', 'frozen'])(
-    'in memory is answered to new addresses without asking for it first (the proxy: %s)',
+    'while the database is away, a bundle in memory is answered to new addresses without asking for it first (the proxy: %s)',
     { timeout: 120_000 },
     async (mode) => {
       const projectId = await createReleased('one');
@@ -91,7 +91,7 @@ describe('while the database is away, a bundle', () => {
     },
   );
 
-  it('that is not in memory is 503 until the database is back', async () => {
+  it('while the database is away, a bundle that is not in memory is 503 until the database is back', async () => {
     const projectId = await createReleased('one');
     proxy.set('refuses');
     await eventually(() => expect(app.app.database.isUp).toBe(false));
@@ -101,7 +101,7 @@ describe('while the database is away, a bundle', () => {
     await eventually(async () => expect((await ask(pathOf(projectId))).status).toBe(200));
   });
 
-  it('with a newer release is served from memory as it was', async () => {
+  it('while the database is away, a bundle with a newer release is served from memory as it was', async () => {
     const projectId = await createReleased('one');
     const path = `${pathOf(projectId)}?envelope=false`;
     const { cacheKey } = parseBundleUrl(path)!;

@@ -218,7 +218,7 @@ describe('the examples', () => {
   });
 
   it.each(withBodies.map((endpoint) => [endpoint.id, endpoint] as const))(
-    'of %s pass its own validation',
+    'the examples of %s pass its own validation',
     (_, endpoint) => {
       const { example: sample } = operationOf(endpoint).requestBody!.content['application/json']!;
       const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(

@@ -13,7 +13,7 @@ const faultsOf = (body: unknown): Failure['errors'] => {
 };
 
 describe('texts that cannot be stored', () => {
-  it('are named by their path, in values and in names', () => {
+  it('texts that cannot be stored are named by their path, in values and in names', () => {
     const body = { a: { 'b/c~\0': ['fine', 'x\0'], d: '\ud800' }, '\udc00': 1, e: null };
     expect(faultsOf(body)).toEqual(
       expect.arrayContaining([
@@ -26,7 +26,7 @@ describe('texts that cannot be stored', () => {
     expect(faultsOf(body)).toHaveLength(4);
   });
 
-  it('are not found in valid input', () => {
+  it('texts that cannot be stored are not found in valid input', () => {
     expect(faultsOf({ a: ['ok', 1, null, true, { ü: '👍' }], b: undefined })).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('texts that cannot be stored', () => {
     expect(() => requireStorableTexts('\0', '')).toThrow('The text contains U+0000.');
   });
 
-  it('are no longer searched for after a hundred are found', () => {
+  it('texts that cannot be stored are no longer searched for after a hundred are found', () => {
     const lists = Array.from({ length: 50 }, () => Array.from({ length: 10 }, () => '\0'));
     expect(faultsOf(lists)).toHaveLength(100);
   });

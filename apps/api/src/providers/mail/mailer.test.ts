@@ -84,7 +84,7 @@ describe('a mail over SMTP', () => {
   });
 
   it.each(INJECTIONS)(
-    'is refused before the server hears of it where the address is %j',
+    'a mail over SMTP is refused before the server hears of it where the address is %j',
     async (address) => {
       const { sink, mailer } = await smtp();
       await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
@@ -129,7 +129,7 @@ describe('a mail as a file', () => {
     expect(parsed.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(mail().text.trimEnd());
   });
 
-  it('is named in the log, its link is not', async () => {
+  it('a mail as a file is named in the log, its link is not', async () => {
     const { directory, logged, mailer } = files();
     await mailer.send(mail());
     const [name] = readdirSync(directory) as [string];
@@ -145,13 +145,13 @@ describe('a mail as a file', () => {
     expect(Object.keys((logged[1] as { fields: object }).fields)).toEqual(['file']);
   });
 
-  it('is one file a mail, also of many at once', async () => {
+  it('a mail as a file is one file a mail, also of many at once', async () => {
     const { directory, mailer } = files();
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail())));
     expect(readdirSync(directory)).toHaveLength(20);
   });
 
-  it('is whole as soon as it has its name', async () => {
+  it('a mail as a file is whole as soon as it has its name', async () => {
     const { directory, mailer } = files();
     const text = `${'A long line of a mail.\n'.repeat(20_000)}${LINK}\n`;
     const state = { isOver: false };
@@ -172,9 +172,12 @@ describe('a mail as a file', () => {
     expect(readdirSync(directory).every((name) => name.endsWith('.eml'))).toBe(true);
   });
 
-  it.each(INJECTIONS)('is not written where the address is %j', async (address) => {
-    const { directory, mailer } = files();
-    await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
-    expect(() => readdirSync(directory)).toThrow(/ENOENT/);
-  });
+  it.each(INJECTIONS)(
+    'a mail as a file is not written where the address is %j',
+    async (address) => {
+      const { directory, mailer } = files();
+      await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
+      expect(() => readdirSync(directory)).toThrow(/ENOENT/);
+    },
+  );
 });

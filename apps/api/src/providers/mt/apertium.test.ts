@@ -77,7 +77,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     const translate = async (...bodies: string[]) =>
       bodiesOf(await engine.translate(makeCall(bodies)));
 
-    it('are Spanish, without the traces of the pipeline', async () => {
+    it('translations are Spanish, without the traces of the pipeline', async () => {
       expect(
         await translate(
           'You have [<x0>] new messages.',
@@ -106,7 +106,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(listBlanks(results[index] ?? ''), body).toEqual(listBlanks(body));
     });
 
-    it('are the same after any other texts: no word leaks between strings', async () => {
+    it('translations are the same after any other texts: no word leaks between strings', async () => {
       const bodies = makeUiBodies();
       const forwards = await translate(...bodies);
       const backwards = await translate(...bodies.toReversed());
@@ -225,7 +225,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(engine.version).toMatch(/^\d+(\.\d+)+-[0-9a-f]{8}$/);
     });
 
-    it.skipIf(!HAS_SECOND_PAIR)('of other packages work too (apertium-eng-cat)', async () => {
+    it.skipIf(!HAS_SECOND_PAIR)('pairs of other packages work too (apertium-eng-cat)', async () => {
       const bodies = makeUiBodies().filter((_, index) => index % 5 === 0);
       const results = bodiesOf(await engine.translate(makeCall(bodies, { targetLocale: 'ca' })));
       for (const [index, body] of bodies.entries())

@@ -174,7 +174,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {
+  it('bergamot readiness is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {
     server.behave('model.enes', 'truncated');
     const engine = open();
     const error = await caught(engine.load('en', 'es', never));
@@ -237,7 +237,7 @@ describe('bergamot readiness', () => {
     }
   });
 
-  it('is not ready any more once a model is damaged, and is ready again after a load', async () => {
+  it('bergamot readiness is not ready any more once a model is damaged, and is ready again after a load', async () => {
     const engine = open();
     await engine.load('en', 'es', never);
     await writeFile(join(dataDir, 'models/en-es/vocab.enes.spm'), 'damaged');

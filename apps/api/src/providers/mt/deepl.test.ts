@@ -324,7 +324,7 @@ describe('deepl: readiness', () => {
 });
 
 describe('deepl: settings', () => {
-  it('is off without a key', () => {
+  it('deepl: settings is off without a key', () => {
     expect(deepl.create({}, createRecordingContext())).toBeNull();
     expect(deepl.create({ DEEPL_API_KEY: '' }, createRecordingContext())).toBeNull();
   });

@@ -284,7 +284,7 @@ describe('libretranslate: readiness', () => {
     expect((await caught(translate(['x'], call))).code).toBe('unsupported_pair');
   });
 
-  it('is off without an address', () => {
+  it('libretranslate: readiness is off without an address', () => {
     expect(libretranslate.create({}, createRecordingContext())).toBeNull();
   });
 });

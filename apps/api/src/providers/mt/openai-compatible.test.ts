@@ -367,7 +367,7 @@ describe('openai-compatible: refusals and limits', () => {
 });
 
 describe('openai-compatible: settings', () => {
-  it('is off without an address and a key, and says so where only the model is missing', () => {
+  it('openai-compatible: settings is off without an address and a key, and says so where only the model is missing', () => {
     const context = createRecordingContext();
     expect(openaiCompatible.create({ OPENAI_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);

@@ -52,7 +52,7 @@ describe('the answer of a model', () => {
     ['a bracket missing in the middle', '{"items":[{"id":"1","text":"a"},{"id":"2","text":"b"]}'],
     ['a bracket too many', '{"items":[{"id":"1","text":"a"},{"id":"2","text":"b"}]}]}'],
     ['raw line breaks', '{"items":[{"id":"1","text":"a"},\n{"id":"2",\n"text":"b"}]}'],
-  ])('is read as %s', (_, completion) => {
+  ])('the answer of a model is read as %s', (_, completion) => {
     expect(read(completion)).toEqual({ 1: 'a', 2: 'b' });
   });
 
@@ -74,7 +74,7 @@ describe('the answer of a model', () => {
   });
 
   it.each(['', 'no', '{', '{}', '[1', '{"items":7}', 'null', 'As in [1] and {2}', '{"3":"c"}'])(
-    'is none in %j',
+    'the answer of a model is none in %j',
     (completion) => {
       expect(read(completion)).toBeNull();
     },
@@ -108,7 +108,7 @@ describe('the answer of a model', () => {
     (json: string) => json.replace(/([\]}])$/, ',$1'),
   );
 
-  it('is found in any wrapper, in any form, with brackets missing or too many', () => {
+  it('the answer of a model is found in any wrapper, in any form, with brackets missing or too many', () => {
     fc.assert(
       fc.property(
         texts,
@@ -156,7 +156,7 @@ describe('the answer of a model', () => {
     );
   });
 
-  it('is looked for in steps in proportion to the completion, even if that is hostile', () => {
+  it('the answer of a model is looked for in steps in proportion to the completion, even if that is hostile', () => {
     const size = 300_000;
     for (const hostile of [
       '[]'.repeat(size),

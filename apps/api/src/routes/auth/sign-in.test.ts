@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(jar.get('parlance')).toBeDefined();
   });
 
-  it('is sent to the browser again when it is renewed', async () => {
+  it('a session is sent to the browser again when it is renewed', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     const get = () =>

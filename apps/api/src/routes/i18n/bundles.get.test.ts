@@ -190,7 +190,7 @@ describe('i18n.bundles.get', () => {
       expect([path, (await request(path)).status]).toEqual([path, status]);
   });
 
-  it('is gone once the environment or the project is archived', async () => {
+  it('i18n.bundles.get is gone once the environment or the project is archived', async () => {
     const id = await releasedProject();
     expect((await request(`${id}/production/en`)).status).toBe(200);
     await app.db

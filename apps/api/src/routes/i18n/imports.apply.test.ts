@@ -44,7 +44,7 @@ async function keyId(name: string): Promise<string> {
 }
 
 describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
-  it('is not disturbed by edits of other keys and of values that it does not write', async () => {
+  it('POST /v1/i18n/projects/:projectId/imports/:importId/apply is not disturbed by edits of other keys and of values that it does not write', async () => {
     await bring(tenant, project, { a: 'one', same: 'equal', other: 'x' });
     const staged = await stage({ a: 'new', same: 'equal', b: 'two' });
     await edit('other', 'edited');

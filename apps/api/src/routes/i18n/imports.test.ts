@@ -221,7 +221,7 @@ const CALLS: readonly Call[] = [
 ];
 
 describe('a staged import', () => {
-  it('is gone after an hour, and its rows are deleted by the next sweep', async () => {
+  it('a staged import is gone after an hour, and its rows are deleted by the next sweep', async () => {
     const staged = await stage({ a: 'x' });
     app.clock.advance(HOUR_MS - 1_000);
     expect(await codeOf(imports().get(ids(staged)))).toBe('no error');
@@ -239,14 +239,14 @@ describe('a staged import', () => {
     }
   });
 
-  it('is discarded with its rows', async () => {
+  it('a staged import is discarded with its rows', async () => {
     const staged = await stage({ a: 'x' });
     const { data } = await imports().delete(ids(staged));
     expect(data).toEqual({ ...staged, status: 'discarded' });
     expect(await codeOf(imports().get(ids(staged)))).toBe('not_found');
   });
 
-  it('is not there for other organizations, other projects and keys without the scope', async () => {
+  it('a staged import is not there for other organizations, other projects and keys without the scope', async () => {
     const staged = await stage({ a: 'x' });
     const stranger = await createTenant(app);
     const other = await createProject(tenant.client);

@@ -82,7 +82,7 @@ async function createOldProject(): Promise<string> {
 }
 
 describe('a locale of an earlier version that does not say its language', () => {
-  it('is listed, and does not keep a release from being published', async () => {
+  it('a locale of an earlier version that does not say its language is listed, and does not keep a release from being published', async () => {
     const projectId = await createOldProject();
     const { data } = await tenant.client.i18n.locales.list({ projectId });
     expect(data.map(({ code }) => code).sort()).toEqual(['en', 'und']);

@@ -172,7 +172,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('of a translator leaves source texts that are newer, says so, and outdates the translation', async () => {
+    it('CSV of a translator leaves source texts that are newer, says so, and outdates the translation', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: 'Old', b: 'B' });
       await bring(tenant, project, { a: 'New' });
@@ -348,7 +348,7 @@ describe('i18n.projects.import', () => {
     ]);
   });
 
-  it('is refused for an archived project and for a project of another owner', async () => {
+  it('i18n.projects.import is refused for an archived project and for a project of another owner', async () => {
     const project = await createProject(tenant.client);
     const stranger = await createTenant(app);
     expect(

@@ -416,7 +416,7 @@ describe('i18n.projects.import', () => {
       });
     };
 
-    it('is found by its former name, with a warning, and is not pruned', async () => {
+    it('a renamed key is found by its former name, with a warning, and is not pruned', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { old: '1', b: '2' });
       await rename(project, 'old', 'new');
@@ -432,7 +432,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('is refused where the file has both of its names, naming them', async () => {
+    it('a renamed key is refused where the file has both of its names, naming them', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { old: '1' });
       await rename(project, 'old', 'new');

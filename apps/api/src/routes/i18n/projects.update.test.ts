@@ -249,7 +249,7 @@ describe('i18n.projects.delete', () => {
 });
 
 describe('i18n.projects.create', () => {
-  it('is not for API keys that are bound to projects', async () => {
+  it('i18n.projects.create is not for API keys that are bound to projects', async () => {
     const bound = await createApiKeyFor(tenant.user, ['i18n:read', 'i18n:write'], {
       projectIds: [projectId],
     });

@@ -128,7 +128,7 @@ describe('the ETag of rows, their index, counts and the key tree', () => {
     await runRechecks(app.db, trustedProject(projectId));
   });
 
-  it('is strong and answers 304 as long as nothing changes', async () => {
+  it('the ETag of rows, their index, counts and the key tree is strong and answers 304 as long as nothing changes', async () => {
     for (const path of paths) {
       const { status, etag } = await get(path);
       expect(status).toBe(200);

@@ -57,7 +57,7 @@ describe('organizations.create', () => {
     expect(codes.sort()).toEqual(['conflict', 'conflict', 'conflict', 'conflict', 'no error']);
   });
 
-  it('is for people: an API key gets session_required', async () => {
+  it('organizations.create is for people: an API key gets session_required', async () => {
     const { client } = await createApiKeyFor(owner);
     expect(await codeOf(client.organizations.create({ name: 'By a key' }))).toBe(
       'session_required',

@@ -237,7 +237,7 @@ describe('an import with translateMissing', () => {
     expect(versions.map(({ text }) => text)).toEqual(['KEEP ME SIGNED IN', 'REMEMBER ME']);
   });
 
-  test('is refused if it has `include` but not `translateMissing`', async () => {
+  test('an import with translateMissing is refused if it has `include` but not `translateMissing`', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const input = { projectId, locale: 'en', content: { a: 'One' } };
     const { errors } = await refusalOf(

@@ -84,7 +84,7 @@ describe('a job for strings', () => {
     );
   });
 
-  test('is not read before it has ended, unless partial is wanted', async () => {
+  test('a job for strings is not read before it has ended, unless partial is wanted', async () => {
     const gate = createGate();
     first.script = { answer: gate.answer };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] });
@@ -224,13 +224,13 @@ describe('a job for strings', () => {
     expect(ended).toMatchObject({ status: 'completed', progress: { done: 1 } });
   });
 
-  test('is refused where no engine knows any of the languages', async () => {
+  test('a job for strings is refused where no engine knows any of the languages', async () => {
     first.script = { readiness: { status: 'unsupported', reason: 'never' } };
     const call = jobs().create({ ...en, strings: ['One'], engine: 'first' });
     expect(await codeOf(call)).toBe('unsupported_pair');
   });
 
-  test('is refused where strings × targets are too many', async () => {
+  test('a job for strings is refused where strings × targets are too many', async () => {
     const targetLocales = Array.from({ length: 101 }, (_, at) => `en-x-t${at}`);
     const call = jobs().create({ strings: texts(10_000), sourceLocale: 'en', targetLocales });
     expect(await codeOf(call)).toBe('limit_exceeded');

@@ -80,7 +80,7 @@ describe('translate.text', () => {
     expect(await at(translate().multilingual(many))).toEqual(['/targetLocales/1']);
   });
 
-  test('is not billed for a string that was translated before, even with other placeholders', async () => {
+  test('translate.text is not billed for a string that was translated before, even with other placeholders', async () => {
     await translate().text({ ...en, text: 'Hello {name}' });
     const { data } = await translate().text({ ...en, text: 'Hello {user}' });
     expect(data).toMatchObject({ text: 'HELLO {user}', usage: { units: 12, billedUnits: 0 } });
@@ -375,7 +375,7 @@ describe('translate.multilingual', () => {
 describe('translate.estimate', () => {
   const strings = ['Save', 'Save', 'Hello {name}', '{n, plural, one {# day} other {# days}}', '42'];
 
-  test('is what the call is billed then, and calls no engine', async () => {
+  test('translate.estimate is what the call is billed then, and calls no engine', async () => {
     const body = { strings, sourceLocale: 'en', targetLocales: ['es', 'pl'] };
     const { data: before } = await translate().estimate(body);
     expect(first.calls).toEqual([]);
@@ -426,7 +426,7 @@ describe('translate.estimate', () => {
     expect((await translate().estimate(body)).data.billableUnits).toBe(4);
   });
 
-  test('of the missing translations of a project equals the bill of the job', async () => {
+  test('translate.estimate of the missing translations of a project equals the bill of the job', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId, code: 'pl' });
     await tenant.client.i18n.projects.import({

@@ -487,7 +487,7 @@ describe('what the standard allows', () => {
       version: '2.2',
       uri: 'urn:oasis:names:tc:xliff:document:2.2',
     }),
-  ])('is read: %#', async (file) => {
+  ])('what the standard allows is read: %#', async (file) => {
     await read(file);
   });
 });

@@ -200,7 +200,7 @@ describe('an engine that fails', () => {
     ['engine_bad_response', 'engine_failed'],
     ['too_large', 'engine_failed'],
     ['unsupported_pair', 'unsupported_pair'],
-  ] as const)('with %s is reported as %s', async (code, expected) => {
+  ] as const)('an engine that fails with %s is reported as %s', async (code, expected) => {
     const { results } = run(['Hello'], [failing(code)]);
     expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
   });

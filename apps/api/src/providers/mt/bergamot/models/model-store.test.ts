@@ -242,7 +242,7 @@ describe('ModelStore.install', () => {
 });
 
 describe('an installed model', () => {
-  it('is not ready any more once a file is damaged, missing or cut, and one download repairs it', async () => {
+  it('an installed model is not ready any more once a file is damaged, missing or cut, and one download repairs it', async () => {
     const store = makeStore();
     const { identity } = await install(store);
     const path = join(dir(), MODEL);
@@ -267,7 +267,7 @@ describe('an installed model', () => {
     }
   });
 
-  it('is hashed once, not for every question', async () => {
+  it('an installed model is hashed once, not for every question', async () => {
     const store = makeStore();
     await install(store);
     const found = await store.find('en', 'es');
@@ -301,7 +301,7 @@ describe('an installed model', () => {
     }
   });
 
-  it('is found with the lock of an older version, which names a shortlist, and is the same model', async () => {
+  it('an installed model is found with the lock of an older version, which names a shortlist, and is the same model', async () => {
     const { identity } = await install(makeStore());
     const path = join(dir(), 'lock.json');
     const lock = JSON.parse(await readFile(path, 'utf8'));
@@ -310,7 +310,7 @@ describe('an installed model', () => {
     expect(await makeStore().find('en', 'es')).toMatchObject({ identity });
   });
 
-  it('is listed while its lock can be read, and a lock that leads out of its folder is none', async () => {
+  it('an installed model is listed while its lock can be read, and a lock that leads out of its folder is none', async () => {
     const list = async () => (await makeStore().list()).map(({ from, to }) => `${from}-${to}`);
     expect(await list()).toEqual([]);
     await install(makeStore());

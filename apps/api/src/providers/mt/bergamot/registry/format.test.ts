@@ -123,7 +123,7 @@ describe('parseRegistry', () => {
     expect([...parseRegistry({ models }).keys()]).toEqual(['en-zh_hant']);
   });
 
-  it('is not put off by entries of another form', () => {
+  it('parseRegistry is not put off by entries of another form', () => {
     const models = { a: null, b: 'x', c: [null, 1, [], {}, { files: 3 }], 'en-de': [entry()] };
     expect([...parseRegistry({ models }).keys()]).toEqual(['en-de']);
   });

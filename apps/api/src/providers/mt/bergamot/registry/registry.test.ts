@@ -237,7 +237,7 @@ describe('ModelRegistry.demand', () => {
     expect(await readdir(modelsDir)).toEqual([]);
   });
 
-  it('is refused where it is offline and has no list', async () => {
+  it('ModelRegistry.demand is refused where it is offline and has no list', async () => {
     await expect(open({ offline: true }).demand(never)).rejects.toMatchObject({
       reason: 'model_not_cached',
     });
