@@ -107,7 +107,7 @@ describe('a start that cannot be', () => {
   );
 
   it(
-    'says in one line that mails cannot be written where there is no mail server',
+    'says in one line that mails cannot be written if there is no mail server',
     async () => {
       const { connectionString, drop } = await createTestDatabase();
       const file = join(dataDir, 'file');

@@ -76,7 +76,7 @@ interface Parts {
   readonly config: Config;
   readonly built: BuiltDeps;
   readonly bundles: BundleCache;
-  /** Undefined where nobody asks for them. */
+  /** Undefined if nobody asks for them. */
   readonly metrics: Metrics | undefined;
   readonly ending: Ending;
 }

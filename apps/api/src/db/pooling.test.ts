@@ -77,7 +77,7 @@ describe('findPooling', () => {
       },
     );
 
-    it('declared statements have names, but not where connections are shared', async () => {
+    it('declared statements have names, but not if connections are shared', async () => {
       const pooler = await startPgbouncer(database.connectionString, { poolMode: 'transaction' });
       const namesOf = async (connectionString: string): Promise<unknown> => {
         const pooling = await findPooling(connectionString);

@@ -148,7 +148,7 @@ describe('other origins', () => {
       },
     });
 
-  it('may read answers with credentials where they are allowed, and nothing where they are not', async () => {
+  it('may read answers with credentials if they are allowed, and nothing if they are not', async () => {
     for (const answer of [
       await preflight(DASHBOARD),
       await send('/health', { headers: { origin: DASHBOARD } }),

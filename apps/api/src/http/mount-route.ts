@@ -79,7 +79,7 @@ export async function mountRoute(
         if (takeBody && !isStreamed(request)) {
           await takeBody(request, reply);
         } else {
-          // Fastify hands over no stream where neither a type nor a length announces a body.
+          // Fastify hands over no stream if neither a type nor a length announces a body.
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream') {
             // The handler holds the whole file.

@@ -39,13 +39,13 @@ export interface RouteCall<E extends EndpointDefinition> {
   readonly documents: Documents;
   /** Counts the request against the budget of `misses`. @throws `rate_limited` */
   countMiss(): Promise<void>;
-  /** Ends when the client goes away; where the endpoint waits, also when the process ends. */
+  /** Aborts when the client goes away and, for an endpoint that waits, when the process ends. */
   readonly signal: AbortSignal;
 }
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
-/** The envelope's members; `status` where it is not the endpoint's own. */
+/** The envelope's members; `status` if it is not the endpoint's own. */
 export interface EnvelopeAnswer<E extends EndpointDefinition> {
   readonly data: DataOf<E>;
   readonly meta?: MetaOf<E>;

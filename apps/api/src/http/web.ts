@@ -21,7 +21,7 @@ const TEXTS = '__TEXTS__';
 const BASE = '__BASE__';
 /** The assets of the page are beside it in the build; the page has many addresses. */
 const OWN_ASSETS = '"./assets/';
-/** Replaced by `files` where mails are written to files. */
+/** Replaced by `files` if mails are written to files. */
 const MAIL = '__MAIL__';
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -104,7 +104,7 @@ describe('send-mail', () => {
     });
   });
 
-  it('tries again where the server refuses for the moment', { timeout: 60_000 }, async () => {
+  it('tries again if the server refuses for the moment', { timeout: 60_000 }, async () => {
     const sink = await startSink();
     sink.refuseNext(1);
     const app = await startApp(sink.url);
@@ -190,6 +190,6 @@ describe('send-mail', () => {
   });
 });
 
-/** The same database where the address has a user but no host, which is no URL (URL Standard §4.4). */
+/** The same database if the address has a user but no host, which is no URL (URL Standard §4.4). */
 const withUserInQuery = (address: string): string =>
   address.replace(/^(\w+:\/\/)([^@/]+)@(\/.*\?.*)$/, '$1$3&user=$2');

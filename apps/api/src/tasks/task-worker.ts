@@ -129,14 +129,14 @@ export class TaskWorker {
   }
 
   /**
-   * Puts a task back as if it had not been begun: the end of a process is no failed attempt. False where
+   * Puts a task back as if it had not been begun: the end of a process is no failed attempt. False if
    * that cannot be done; then the queue itself takes note that nobody works on it any more.
    */
   async #giveBack(taken: TakenTask): Promise<boolean> {
     try {
       return await this.#deps.db.transaction().execute(async (tx) => {
         const own = inTransaction(tx);
-        // Fenced by the attempt: nothing is completed where another worker has the task by now.
+        // Fenced by the attempt: nothing is completed if another worker has the task by now.
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };
         const { name, data, priority } = taken;

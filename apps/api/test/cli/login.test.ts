@@ -174,7 +174,7 @@ describe('a conflict in a terminal', () => {
     expect(clone.json('locales/en.json')).toEqual(merged);
   });
 
-  it('cannot be asked about where nobody answers', async () => {
+  it('cannot be asked about if nobody answers', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     clone.write('locales/en.json', { a: 'A here' });
     expect((await clone.run('pull', '--conflicts', 'ask')).exit).toBe(2);

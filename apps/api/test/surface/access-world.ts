@@ -130,7 +130,7 @@ export interface Call {
   headers?: Readonly<Record<string, string>>;
   /** A body that the contract allows, or one that it does not. */
   body?: 'valid' | 'nonsense';
-  /** Members of the body, or of the query where there is none, besides those that it cannot do without. */
+  /** Members of the body, or of the query if there is none, besides those that it cannot do without. */
   inside?: Readonly<Record<string, string>>;
   /** True if the body has no other members than `inside`. */
   onlyInside?: boolean;

@@ -154,7 +154,7 @@ describe('Android files', () => {
     }
   });
 
-  it('change only where a text changed', async () => {
+  it('change only if a text changed', async () => {
     const { file } = await patch(FILE, {
       save: "Don't save",
       'brand[product=tablet]': '&app; & more',
@@ -216,7 +216,7 @@ describe('Android files', () => {
     expect((await patch(FILE, { 'days[0]': null })).refused).toEqual(['days[0]']);
   });
 
-  it('get strings where they had none', async () => {
+  it('get strings if they had none', async () => {
     for (const base of ['<resources/>', '<resources></resources>', '<resources>\n</resources>\n']) {
       expect(await texts((await patch(base, { a: 'x' })).file)).toEqual([['a', 'x']]);
     }

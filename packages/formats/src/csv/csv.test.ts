@@ -154,7 +154,7 @@ describe('reading CSV', () => {
 });
 
 describe('writing CSV', () => {
-  it('writes records that end in CR LF, and quotes only where it is needed', async () => {
+  it('writes records that end in CR LF, and quotes only if it is needed', async () => {
     const rows = [
       row('a', 'x'),
       row('b', 'x, "y"'),
@@ -165,7 +165,7 @@ describe('writing CSV', () => {
     expect(await write(rows)).toBe('key,en\r\na,x\r\nb,"x, ""y"""\r\nc," x"\r\nd,""\r\ne,\r\n');
   });
 
-  it('has a description column exactly where a row has a description, or as it is told', async () => {
+  it('has a description column exactly if a row has a description, or as it is told', async () => {
     const plain = [row('a', 'x'), row('b', 'y'), row('c', 'z')];
     const described = [...plain, { ...row('d', 'w'), description: 'note' }];
     expect(await write(plain)).toMatch(/^key,en\r\na,x\r\n/);

@@ -8,7 +8,7 @@ export const DESCRIPTION_COLUMN = 'description';
 /** The content of each column of a file, by its position. */
 export interface CsvColumns {
   key: number;
-  /** -1 where there is none. */
+  /** -1 if there is none. */
   description: number;
   locales: readonly { column: number; localeTag: string }[];
   count: number;

@@ -104,7 +104,7 @@ describe('CsvRecords', () => {
     expect(fieldsOf('\n\r\n', 'key;en')).toEqual([['key', 'en']]);
   });
 
-  it('ends records at CR LF, LF and CR, also where a piece ends between', () => {
+  it('ends records at CR LF, LF and CR, also if a piece ends between', () => {
     for (const end of ['\r\n', '\n', '\r']) {
       const text = `a,b${end}c,"d"${end}${end}e,f`;
       for (const pieces of [[text], [...text]]) {

@@ -1,6 +1,6 @@
 import { FormatError } from '../format.ts';
 
-/** A field of a record: its text, or null where nothing stands between the delimiters. */
+/** A field of a record: its text, or null if nothing stands between the delimiters. */
 export type CsvField = string | null;
 
 export interface CsvHandler {
@@ -86,7 +86,7 @@ export class CsvRecords {
     }
   }
 
-  /** To be called after the last piece. @throws FormatError where a quote is still open. */
+  /** To be called after the last piece. @throws FormatError if a quote is still open. */
   end(): void {
     if (this.#delimiter === -1) this.#readHeader();
     if (this.#state === State.quoted) {

@@ -39,11 +39,11 @@ export interface EnvelopeOptions extends JsonLeavesOptions {
  * members come as ordinary values, before or after it, as the body has them. What decides how the
  * content is to be taken (`format`, `locale`) may therefore come after it.
  *
- * Where `content` is a string, pass its pieces through `encodeUtf8` to a format's `read`; lines in
+ * If `content` is a string, pass its pieces through `encodeUtf8` to a format's `read`; lines in
  * that format's errors are then lines of the content. Lines and columns of this reader's errors are
  * those of the body; paths are key names inside `content`, else names of members.
  *
- * @throws FormatError; `isMalformed` is true where the body is not JSON.
+ * @throws FormatError; `isMalformed` is true if the body is not JSON.
  */
 export async function* readJsonEnvelope(
   bytes: AsyncIterable<Uint8Array>,
@@ -281,7 +281,7 @@ class ValueBuilder {
     }
   }
 
-  /** Ends the innermost object or array; gives it where it is the outermost too. */
+  /** Ends the innermost object or array; gives it if it is the outermost too. */
   end(): JsonContainer | undefined {
     const ended = this.#open.pop();
     return this.#open.length === 0 ? ended : undefined;

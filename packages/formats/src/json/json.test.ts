@@ -77,7 +77,7 @@ describe('reading JSON', () => {
     expect(await read('{}')).toEqual({ texts: [], rows: [], warnings: [] });
   });
 
-  it('joins by a dot, with one warning, where names are never split', async () => {
+  it('joins by a dot, with one warning, if names are never split', async () => {
     const { texts, warnings } = await read('{"a":{"b":"x"},"c":["y"],"d.e":"z"}', {
       keySeparator: null,
     });

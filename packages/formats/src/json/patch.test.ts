@@ -89,7 +89,7 @@ describe('patch of JSON', () => {
     expect(JSON.parse(replaced.file)).toEqual({ c: 'C' });
   });
 
-  it('joins the rest of a name where a text is in the way, and refuses what has no place', async () => {
+  it('joins the rest of a name if a text is in the way, and refuses what has no place', async () => {
     const joined = await patch('{"a":"A","o":{"p":"P"}}', { a: 'A', 'a.b': 'B' });
     expect(joined.file).toBe('{"a":"A","a.b":"B","o":{"p":"P"}}');
     const refused = await patch('{"a":{"b":"B"}}', { a: 'A' });

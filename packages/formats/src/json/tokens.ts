@@ -10,7 +10,7 @@ export interface JsonTokenHandler {
   endArray(): void;
   /** The name of the member whose value follows. */
   member(name: string): void;
-  /** A string's text; where a `stringSink` is set, what has not gone there yet. */
+  /** A string's text; if a `stringSink` is set, what has not gone there yet. */
   string(text: string): void;
   /** A number, `true`, `false` or `null`, as the source has it (`1.10`, `1e5`). */
   literal(source: string): void;
@@ -164,7 +164,7 @@ export class JsonTokenizer {
     this.#text = '';
   }
 
-  /** To be called after the last piece. @throws FormatError where the text is not complete. */
+  /** To be called after the last piece. @throws FormatError if the text is not complete. */
   end(): void {
     if (this.#unfinished === 'number') this.#endNumber();
     if (this.#unfinished === null && this.#state === State.done) return;

@@ -44,13 +44,13 @@ export class NameIndex {
     return this.#many === null ? this.#fewNames[index] === name : this.#many.isAt(index, name);
   }
 
-  /** -1 where the name is not there. */
+  /** -1 if the name is not there. */
   indexOf(name: string): number {
     if (this.#many !== null) return this.#many.find(name, this.#hashOf(name));
     return this.#few?.get(name) ?? -1;
   }
 
-  /** @returns the number of the name where it was there before, and -1 where it was not. */
+  /** @returns the number of a name that was there before, else -1 */
   add(name: string): number {
     if (this.#many !== null) return this.#many.add(name, this.#hashOf(name));
     this.#few ??= new Map();

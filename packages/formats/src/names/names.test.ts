@@ -151,7 +151,7 @@ describe('NameTree', () => {
     expect(shape(['a.x', 'b', 'a.y'])).toBe('{a:{x:1,y:1},b:1}');
   });
 
-  it('leaves the rest of longer names joined where a name is a leaf and a prefix', () => {
+  it('leaves the rest of longer names joined if a name is a leaf and a prefix', () => {
     expect(shape(['apps.error', 'apps.error.parser', 'apps.error.net.dns', 'apps.ok'])).toBe(
       '{apps:{error:1,error.parser:1,error.net.dns:1,ok:1}}',
     );
@@ -170,7 +170,7 @@ describe('NameTree', () => {
     expect(shape(['a[0]', 'a[2].b', 'a[4]'])).toBe('{a:[1,null,{b:1},null,1]}');
   });
 
-  it('keeps indices in the member name where an array would not read back the same', () => {
+  it('keeps indices in the member name if an array would not read back the same', () => {
     expect(shape(['a[1]', 'a[0]'])).toBe('{a[1]:1,a[0]:1}');
     expect(shape(['a[1]'])).toBe('{a[1]:1}');
     expect(shape(['a[0]', 'a[4]'])).toBe('{a[0]:1,a[4]:1}');
@@ -182,7 +182,7 @@ describe('NameTree', () => {
     expect(shape(['[0]', '[1]', 'x.[0]'])).toBe('{[0]:1,[1]:1,x:{[0]:1}}');
   });
 
-  it('never splits where the separator is null', () => {
+  it('never splits if the separator is null', () => {
     expect(shape(['a.b', 'a', 'c[0]'], null)).toBe('{a.b:1,a:1,c[0]:1}');
   });
 

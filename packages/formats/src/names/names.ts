@@ -60,11 +60,11 @@ const NO_PLACE: readonly number[] = [];
  * Splits joined key names into the nested tree that reads back as the same names, for names of any
  * content. Members stand in order of first appearance.
  *
- * - Where a name is a leaf and a prefix of others too, the rest of the longer ones stays joined:
+ * - If a name is a leaf and a prefix of others too, the rest of the longer ones stays joined:
  *   `{"apps":{"error":"…","error.parser":"…"}}`.
- * - `items[0]`, `items[1]` become an array only where the indices are in order and nothing else needs
+ * - `items[0]`, `items[1]` become an array only if the indices are in order and nothing else needs
  *   the member `items`; else they stay members of that name. Indices that are missing are nulls, as in
- *   Rails' `month_names`, where there are fewer of them than elements, and no arrays in the array.
+ *   Rails' `month_names`, if there are fewer of them than elements, and no arrays in the array.
  * - Beyond {@link MAX_NESTED_DEPTH} the rest stays joined.
  *
  * Cost is in proportion to the total length of the names.
@@ -79,7 +79,7 @@ export class NameTree {
     this.#separator = separator === '' ? null : separator;
   }
 
-  /** @throws FormatError where the name was added before. */
+  /** @throws FormatError if the name was added before. */
   add(name: string): void {
     const index = this.names.push(name) - 1;
     const separator = this.#separator;
@@ -173,7 +173,7 @@ function addToFold(parent: Node, child: Node, segment: string, place: readonly n
   child.place = place;
 }
 
-/** The indices at the end of a segment such as `items[0][2]`; none where nothing precedes them. */
+/** The indices at the end of a segment such as `items[0][2]`; none if nothing precedes them. */
 function elementPlace(segment: string): readonly number[] {
   if (!segment.endsWith(']')) return NO_PLACE;
   const place: number[] = [];

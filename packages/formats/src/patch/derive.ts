@@ -71,7 +71,7 @@ async function localeOf(
 
 /**
  * Writes the file of a locale as that of another locale with other texts: with its version, layout, order, comments
- * and codes. What has no translation is left out, or empty where the format has the source beside it.
+ * and codes. What has no translation is left out, or empty if the format has the source beside it.
  */
 export async function* deriveFile(
   format: FileFormat,

@@ -175,7 +175,7 @@ export class WantedRows {
 
   /**
    * Yields the rows that the base does not have and that have a value, in order, without those of partial groups.
-   * `hasArrays` is false for a flat file, where `list[0]` is a name like others.
+   * `hasArrays` is false for a flat file, if `list[0]` is a name like others.
    */
   *newRows(hasArrays = true): Generator<NewRow, void> {
     const partial = this.#partial;

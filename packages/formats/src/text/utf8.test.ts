@@ -29,7 +29,7 @@ describe('decodeUtf8', () => {
     );
   });
 
-  it('decodes in slices, also where all bytes come in one chunk', async () => {
+  it('decodes in slices, also if all bytes come in one chunk', async () => {
     const text = 'aé漢😀'.repeat(100_000);
     const pieces: string[] = [];
     for await (const piece of decodeUtf8(inOneChunk(new TextEncoder().encode(text)))) {

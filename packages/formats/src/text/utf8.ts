@@ -20,7 +20,7 @@ const VIEW_LENGTH = 13;
  * @throws FormatError with the line, at the first byte that is not valid UTF-8 (RFC 3629).
  */
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  // Node's decoder drops a second mark too where the first chunk is no more than one.
+  // Node's decoder drops a second mark too if the first chunk is no more than one.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const yielder = new Yielder();
   let linesBefore = 0;

@@ -47,7 +47,7 @@ export function unitIdOf(name: string): string {
   return ENCODED_PREFIX + encoded;
 }
 
-/** The same for XLIFF 1.2, where an id is any string: encoded only if XML or a reader could not keep it. */
+/** The same for XLIFF 1.2, whose ids are any strings: encoded only if XML or a reader could not keep it. */
 export function unitIdOf12(name: string): string {
   const isKept = name !== '' && isXmlText(name) && nameOfUnitId(name) === name;
   return isKept ? name : unitIdOf(name);

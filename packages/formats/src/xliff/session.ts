@@ -219,7 +219,7 @@ export function attributeOf(
 
 /** Attributes of our own namespace on a unit. Units of other tools have none. */
 export interface OwnMarks {
-  /** The exact name, where the standard's attribute cannot hold it. */
+  /** The exact name, if the standard's attribute cannot hold it. */
   readonly name: string | undefined;
   /** The exact id, if the standard's attribute could not have it. */
   readonly id: string | undefined;

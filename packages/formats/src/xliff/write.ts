@@ -94,7 +94,7 @@ export async function* writeXliff(
   yield `${piece}${is12 ? '    </body>\n' : ''}  </file>\n</xliff>\n`;
 }
 
-/** The row as a unit; null where it has a text in neither locale. */
+/** The row as a unit; null if it has a text in neither locale. */
 export function unitOf(
   row: FileRow,
   sourceTag: string,

@@ -287,7 +287,7 @@ class YamlLeaves {
     return NULL_SOURCES.has(getScalarValue(this.#text, event));
   }
 
-  /** The short name of a tag of the core schema (`!` is `str`); null where there is none. */
+  /** The short name of a tag of the core schema (`!` is `str`); null if there is none. */
   #refuseProperties(event: Event, collection: 'map' | 'seq' | null): string | null {
     if (!('tagStart' in event)) return null;
     if (event.anchorStart !== -1) throw this.#fault('anchors (&name) are not supported');

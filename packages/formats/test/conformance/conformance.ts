@@ -243,7 +243,7 @@ function testReading(conformance: Conformance): void {
     expect(performance.now() - startMs).toBeLessThan(5000);
   });
 
-  it('refuses a line of 100 MB soon, and where it streams without taking it in', async () => {
+  it('refuses a line of 100 MB soon, and if it streams without taking it in', async () => {
     const [before, after] = aroundText(fileWith);
     const source = endlessText(before, after, 100_000_000);
     const startMs = performance.now();

@@ -173,7 +173,7 @@ function withoutUsualState(base: readonly FileRow[]): (row: FileRow) => FileRow 
   });
 }
 
-/** True if names stay different where an editor writes all line ends as CR LF. */
+/** True if names stay different after an editor writes all line ends as CR LF. */
 const areDistinct = (rows: readonly FileRow[]): boolean =>
   new Set(rows.map(({ name }) => name.replaceAll(/\r?\n/g, '\r\n'))).size === rows.length;
 

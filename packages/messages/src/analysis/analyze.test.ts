@@ -146,7 +146,7 @@ describe('ICU', () => {
     },
   );
 
-  it('where no form shows the number, or all do, each is for its own category', () => {
+  it('if no form shows the number, or all do, each is for its own category', () => {
     for (const text of [
       '{n, plural, one {an item} other {items}}',
       '{n, plural, one {{n}: an item} other {{n}: items}}',
@@ -358,7 +358,7 @@ describe('glossary terms', () => {
     };
   };
 
-  it('prescribed words are term tokens, protected ones placeholders, also where their sentence moves', () => {
+  it('prescribed words are term tokens, protected ones placeholders, also if their sentence moves', () => {
     const text = 'Open Acme Cloud: {n, plural, one {# pull request} other {# pull requests}}';
     const terms = [
       hit(text, 'pull requests', { target: 'solicitudes' }),

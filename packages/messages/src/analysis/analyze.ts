@@ -47,7 +47,7 @@ export interface LeafOption {
 /** One sentence (or more) for an engine. */
 export interface Leaf {
   readonly tokens: readonly Token[];
-  /** The same with a placeholder in place of the sample number; null where there is no number. */
+  /** The same with a placeholder in place of the sample number; null if there is no number. */
   readonly placeholderTokens: readonly Token[] | null;
   /** Outermost first; empty outside ICU. */
   readonly options: readonly LeafOption[];
@@ -201,7 +201,7 @@ function recaseTerm(term: MessageTerm, written: string, locale: string): Message
     : { ...term, target: upperLetter(first, locale) + target.slice(first.length) };
 }
 
-/** True where the target needs exactly the options that every selector has. */
+/** True if the target needs exactly the options that every selector has. */
 function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
   return nodes.every((node) => {
     if (node.type !== 'selector') return true;

@@ -95,7 +95,7 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
 const wordBounds = (shown: string): number[] =>
   [...shown.matchAll(/\s(?=\S)/g)].map(({ index }) => index + 1);
 
-/** The bounds of sentences, and those of words where a sentence does not end. */
+/** The bounds of sentences, and those of words if a sentence does not end. */
 function divideSentences(
   sentences: readonly number[],
   wordsOf: () => readonly number[],
@@ -177,7 +177,7 @@ function keepBreaks(tokens: readonly Token[]): Token[] {
   return renumber(kept);
 }
 
-/** Words that no rule cuts: the edges' white space is all there is to take off. Null where there is more to do. */
+/** Words that no rule cuts: the edges' white space is all there is to take off. Null if there is more to do. */
 function trimWords(list: readonly Token[]): TextToken[] | null {
   const [token] = list;
   if (list.length !== 1 || token?.type !== 'text') return null;

@@ -28,7 +28,7 @@ export interface FormLine {
   readonly isNeeded: boolean;
   /** Dimensions of the line, outermost first. */
   readonly dimensions: readonly IcuDimension[];
-  /** The number that `#` shows. Null where it shows none. */
+  /** The number that `#` shows. Null if it shows none. */
   readonly sample: number | null;
 }
 

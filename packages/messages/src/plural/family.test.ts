@@ -69,7 +69,7 @@ describe('families that a file said', () => {
     expect(say({ 'a.one': 'integer', 'a.few': 'integer' }).size).toBe(0);
   });
 
-  it('have the wider domain where two files disagree', () => {
+  it('have the wider domain if two files disagree', () => {
     const found = say({ 'a.one': 'integer', 'a.other': 'number' });
     expect(found.get('a.one')?.said).toBe('number');
   });

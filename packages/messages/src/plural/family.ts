@@ -176,7 +176,7 @@ function isFamily(
 }
 
 /**
- * The names that could be in one family with this one, itself included; none where it does not end in
+ * The names that could be in one family with this one, itself included; none if it does not end in
  * a category. Whether they are a family, {@link findPluralFamilies} tells from those that exist.
  */
 export function familyCandidates(name: string, format: MessageFormat): string[] {

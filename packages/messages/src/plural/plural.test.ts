@@ -37,7 +37,7 @@ describe('pluralSamples', () => {
     }
   });
 
-  it('takes 1 for the English singular and no 0 or 1 where another number serves', () => {
+  it('takes 1 for the English singular and no 0 or 1 if another number serves', () => {
     expect(pluralSamples('en')).toEqual({ one: 1, other: 2 });
     expect(pluralSamples('ru').one).toBe(21);
   });

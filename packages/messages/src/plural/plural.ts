@@ -149,8 +149,8 @@ export function needsNumber(locale: string, type: PluralType, category: PluralCa
 
 /**
  * Which of the source's forms a target category is translated from: the source's own form of the same
- * name where it means the same, else `other`. `one` and `zero` often leave the number out ("an item",
- * "no items"), so they serve only where the sample is that number: Latvian has `zero` for 10 too.
+ * name if it means the same, else `other`. `one` and `zero` often leave the number out ("an item",
+ * "no items"), so they serve only if the sample is that number: Latvian has `zero` for 10 too.
  */
 export function seedCategory(
   sourceForms: Readonly<Record<string, unknown>>,

@@ -125,7 +125,7 @@ function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** True where both are the same tokens with the same words. */
+/** True if both are the same tokens with the same words. */
 export function sameTokens(left: readonly Token[], right: readonly Token[]): boolean {
   return (
     left.length === right.length &&

@@ -59,7 +59,7 @@ export function renderNamed(tokens: readonly Token[]): string {
 
 const normalize = (label: string): string => label.replace(/\s+/g, '').toLowerCase();
 
-/** Takes back placeholders whose white space or case has changed (`{ Name }` for `{name}`), where that is certain. */
+/** Takes back placeholders whose white space or case has changed (`{ Name }` for `{name}`), if that is certain. */
 export function parseNamed(body: string, tokens: readonly Token[]): readonly Token[] {
   const labels = chooseLabels(tokens);
   const out = parseLabels(body, tokens, labels);

@@ -8,7 +8,7 @@ export type Texts = Token[];
 const SPACE_END = /\s$/u;
 const SPACE_START = /^\s/u;
 
-/** The words of a text token; null where something else stands. */
+/** The words of a text token; null if something else stands. */
 export function textAt(tokens: readonly Token[], index: number): string | null {
   const token = tokens[index];
   return token?.type === 'text' ? token.text : null;
@@ -118,7 +118,7 @@ export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: strin
   });
 }
 
-/** A space that left an element goes on outside of it, where words follow. */
+/** A space that left an element goes on outside of it, if words follow. */
 function moveSpace(out: Texts, index: number, step: -1 | 1, isUnspaced: boolean): void {
   if (isUnspaced || sideOf(out, index, step) !== 'words') return;
   const text = textAt(out, index + step)!;
@@ -130,7 +130,7 @@ export function isSpacedFrench(locale: string): boolean {
   return languageOf(locale) === 'fr' && !/^fr[-_]ca\b/i.test(locale);
 }
 
-/** Which marks have a space before them in the language; null where none has. Quotations have one inside too. */
+/** Which marks have a space before them in the language; null if none has. Quotations have one inside too. */
 function spacedMarks(locale: string): RegExp | null {
   // Occitan and Breton are set as French is.
   if (['oc', 'br'].includes(languageOf(locale)) || isSpacedFrench(locale)) return /^\s[;:!?»]/;

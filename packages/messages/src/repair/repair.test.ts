@@ -49,7 +49,7 @@ it.each([
   },
 );
 
-it('a whole word does not stay joined to a name where the language joins endings', () => {
+it('a whole word does not stay joined to a name if the language joins endings', () => {
   expect(repair('Save {name} now', 'Tallenna {name}välittömästi', 'fi')).toBe(
     'Tallenna {name} välittömästi',
   );
@@ -124,13 +124,10 @@ it.each([
   ['“Yes”', '„Ja“', 'de', '„Ja“'],
   ["'Yes'", '„Ja“', 'de', '„Ja“'],
   ['Yes or no', '„Ja“ oder „nein“', 'de', '„Ja“ oder „nein“'],
-])(
-  'quotation marks around an answer go where the source has none: %j: %j in %s -> %j',
-  (...row) => {
-    const [source, body, locale, expected] = row;
-    expect(repair(source, body, locale)).toBe(expected);
-  },
-);
+])('quotation marks around an answer go if the source has none: %j: %j in %s -> %j', (...row) => {
+  const [source, body, locale, expected] = row;
+  expect(repair(source, body, locale)).toBe(expected);
+});
 
 it('entities that an engine writes on its own are words again', () => {
   expect(repair('You & I', 'Tú &amp; yo')).toBe('Tú & yo');

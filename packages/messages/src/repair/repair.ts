@@ -32,7 +32,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 
-/** `&amp;` that an engine wrote where the source has no such words. */
+/** `&amp;` that an engine wrote if the source has no such words. */
 function unescapeOnce(source: readonly Token[], out: Texts): void {
   const isEscaped = (token: Token): boolean => token.type === 'text' && ENTITY.test(token.text);
   if (!out.some(isEscaped) || source.some(isEscaped)) return;
@@ -48,7 +48,7 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// Of the source an apostrophe counts too, where it can open a quotation.
+// Of the source an apostrophe counts too, if it can open a quotation.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
 /** Quotation marks that an engine puts around its whole answer: `„Weiter“` for `Continue`. */
@@ -116,7 +116,7 @@ function repairCase(source: readonly Token[], out: Texts, { targetLocale }: Repa
   // After a name at the start (`{name} left`) a capital is an engine's mistake, a small letter is not.
   if (isUpper && isMarked) return;
   if (isUpper) letter = upperLetter(letter, targetLocale);
-  // A lower first letter is taken over only where the word is not an acronym, and nouns are not capitalized.
+  // A lower first letter is taken over only if the word is not an acronym, and nouns are not capitalized.
   else if (isLower && !/^\p{Lu}/u.test(rest) && languageOf(targetLocale) !== 'de') {
     letter = letter.toLocaleLowerCase(targetLocale);
   }

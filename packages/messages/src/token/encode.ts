@@ -9,7 +9,7 @@ export interface Spelling {
   readonly quotesAngle: boolean;
 }
 
-// In markup these have to be escaped; where a message does so once, it does so always.
+// In markup these have to be escaped; if a message does so once, it does so always.
 const STRUCTURAL = new Set(['&', '<', '>']);
 
 /** Learns a message's spelling from its words. */

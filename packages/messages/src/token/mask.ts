@@ -3,7 +3,7 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
 /**
- * The tokens of a text whose placeholders may be exchanged; null where only the very same text will do: in ICU the
+ * The tokens of a text whose placeholders may be exchanged; null if only the very same text will do: in ICU the
  * branches and quotes would have to be exchanged too.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
@@ -85,7 +85,7 @@ function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<str
 
 /**
  * The translation of `sourceText` as one of `newSourceText`, with the new placeholders in place of the old ones and
- * the new text's white space at the edges. Null where the two sources do not say the same, or where the translation
+ * the new text's white space at the edges. Null if the two sources do not say the same, or if the translation
  * has placeholders of its own.
  */
 export function unmaskInto(

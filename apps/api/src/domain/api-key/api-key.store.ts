@@ -219,7 +219,7 @@ export async function insertApiKey(
 }
 
 /**
- * Revokes at once; revoking again changes nothing. Null where the owner has no such key; with `userId`, where it is no
+ * Revokes at once; revoking again changes nothing. Null if the owner has no such key; with `userId`, if it is no
  * personal key of the user.
  */
 export async function revokeApiKey(

@@ -23,7 +23,7 @@ const RECONCILE_UNKNOWN_SECONDS = 90;
  * Captures an approved order and grants its credits, once, however many call at once and however often.
  * One call at a time asks the provider; the others wait for what comes of it.
  *
- * @returns the order: completed, or pending where the provider still holds the money.
+ * @returns the order: completed, or pending if the provider still holds the money.
  * @throws `payments_unavailable`, `not_found`, `conflict`, `payment_failed`
  */
 export async function captureOrder(
@@ -54,7 +54,7 @@ export async function captureOrder(
  * Captures an order that its buyer has approved and come back to no more, for the buyer. What the
  * provider refuses is noted with the order, and nobody is told.
  *
- * @throws `payment_failed` where the provider does not answer
+ * @throws `payment_failed` if the provider does not answer
  */
 export async function captureApproved(deps: ApplyDeps, order: PaymentOrderRow): Promise<void> {
   const mine = await leaseCapture(deps, order);

@@ -73,7 +73,7 @@ async function createOrganization(personalOf: 'verified' | 'unverified' | null =
   return { id, userId };
 }
 
-/** Credits that nobody paid for; they expire where a time is given. */
+/** Credits that nobody paid for; they expire if a time is given. */
 async function give(organizationId: OwnerRef, credits: number, expiresAt: Date | null = null) {
   await db.transaction().execute((tx) =>
     withCurrentAccount(deps(), tx, organizationId, async (account) => {

@@ -87,7 +87,7 @@ export async function insertPaymentOrder(
   return toOrder(row);
 }
 
-/** The owner's order. @throws `not_found`, also where it is another's. */
+/** The owner's order. @throws `not_found`, also if it is another's. */
 export async function getPaymentOrder(
   db: Db,
   organizationId: OwnerRef,
@@ -140,7 +140,7 @@ export async function claimCapture(
   return row ? toOrder(row) : null;
 }
 
-/** The order, locked until the transaction ends: before the account, where both are. */
+/** The order, locked until the transaction ends: before the account, if both are. */
 export async function lockPaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,

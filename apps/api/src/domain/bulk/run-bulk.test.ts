@@ -91,7 +91,7 @@ describe('a bulk change in the background', () => {
     expect(await storedTexts(app, projectId, 'en')).toEqual([[value!.key, 'mine']]);
   });
 
-  it('fails where it is refused, says so, and keeps what it wrote', async () => {
+  it('fails if it is refused, says so, and keeps what it wrote', async () => {
     const { projectId, runId, payload } = await startRun();
     await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
     await i18n().projects.delete({ projectId });

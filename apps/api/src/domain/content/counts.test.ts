@@ -127,7 +127,7 @@ describe('what is told from revisions', () => {
     expect([...ways]).toEqual(Object.keys(WRITES));
   });
 
-  it('stays where nothing was written', async () => {
+  it('stays if nothing was written', async () => {
     const before = await exportAll();
     await bring('en', { a: 'The one', b: 'Two' });
     await bring('en', { a: 'Another' }, { dryRun: true });

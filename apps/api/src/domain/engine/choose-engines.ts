@@ -34,7 +34,7 @@ export interface EngineWish {
  * Asks the engines that may be used about a pair. An engine that is named is used alone: a project that
  * names one that keeps its texts on the host must not find them sent elsewhere.
  *
- * @throws `validation_failed` where the request names an engine that is not configured.
+ * @throws `validation_failed` if the request names an engine that is not configured.
  */
 export async function chooseEngines(
   engines: EngineDirectory,

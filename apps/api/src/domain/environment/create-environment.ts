@@ -15,7 +15,7 @@ import {
 const FALLBACK_SLUG = 'environment';
 
 /**
- * Adds an environment; its slug is derived from the name where none is given.
+ * Adds an environment; its slug is derived from the name if none is given.
  *
  * @throws `validation_failed`, `conflict`
  */

@@ -46,7 +46,7 @@ export async function openGlossary(
   return (await readGlossary(db, projectId, targetLocale)).find;
 }
 
-/** The terms of a project, and of its parent where it says nothing else, as they apply to a locale. */
+/** The terms of a project, and of its parent if it says nothing else, as they apply to a locale. */
 export async function readGlossary(
   db: Db,
   projectId: ProjectRef,

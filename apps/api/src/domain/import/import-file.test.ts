@@ -60,7 +60,7 @@ class Model {
   readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
   readonly locales = new Set<string>();
 
-  /** False where the import is to be refused. */
+  /** False if the import is to be refused. */
   import(file: ImportedFile): boolean {
     const { rows, locales, mode, prune } = file;
     const cells = rows.flatMap(({ name, texts }) =>

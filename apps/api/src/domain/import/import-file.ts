@@ -90,7 +90,7 @@ async function applyImport(
   tx: Db,
   principal: Principal,
   input: ImportInput,
-  /** Takes the ids of the file's keys, where they are wanted. */
+  /** Takes the ids of the file's keys, if they are wanted. */
   keyIds: string[] | null,
   now: Date,
 ): Promise<ImportOutcome> {

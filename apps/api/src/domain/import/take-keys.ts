@@ -84,7 +84,7 @@ export class KeyTaker {
   edited = 0;
   readonly warnings = new WarningList();
   readonly #taking: KeyTaking;
-  /** Null where there were no keys before. */
+  /** Null if there were no keys before. */
   readonly #finder: FileKeyFinder | null;
   /** Keys that the file still calls by a former name, by that name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
@@ -110,7 +110,7 @@ export class KeyTaker {
     }
   }
 
-  /** @throws `content_invalid` where two names of the file are one key since it was renamed. */
+  /** @throws `content_invalid` if two names of the file are one key since it was renamed. */
   static async open(taking: KeyTaking): Promise<KeyTaker> {
     const { writing, content } = taking;
     const { tx, project } = writing;

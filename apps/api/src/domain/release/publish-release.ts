@@ -99,7 +99,7 @@ async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication
   return { projectId, release, owner, order };
 }
 
-/** Publishes; where a release of another environment stores the same content meanwhile, after that one. */
+/** Publishes; if a release of another environment stores the same content meanwhile, after that one. */
 async function publishOnce(db: Db, publication: Publication, clock: Deps['clock']): Promise<void> {
   // One snapshot for all locales.
   const attempt = () =>
@@ -202,7 +202,7 @@ interface ReleaseContent {
   isPartial: boolean;
   counts: ReadonlyMap<string, CheckCounts>;
   levels: CheckLevels;
-  /** Null where it was published before there were checks. */
+  /** Null if it was published before there were checks. */
   findings: readonly CheckFinding[] | null;
 }
 

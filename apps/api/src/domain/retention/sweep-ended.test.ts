@@ -126,7 +126,7 @@ const addWindow = (endsAt: Date) =>
     .values({ subject: randomBytes(32), used: 1, ends_at: endsAt })
     .execute();
 
-/** A job of `chunks` chunks; one that runs still where `finishedAt` is null. */
+/** A job of `chunks` chunks; one that runs still if `finishedAt` is null. */
 async function addJob(finishedAt: Date | null, chunks: number): Promise<string> {
   const id = newId();
   await db

@@ -36,7 +36,7 @@ export interface RevertOutcome {
  * Restores what a change replaced, in one transaction, and is a change itself. What others have changed since stays.
  *
  * @throws `not_found`, `archived`, `conflict` for a job that runs, for a change that did not record what it
- *   touched, and, if asked to fail, where others have changed some of it since
+ *   touched, and, if asked to fail on conflicts, those that others have changed since
  */
 export async function revertChange(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,

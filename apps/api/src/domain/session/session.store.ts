@@ -86,7 +86,7 @@ const USER_AGENT_LENGTH = 300;
 
 /**
  * Starts a session while the user's password is still the one that was checked: a reset or a
- * deactivation that comes in between wins. False where it did.
+ * deactivation that comes in between wins. False if it did.
  */
 export async function insertSession(
   db: Db,

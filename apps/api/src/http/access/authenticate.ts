@@ -99,7 +99,7 @@ export async function authenticateSession(
   };
 }
 
-/** The active session of the request's cookie, renewed by this use; null where there is none. */
+/** The active session of the request's cookie, renewed by this use; null if there is none. */
 export async function useSession(
   deps: AuthDeps,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ const written = (groups: readonly number[]): string =>
   groups.map((value) => value.toString(16)).join(':');
 
 describe('addressSubject', () => {
-  it('addressSubject is an IPv4 address itself, also where a socket writes it as IPv6', () => {
+  it('addressSubject is an IPv4 address itself, also if a socket writes it as IPv6', () => {
     expect(addressSubject('203.0.113.7')).toBe('203.0.113.7');
     expect(addressSubject('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(addressSubject('::FFFF:203.0.113.7')).toBe('203.0.113.7');

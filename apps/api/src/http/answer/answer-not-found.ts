@@ -8,7 +8,7 @@ const PATTERNS = [...ENDPOINTS, ...PAGES].map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
 }));
 
-/** 405 with `Allow` where the path is known under other methods (RFC 9110 §15.5.6), else 404. */
+/** 405 with `Allow` if the path is known under other methods (RFC 9110 §15.5.6), else 404. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0]!;
   const known = PATTERNS.filter(({ pattern }) => pattern.test(path));

@@ -117,7 +117,7 @@ export function requireLocaleBesideOthers(query: { locale?: string }): void {
 }
 
 /**
- * Reads the body of an import: a JSON object with the content as a member, or, where the type is that
+ * Reads the body of an import: a JSON object with the content as a member, or, if the type is that
  * of a file format or the query names the locale, the file itself.
  */
 export async function readImportBody(

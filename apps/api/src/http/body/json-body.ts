@@ -96,7 +96,7 @@ function refusalOf({ message, path, line, column, isMalformed }: FormatError): F
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of a JSON body's bytes, where the request has an `Idempotency-Key`. */
+    /** SHA-256 of a JSON body's bytes, if the request has an `Idempotency-Key`. */
     bodyDigest: Buffer | null;
   }
 }

@@ -41,7 +41,7 @@ export function parseBundleUrl(url: string): BundleRequest | null {
   });
 }
 
-/** Null where the locale's tag is not well formed. */
+/** Null if the locale's tag is not well formed. */
 export function bundleRequest(input: {
   projectId: string;
   environment: string;

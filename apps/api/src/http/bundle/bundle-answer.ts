@@ -8,7 +8,7 @@ import type { FastPath } from '../server.ts';
 import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 
-/** Answers with the bytes that the client takes, or 304 where it has them; says which. */
+/** Answers with the bytes that the client takes, or 304 if it has them; says which. */
 export function writeBundle(
   request: IncomingMessage,
   response: ServerResponse,
@@ -31,8 +31,8 @@ const etagsOf = (answers: BundleAnswers): string[] =>
   Object.values(answers).map(({ etag }) => etag);
 
 /**
- * Answers plain bundle requests ahead of the router where the bytes are in memory: no hooks, no
- * parsing, no log line. False where it is the router's turn.
+ * Answers plain bundle requests ahead of the router if the bytes are in memory: no hooks, no
+ * parsing, no log line. False if it is the router's turn.
  */
 export function bundleFastPath(cache: BundleCache): FastPath {
   const cacheKeys = new LRUCache<string, string>({ max: MAX_REMEMBERED_ADDRESSES });

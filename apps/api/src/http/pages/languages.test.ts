@@ -65,7 +65,7 @@ describe('the language of a mail', () => {
     expect(text).toContain('「翻訳者」');
   });
 
-  it('the language of a mail is English where nobody is known to read another one', async () => {
+  it('the language of a mail is English if nobody is known to read another one', async () => {
     const user = await seedUser(app);
     await user.client.users.me.update({ preferences: { language: 'tlh' } });
     const after = app.outbox.length;

@@ -17,7 +17,7 @@ export interface AjvFault {
   keyword?: string;
   message?: string;
   params?: Record<string, unknown>;
-  /** The schema that the keyword stands in; Ajv gives it where it is `verbose`. */
+  /** The schema that the keyword stands in; Ajv gives it if it is `verbose`. */
   parentSchema?: Schema;
 }
 

@@ -54,7 +54,7 @@ function files(loggedLinks: string | null = null): {
   return { directory, logged, mailer };
 }
 
-/** Values that would add a header or a recipient where they are passed on as they are. */
+/** Values that would add a header or a recipient if they are passed on as they are. */
 const INJECTIONS = [
   'ada@example.test\r\nRCPT TO:<eve@example.test>',
   'ada@example.test\nBcc: eve@example.test',
@@ -84,7 +84,7 @@ describe('a mail over SMTP', () => {
   });
 
   it.each(INJECTIONS)(
-    'a mail over SMTP is refused before the server hears of it where the address is %j',
+    'a mail over SMTP is refused before the server hears of it if the address is %j',
     async (address) => {
       const { sink, mailer } = await smtp();
       await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
@@ -105,7 +105,7 @@ describe('a mail over SMTP', () => {
     expect(names).not.toContain('x-evil');
   });
 
-  it('fails where the server takes it not, so that the task tries again', async () => {
+  it('fails if the server takes it not, so that the task tries again', async () => {
     const { sink, mailer } = await smtp();
     sink.refuseNext(1);
     await expect(mailer.send(mail())).rejects.toThrow();
@@ -172,12 +172,9 @@ describe('a mail as a file', () => {
     expect(readdirSync(directory).every((name) => name.endsWith('.eml'))).toBe(true);
   });
 
-  it.each(INJECTIONS)(
-    'a mail as a file is not written where the address is %j',
-    async (address) => {
-      const { directory, mailer } = files();
-      await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
-      expect(() => readdirSync(directory)).toThrow(/ENOENT/);
-    },
-  );
+  it.each(INJECTIONS)('a mail as a file is not written if the address is %j', async (address) => {
+    const { directory, mailer } = files();
+    await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
+    expect(() => readdirSync(directory)).toThrow(/ENOENT/);
+  });
 });

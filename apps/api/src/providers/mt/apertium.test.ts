@@ -412,7 +412,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
 const listName = (group: number, start: string): string =>
   listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;
 
-describe.skipIf(!IS_LINUX)('apertium where it is not installed', () => {
+describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
   it('is an engine that says what to install, and sees it once it is there', async () => {
     const installation = await makeInstallation();
     const engine = open({ dataDir: installation.dataDir });

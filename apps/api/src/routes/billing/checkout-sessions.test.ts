@@ -121,7 +121,7 @@ describe('checkout', () => {
     });
   });
 
-  it('says that the payment failed where the provider is down', async () => {
+  it('says that the payment failed if the provider is down', async () => {
     paypal.fail({ kind: 'status', status: 500 }, { path: /orders$/, times: 3 });
     const failure = await failureOf(sessions().create({ packId: 'small' }));
     expect(failure.code).toBe('payment_failed');

@@ -172,7 +172,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('a signed event of an approval is asked for again where the provider does not answer the capture', async () => {
+  it('a signed event of an approval is asked for again if the provider does not answer the capture', async () => {
     paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 3 });
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf(event)).toBe(502);
@@ -265,7 +265,7 @@ describe('an event without a valid signature', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('an event without a valid signature is refused where it is too large', async () => {
+  it('an event without a valid signature is refused if it is too large', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf({ ...event, body: ' '.repeat(2 * 1024 * 1024) })).toBe(413);
   });

@@ -190,7 +190,7 @@ describe('i18n.projects.import', () => {
       expect(data.map(({ key }) => key)).toEqual(['a']);
     });
 
-    it('changes a description, and writes nothing where it is the same', async () => {
+    it('changes a description, and writes nothing if it is the same', async () => {
       const project = await createProject(tenant.client);
       const describe = (text: string) =>
         bring(tenant, project, `key,en,description\na,1,${text}\n`, { format: 'csv' });
@@ -307,7 +307,7 @@ describe('i18n.projects.import', () => {
       expect((data as { content: string }).content).toContain('On the button');
     });
 
-    it('changes the state alone, and leaves it where the file says none', async () => {
+    it('changes the state alone, and leaves it if the file says none', async () => {
       const project = await createProject(tenant.client);
       await importFile(project, file(' state="needs-review-translation"'));
       expect((await importFile(project, file(' state="final"'))).values).toEqual({

@@ -17,7 +17,7 @@ describeProject(
 );
 
 describe('the locales of an import', () => {
-  it('the locales of an import are named where the project lacked them, in a dry run too', async () => {
+  it('the locales of an import are named if the project lacked them, in a dry run too', async () => {
     const targets = { targetLocales: ['fr', 'en', 'de'] };
     const dry = await bring(tenant, project, { a: 'A' }, { ...targets, dryRun: true });
     expect(dry.locales.created).toEqual(['fr', 'de']);
@@ -59,7 +59,7 @@ describe('the locales of an import', () => {
     expect(await localeCodes(app, project.id)).toEqual(['en']);
   });
 
-  it('may have an unregistered language where the project has had it for long', async () => {
+  it('may have an unregistered language if the project has had it for long', async () => {
     await app.db
       .insertInto('locale')
       .values({ ...stamps, project_id: project.id, id: 2, code: 'english', name: 'english' })

@@ -169,7 +169,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     expect(file).toContain(`${entry}${forms}`);
   });
 
-  it('take msgids for names where poKind says so, and only in PO files', async () => {
+  it('take msgids for names if poKind says so, and only in PO files', async () => {
     const file = 'msgid "home.title"\nmsgstr "Home"\n\nmsgid "home.new"\nmsgstr ""\n';
     await send('de', file, { poKind: 'ids' });
     expect(await valuesOf()).toEqual([['de', 'Home', 'translated']]);

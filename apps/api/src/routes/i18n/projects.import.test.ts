@@ -156,7 +156,7 @@ describe('i18n.projects.import', () => {
   });
 
   describe('an import again', () => {
-    it('changes nothing and writes no history where the file is the same', async () => {
+    it('changes nothing and writes no history if the file is the same', async () => {
       const project = await createProject(tenant.client);
       const file = {
         a: '1',
@@ -432,7 +432,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('a renamed key is refused where the file has both of its names, naming them', async () => {
+    it('a renamed key is refused if the file has both of its names, naming them', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { old: '1' });
       await rename(project, 'old', 'new');

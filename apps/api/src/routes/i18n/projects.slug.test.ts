@@ -17,7 +17,7 @@ const create = async (given: { name?: string; slug?: string } = {}, by = tenant)
   (await by.client.i18n.projects.create({ name: 'Test', sourceLocale: 'en', ...given })).data;
 
 describe('the slug of a project', () => {
-  it('the slug of a project is made from the name, and differs where another project has it', async () => {
+  it('the slug of a project is made from the name, and differs if another project has it', async () => {
     const first = await create({ name: 'Ünïted Shop & Co.' });
     const second = await create({ name: 'United shop co' });
     expect(first.slug).toBe('united-shop-co');

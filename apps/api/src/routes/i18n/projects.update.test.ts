@@ -40,7 +40,7 @@ describe('i18n.projects.update', () => {
     expect((await tenant.client.i18n.projects.get({ projectId })).data).toEqual(data);
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const { data: before } = await tenant.client.i18n.projects.get({ projectId });
     app.clock.advance(1000);
     const same = { name: before.name, settings: before.settings, archived: false };

@@ -93,7 +93,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
   });
 
-  it('copies texts of another locale where none are, or everywhere', async () => {
+  it('copies texts of another locale if none are, or everywhere', async () => {
     const projectId = await newProject();
     await bulk(projectId, { copy: { from: 'en' } });
     expect(await texts(projectId)).toEqual({

@@ -75,7 +75,7 @@ describe('i18n.values.update', () => {
     expect((await update(id!, { text: 'C', state: 'reviewed' })).state).toBe('reviewed');
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const value = await read('de', 'a');
     app.clock.advance(1000);
     for (const patch of [{ text: 'Ä' }, { state: 'translated' as const }, { version: 1 }]) {

@@ -146,7 +146,7 @@ describe('organizations.invitations.create', () => {
     expect((await accept(user, second.token)).data.role).toBe('translator');
   });
 
-  it('leaves one open where several are sent at once', async () => {
+  it('leaves one open if several are sent at once', async () => {
     const email = uniqueEmail();
     await Promise.all(
       Array.from({ length: 4 }, () =>

@@ -238,7 +238,7 @@ describe('translate.memory.search', () => {
     expect(await search('Something else entirely')).toEqual([]);
   });
 
-  test('looks into one project where it is told so', async () => {
+  test('looks into one project if it is told so', async () => {
     const other = await createProject(tenant.client);
     expect(await search('Delete the project', { projectId: other.id })).toEqual([]);
     expect(await search('Delete the project', { projectId })).not.toEqual([]);

@@ -109,7 +109,7 @@ describe('translate.text', () => {
     });
   });
 
-  test('takes the engine of the project where the request names none', async () => {
+  test('takes the engine of the project if the request names none', async () => {
     const project = await createProject(tenant.client, { settings: { engine: 'other' } });
     const { data } = await translate().text({ ...en, text: 'Hello you', projectId: project.id });
     expect(data.usage.engine).toBe('other');
@@ -307,7 +307,7 @@ describe('translate.bulk', () => {
     expect(data.usage).toEqual({ units: 10, billedUnits: 4, memoryHits: 0, engine: 'first' });
   });
 
-  test('fails as a whole where not one string could be asked for', async () => {
+  test('fails as a whole if not one string could be asked for', async () => {
     first.script = { answer: () => Promise.reject(new EngineError('engine_auth', 'bad key')) };
     const call = translate().bulk({ ...en, strings: ['One', 'Two'] });
     expect(await codeOf(call)).toBe('engine_unavailable');

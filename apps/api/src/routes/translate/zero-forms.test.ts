@@ -101,7 +101,7 @@ describe('a `_zero` form of the source', () => {
     expect(await exported('de')).toMatchObject({ item_zero: 'YOU STILL HAVE {{count}} ITEMS' });
   });
 
-  it('a `_zero` form of the source is counted where a file has it, and its checks are part of a release', async () => {
+  it('a `_zero` form of the source is counted if a file has it, and its checks are part of a release', async () => {
     await importTexts('en', { ...ITEMS, item_zero: 'No {{what}} items' });
     await importTexts('de', { item_zero: 'Keine' });
     expect(await counts()).toMatchObject({ de: [1, 2] });

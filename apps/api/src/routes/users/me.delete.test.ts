@@ -113,7 +113,7 @@ describe('users.me.delete', () => {
     ]);
   });
 
-  it('changes nobody’s role where another owner is left', async () => {
+  it('changes nobody’s role if another owner is left', async () => {
     const [first, second, third] = (await people(3)) as [TestUser, TestUser, TestUser];
     const organizationId = await createShared(
       [first, 'owner'],

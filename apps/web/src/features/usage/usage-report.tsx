@@ -33,7 +33,7 @@ export function UsageReport({
   isBilled,
 }: {
   organizationId: string;
-  /** False where nothing is paid for. */
+  /** False if nothing is paid for. */
   isBilled: boolean;
 }) {
   const { t, i18n } = useTranslation();

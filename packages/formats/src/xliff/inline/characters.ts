@@ -69,7 +69,7 @@ export function escapeAttribute(value: string): string {
   return value.replace(IN_ATTRIBUTE_ALL, (character) => ATTRIBUTE_REFERENCES[character]!);
 }
 
-/** The value of which {@link escapeAttribute} made `escaped`; null where it made no such thing. */
+/** The value of which {@link escapeAttribute} made `escaped`; null if it made no such thing. */
 export function unescapeAttribute(escaped: string): string | null {
   const value = escaped.replace(/&[^;&]*;/g, (reference) => {
     return ATTRIBUTE_CHARACTERS[reference] ?? reference;

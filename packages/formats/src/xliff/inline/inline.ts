@@ -20,7 +20,7 @@ function isAllowedForeign({ uri }: XmlAttribute, allowed: InlineElement['foreign
   return uri !== XML_NAMESPACE && (uri.startsWith(MODULES) || uri === ITS);
 }
 
-/** Why the attributes of an inline element are not valid; null where they are. */
+/** Why the attributes of an inline element are not valid; null if they are. */
 export function attributeFault(
   name: string,
   element: InlineElement,

@@ -17,7 +17,7 @@ export interface Tag extends Code {
   /** Start of the end tag; -1 for an empty tag. */
   closeStart: number;
   closeEnd: number;
-  /** Set where it turns out to be plain text. */
+  /** Set if it turns out to be plain text. */
   isText: boolean;
 }
 
@@ -210,7 +210,7 @@ export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
 class CharacterEncoder {
   readonly #version: Dialect['version'];
   readonly #tags: readonly Tag[];
-  /** Those that are taken; made where one is needed, which is rare. */
+  /** Those that are taken; made if one is needed, which is rare. */
   #ids: ReadonlySet<string> | null = null;
   #count = 0;
 

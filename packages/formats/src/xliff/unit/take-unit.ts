@@ -57,7 +57,7 @@ export interface UnitResult {
   readonly description: string | undefined;
   readonly sourceLocaleTag: string;
   readonly targetLocaleTag: string | undefined;
-  /** Undefined where the unit says that there is none. */
+  /** Undefined if the unit says that there is none. */
   readonly source: string | undefined;
   readonly sourceState: ValueState | undefined;
   readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;

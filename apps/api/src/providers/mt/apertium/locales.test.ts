@@ -41,7 +41,7 @@ describe('the codes in names of Apertium modes', () => {
     expect(rank('nno')).toBeLessThan(rank('nno_e'));
   });
 
-  it('the codes in names of Apertium modes are not offered where they are not known', () => {
+  it('the codes in names of Apertium modes are not offered if they are not known', () => {
     for (const name of ['tdan', 'mlt_translit', 'eng_foo', 'e', '', 'hbs_XX', 'ENG', 'en_$(x)'])
       expect(tags(name), name).toEqual([]);
   });

@@ -102,20 +102,20 @@ describe('a pair that is not there', () => {
     expect(reasonFor('en-GB', 'es-MX')).toMatch(/pair for en-GB to es-MX.*apertium-eng-spa$/);
   });
 
-  it('a pair that is not there is explained where no package has it', async () => {
+  it('a pair that is not there is explained if no package has it', async () => {
     await addModes('eng-spa');
     expect(reasonFor('en', 'fr')).toBe('Apertium has no packaged pair for en to fr');
     expect(reasonFor('en-GB', 'en-US')).toContain('variants of a language');
     expect(reasonFor('en_US', 'es')).not.toBe('');
   });
 
-  it('a pair that is not there is explained where there is no such folder at all', () => {
+  it('a pair that is not there is explained if there is no such folder at all', () => {
     const absent = new ModeCatalog(join(installation.dataDir, 'nowhere'));
     expect(absent.find('en', 'es')).toHaveProperty('reason');
     expect(absent.modes).toEqual([]);
   });
 
-  it('a pair that is not there is explained where the data are there and the programs are not', async () => {
+  it('a pair that is not there is explained if the data are there and the programs are not', async () => {
     await addModes('eng-spa');
     const found = new ModeCatalog(installation.dataDir, []).find('en', 'es');
     expect(found).toMatchObject({ reason: expect.stringContaining('bash') });

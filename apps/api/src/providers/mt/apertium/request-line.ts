@@ -60,7 +60,7 @@ export class RequestLine {
     return this.#inFlight[0];
   }
 
-  /** Takes the block that goes into the pipeline now; undefined where none is to. */
+  /** Takes the block that goes into the pipeline now; undefined if none is to. */
   send(): Block | undefined {
     if (this.#isAlone) return undefined;
     if (this.#suspects.length > 0) {

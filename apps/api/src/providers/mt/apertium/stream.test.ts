@@ -83,7 +83,7 @@ describe('a body on its way to Apertium', () => {
     expect(prepare("'don't' don’t")).toBe("[<q'>]don't[<q'>] don’t");
   });
 
-  it('a body on its way to Apertium is refused where it is no stream text, with what is wrong', () => {
+  it('a body on its way to Apertium is refused if it is no stream text, with what is wrong', () => {
     const problems = ['[open', 'close]', 'end\\', '[[t:x:1]]word', 'word[[/]]', 'a\0b', '[<q:7>]'];
     for (const body of [...problems, '[[a]][[b]]x[[/]]', '[</q:1>]', '[<q*>]'])
       expect(prepareBody(body), body).toHaveProperty('problem');

@@ -236,7 +236,7 @@ describe('ChildPool', () => {
     await expect(failed).rejects.toMatchObject({ name: 'ChildFailure', kind: 'crash' });
   });
 
-  it('rejects at once where the signal aborts, in line or under way, and serves the next', async () => {
+  it('rejects at once if the signal aborts, in line or under way, and serves the next', async () => {
     const pool = makePool({ maxChildren: 1 });
     await pool.translate(route('en-es', english), ['Save'], true, never);
     const control = new AbortController();

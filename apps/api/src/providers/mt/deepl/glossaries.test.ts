@@ -124,7 +124,7 @@ describe('deepl: glossaries', () => {
     expect(context.logs.join()).toContain('DeepL rejected a glossary');
   });
 
-  it('translates without a glossary, and says so, where DeepL has none for the pair', async () => {
+  it('translates without a glossary, and says so, if DeepL has none for the pair', async () => {
     const { engine, context, server } = await setUp();
     const call = buildCall(['file'], {
       targetLocale: 'ar',
@@ -135,7 +135,7 @@ describe('deepl: glossaries', () => {
     expect(creations(server)).toHaveLength(0);
   });
 
-  it('replaces its own glossary where the plan allows one, never one of others', async () => {
+  it('replaces its own glossary if the plan allows one, never one of others', async () => {
     const { engine, server, context } = await setUp({ glossaryLimit: 2 });
     const foreign = { name: 'marketing', ready: true, source_lang: 'en', target_lang: 'de' };
     const createdAt = new Date(0).toISOString();

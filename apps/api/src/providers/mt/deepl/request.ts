@@ -34,7 +34,7 @@ export function pairCodes(
 
 const FORMALITY = { formal: 'prefer_more', informal: 'prefer_less' } as const;
 
-/** The request, without the context where the limit leaves no room for it. */
+/** The request, without the context if the limit leaves no room for it. */
 export function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: string | undefined) {
   const body = {
     text: call.segments.map((segment) => segment.body),

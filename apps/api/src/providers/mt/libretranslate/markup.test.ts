@@ -111,7 +111,7 @@ describe('libretranslate markup', () => {
     expect(restore(unescapeReply(html))).toBe(source);
   });
 
-  it('takes time in proportion to the body, even where it is hostile', () => {
+  it('takes time in proportion to the body, even if it is hostile', () => {
     const size = 100_000;
     for (const hostile of [
       '<'.repeat(size),

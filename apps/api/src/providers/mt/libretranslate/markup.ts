@@ -1,7 +1,7 @@
 /** A body as LibreTranslate gets it, and the way back. */
 export interface LibreMarkup {
   readonly html: string;
-  /** The reply as a body in the call's rendering; null where its placeholders are torn apart. */
+  /** The reply as a body in the call's rendering; null if its placeholders are torn apart. */
   restore(reply: string): string | null;
 }
 
@@ -82,7 +82,7 @@ function restore(reply: string, wire: Wire): string | null {
   let text = '';
   let at = 0;
   const addText = (piece: string) => {
-    // Servers of before the unescaping send entities. Where the source shows none, they are markup.
+    // Servers of before the unescaping send entities. If the source shows none, they are markup.
     const clean = wire.showsEntities ? piece : decodeEntities(piece);
     text += ` ${clean}`;
     body += escapeText(clean);

@@ -135,7 +135,7 @@ describe('openai-compatible prompt', () => {
     expect(hintsOf(100_000).every((hints) => hints.length === 4)).toBe(true);
   });
 
-  it('explains XML where the rendering is XML, and has no prompt for others', () => {
+  it('explains XML if the rendering is XML, and has no prompt for others', () => {
     expect(build({}, { rendering: 'xml' }).system).toContain('<x id="0"/>');
     expect(build({}, { rendering: 'named' }).system).toContain('{name}');
     expect(() => build({}, { rendering: 'html' })).toThrow(TypeError);

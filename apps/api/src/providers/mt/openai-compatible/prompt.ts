@@ -4,7 +4,7 @@ import type { Rendering, Segment, TranslateCall } from '../engine.ts';
 export interface PromptItem {
   readonly id: string;
   readonly segment: Segment;
-  /** Replaces the segment's own, where the engine itself asks again. */
+  /** Replaces the segment's own, if the engine itself asks again. */
   readonly problem?: string;
 }
 

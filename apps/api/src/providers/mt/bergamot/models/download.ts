@@ -151,7 +151,7 @@ function tooLong(request: DownloadRequest): EngineError {
 }
 
 function checksum(request: DownloadRequest, what: string): EngineError {
-  // Once more may help where a proxy or the line spoilt it.
+  // Once more may help if a proxy or the line spoilt it.
   return modelError('model_checksum', `${request.url}: ${what}`, { retryable: true });
 }
 

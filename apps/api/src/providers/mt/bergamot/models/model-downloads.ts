@@ -30,7 +30,7 @@ export interface InstallProgress {
   readonly direction: string;
   readonly file: string;
   readonly receivedBytes: number;
-  /** Null where the registry does not say. */
+  /** Null if the registry does not say. */
   readonly totalBytes: number | null;
 }
 

@@ -174,7 +174,7 @@ describe('ModelStore.install', () => {
     await install(makeStore());
   });
 
-  it('says how much room is needed where the disk is too full, before it asks for anything', async () => {
+  it('says how much room is needed if the disk is too full, before it asks for anything', async () => {
     const error = await caught(install(makeStore({ readFreeBytes: async () => 1_000_000 })));
     expect(error).toMatchObject({
       reason: 'model_download_failed',
@@ -185,7 +185,7 @@ describe('ModelStore.install', () => {
     expect(registry.requests).toEqual([]);
   });
 
-  it('names no path where the folder cannot be written', async () => {
+  it('names no path if the folder cannot be written', async () => {
     await writeFile(dir(), 'a file where the folder should be');
     const error = await caught(install(makeStore()));
     expect(error).toMatchObject({ reason: 'model_download_failed' });

@@ -103,7 +103,7 @@ export class ModelStore {
   }
 
   /**
-   * Downloads what is missing of a model; does nothing where it is whole. Of several processes one
+   * Downloads what is missing of a model; does nothing if it is whole. Of several processes one
    * downloads and the others wait for it. A failure is remembered under the direction's key.
    *
    * @throws EngineError; the signal's reason.

@@ -77,7 +77,7 @@ const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
  * Reads `db/models.json` as `db/updater.py` of mozilla/translations writes it, and keeps the best model of
  * each direction. Entries that cannot be used (no checksum, an odd path) are left out.
  *
- * @throws TypeError where the document has another form altogether.
+ * @throws TypeError if the document has another form altogether.
  */
 export function parseRegistry(document: unknown): Map<string, RegistryModel> {
   const models = asObject(asObject(document)?.models);

@@ -76,7 +76,7 @@ describe('ModelRegistry.lookUp', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('waits for a network that hangs no longer than two seconds where nothing else is set', async () => {
+  it('waits for a network that hangs no longer than two seconds if nothing else is set', async () => {
     server.behave('models.json', 'hang');
     expect(await list(open({ patienceMs: undefined, timeoutMs: undefined }))).toMatch(
       /has not answered yet$/,
@@ -109,7 +109,7 @@ describe('ModelRegistry.lookUp', () => {
     },
   );
 
-  it('remembers it where the folder cannot be written, too', async () => {
+  it('remembers it if the folder cannot be written, too', async () => {
     await rm(modelsDir, { recursive: true });
     await writeFile(modelsDir, 'a file where the folder should be');
     server.behave('models.json', 'not found');
@@ -124,13 +124,13 @@ describe('ModelRegistry.lookUp', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fetches nothing where it is offline', async () => {
+  it('fetches nothing if it is offline', async () => {
     expect(await list(open({ offline: true }))).toContain('MT_OFFLINE=1');
     expect(server.requests).toEqual([]);
     expect(await readdir(modelsDir)).toEqual([]);
   });
 
-  it('refreshes a list of yesterday behind the scenes, and keeps it where that fails', async () => {
+  it('refreshes a list of yesterday behind the scenes, and keeps it if that fails', async () => {
     await list(open());
     nowMs += 25 * HOUR_MS;
     server.behave('models.json', 'busy');
@@ -237,7 +237,7 @@ describe('ModelRegistry.demand', () => {
     expect(await readdir(modelsDir)).toEqual([]);
   });
 
-  it('ModelRegistry.demand is refused where it is offline and has no list', async () => {
+  it('ModelRegistry.demand is refused if it is offline and has no list', async () => {
     await expect(open({ offline: true }).demand(never)).rejects.toMatchObject({
       reason: 'model_not_cached',
     });

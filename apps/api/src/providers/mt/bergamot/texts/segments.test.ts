@@ -15,7 +15,7 @@ describe('prepareSegment', () => {
     expect(prepareSegment('a\ud83d b', false)).toEqual({ text: 'a\ufffd b' });
   });
 
-  it('takes plain text literally where the rendering is not HTML', () => {
+  it('takes plain text literally if the rendering is not HTML', () => {
     expect(prepareSegment('3 < 4 & <b>', false)).toEqual({ text: '3 < 4 & <b>' });
     expect(prepareSegment('a\0b', false)).toMatchObject({
       answer: { error: { code: 'engine_bad_response' } },

@@ -69,7 +69,7 @@ describe('splitSentences', () => {
     expect(html('&lt;你好。&gt;世界').text).toBe('&lt;你好。\n&gt;世界');
   });
 
-  it('adds nothing where a block element ends the sentence anyway', () => {
+  it('adds nothing if a block element ends the sentence anyway', () => {
     const { text, gaps } = splitSentences(
       '<p>你好。</p><p>世界。</p> 再<br>见',
       true,
@@ -139,7 +139,7 @@ describe('joinSentences', () => {
     expect(join(['a <', '', ' b>c'], ['uno <', '', 'dos>'], false)).toBe('uno < dos>');
   });
 
-  it('adds nothing where a word was cut, or where the space is there', () => {
+  it('adds nothing if a word was cut or the space is there', () => {
     expect(join(['abc', '', 'def'], ['uno', '', 'dos'])).toBe('unodos');
     expect(join(['abc', '', ' def'], ['uno ', '', 'dos'])).toBe('uno dos');
     expect(join(['abc', '', ' def'], ['uno', ' ', 'dos'])).toBe('uno dos');

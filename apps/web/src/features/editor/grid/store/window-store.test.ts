@@ -196,7 +196,7 @@ describe('the window store', () => {
     expect(await store.find('')).toBe(-1);
   });
 
-  it('shows no row twice where rows before it are gone', async () => {
+  it('shows no row twice if rows before it are gone', async () => {
     const { store, rest } = setUp(600, { gone: [200, 250, 399] });
     store.start();
     await store.find(idOf(0));
