@@ -87,7 +87,7 @@ describe.each(inBreadth(SERVERS, (_, at) => at === 0))('$name', ({ isThere, star
           projectId = await prepare();
         });
 
-        it('is filled without reading it again and again', () => {
+        it('a table is filled without reading it again and again', () => {
           expect(excessOf(given().work, { rows, reads: 'project' })).toEqual([]);
         });
 

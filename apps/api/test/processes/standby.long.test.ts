@@ -71,7 +71,7 @@ describe.skipIf(debianBinDir === null)('a primary with a standby (package postgr
     ).toEqual([{ count: 1 }]);
   });
 
-  it('is replaced by the standby: 503 while that recovers, reads from then on, and changes once it is promoted', async () => {
+  it('a lost primary is replaced by the standby: 503 while that recovers, reads from then on, and changes once it is promoted', async () => {
     await importTitle('Before');
     primary.stop();
     await vi.waitFor(async () => expect(await readyStatus()).toBe(503), PATIENCE);

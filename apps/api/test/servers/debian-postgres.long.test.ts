@@ -32,7 +32,7 @@ describe.skipIf(debianBinDir === null)(
       server?.remove();
     });
 
-    it('is at least version 15, the oldest that is supported', async () => {
+    it('Debian’s PostgreSQL is at least version 15, the oldest that is supported', async () => {
       const client = new pg.Client({ connectionString });
       await client.connect();
       const { rows } = await client.query('show server_version_num');

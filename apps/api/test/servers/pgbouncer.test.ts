@@ -116,7 +116,7 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
     });
   });
 
-  it('with pool_mode=statement: the process refuses to start, in one sentence', async () => {
+  it('PgBouncer with pool_mode=statement: the process refuses to start, in one sentence', async () => {
     const pooler = await startPgbouncer(server.connectionString, { poolMode: 'statement' });
     try {
       const databaseUrl = pooler.connectionString;

@@ -118,7 +118,7 @@ const attacked = inBreadth(withJsonBody, ({ id }) => SAMPLE.includes(id));
 describe.each(attacked.map((endpoint) => [endpoint.id, endpoint] as const))(
   'a hostile body of %s',
   (_, endpoint) => {
-    it('is refused with its first fault, and never holds the event loop', async () => {
+    it('a hostile body is refused with its first fault, and never holds the event loop', async () => {
       for (const { what, bytes, path } of hostileBodies(endpoint)) {
         await app.expectShortTurns(async () => {
           const { status, body } = await send(endpoint, bytes);

@@ -204,7 +204,7 @@ function repairOpening(out: Texts): void {
   if (mark !== 'question' && mark !== 'exclamation') return;
   const opening = mark === 'question' ? '¿' : '¡';
   if (words.includes(opening)) return;
-  // Only where the text is one sentence: where else the question begins, no rule knows.
+  // Only for a single sentence: no rule says where a question inside a longer text begins.
   if (/[.!?…:;,]\s/u.test(words.slice(0, end))) return;
   const first = textAt(out, 0);
   if (first === null) out.unshift(textToken(opening));

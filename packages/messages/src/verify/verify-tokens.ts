@@ -168,7 +168,7 @@ const ATTRIBUTE_FRAGMENTS = /[\w-]{1,20}\s?=\s?["“][^"”<>]{0,80}["”]\s?\/?
 
 function findFragments(before: string, after: string): string[] {
   const found = new Set(after.match(FRAGMENTS));
-  // It is tried at every letter, so only where there is an attribute to be found.
+  // The expression is tried at every letter, so it runs only if the text can have an attribute.
   if (after.includes('='))
     for (const part of after.match(ATTRIBUTE_FRAGMENTS) ?? []) found.add(part);
   return [...found].filter((part) => !before.includes(part));

@@ -270,7 +270,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(glibc.map(({ name }) => name)).toContain('apertium-tagger');
     });
 
-    it('is off by default: all programs have glibc’s memory', async () => {
+    it('tuning is off by default: all programs have glibc’s memory', async () => {
       const { tcmalloc, glibc } = await listByAllocator(open());
       expect(tcmalloc).toBeUndefined();
       expect(glibc?.length).toBeGreaterThan(10);
@@ -413,7 +413,7 @@ const listName = (group: number, start: string): string =>
   listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;
 
 describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
-  it('is an engine that says what to install, and sees it once it is there', async () => {
+  it('apertium is an engine that says what to install, and sees it once it is there', async () => {
     const installation = await makeInstallation();
     const engine = open({ dataDir: installation.dataDir });
     const before = await engine.readiness('en', 'es');

@@ -385,7 +385,7 @@ describe('i18n.releases.create', () => {
       expect((await skip({ fromReleaseId: first.id, locales: ['en'] })).version).toBe(3);
     });
 
-    it('with skipUnchanged is refused nonetheless if the checks find what it fails on', async () => {
+    it('a release with skipUnchanged is refused if the checks find what it fails on', async () => {
       await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { n: '{x}' } });
       await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { n: 'y' } });
       await skip();

@@ -257,7 +257,7 @@ describe('a job for what a project lacks', () => {
       });
     });
 
-    test('with what is outdated is refused together with strings of the caller, and with an unknown value', async () => {
+    test('a job with what is outdated is refused together with strings of the caller, and with an unknown value', async () => {
       const projectId = await setUp({ a: 'One' });
       const calls = [
         jobs().create({

@@ -143,7 +143,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
   });
 
-  it('is started again when it died while nobody used it', async () => {
+  it('a pipe is started again when it died while nobody used it', async () => {
     const { pipe } = open();
     await pipe.request(['cat'], never);
     const first = pipe.pid() ?? 0;

@@ -11,7 +11,7 @@ import type { PanelProps } from './registry.ts';
 /** Time that the focus rests on a row before its neighbors are asked for. */
 const REST_MS = 120;
 
-/** What a translator has to know about a key, and its texts in the other locales that are shown. */
+/** Shows what a translator has to know about a key, and its texts in the other locales that are shown. */
 export function Context({
   organizationId,
   projectId,

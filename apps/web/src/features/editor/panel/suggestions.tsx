@@ -180,7 +180,7 @@ function SourceText({
   );
 }
 
-/** How alike the source strings are, and what differs. */
+/** Shows how similar the source strings are, and what differs. */
 function Origin({
   suggestion,
   sourceText,
