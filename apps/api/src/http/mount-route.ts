@@ -30,6 +30,7 @@ import {
   serializeInPieces,
 } from './answer/answer-pieces.ts';
 import { answerOnce } from './answer/idempotency.ts';
+import type { RawAnswer } from './answer/raw-answer.ts';
 import { isStreamed } from './body/body.ts';
 import { roomOf } from './body/body-room.ts';
 import type { BodySpace } from './body/body-space.ts';
@@ -37,7 +38,7 @@ import { readJsonBody } from './body/json-body.ts';
 import type { BundleCache } from './bundle/bundle-cache.ts';
 import type { Documents } from './docs/documents.ts';
 import type { Schema } from './openapi/document.ts';
-import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
+import type { EnvelopeAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
 import { createBodyValidator } from './validation/body-validator.ts';
 import { coerceQuery, requireReadableQuery } from './validation/query.ts';

@@ -1,13 +1,13 @@
 import { formatById } from '@parlance/formats';
 import { fetchDescriptions } from './descriptions.ts';
 import { type Document, hashOf } from './documents.ts';
+import { anyHasStates } from './has-states.ts';
 import { findModel } from './models.ts';
 import { filesInStep, noteState } from './note-state.ts';
 import { isRailsFile } from './partial-texts.ts';
 import { orderOf } from './place-rows.ts';
 import type { PullPlan } from './plan-pull.ts';
 import { SaidPlurals } from './said-plurals.ts';
-import { anyHasStates } from './states.ts';
 import type { Workspace } from './workspace.ts';
 import { hasLongLines, shapeOf, writeDocument } from './write-document.ts';
 import { type FileWrite, writeFiles } from './write-files.ts';

@@ -1,7 +1,6 @@
 import { formatById } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
-import type { Config, FileSpec } from '../config/config.ts';
 import { inParallel } from '../lists.ts';
 import type { Document } from './documents.ts';
 import { type ByLocale, combine, type Since, STATES, type Texts } from './read-project.ts';
@@ -19,12 +18,6 @@ export interface StateDifference {
   /** True if the text of the project is in a state that `pull.states` leaves out. */
   readonly isHeld: boolean;
 }
-
-export const hasStates = ({ format }: Pick<FileSpec, 'format'>): boolean =>
-  formatById(format)!.states !== null;
-
-/** True if any file of the configuration has states. */
-export const anyHasStates = ({ files }: Pick<Config, 'files'>): boolean => files.some(hasStates);
 
 /** Locales of a project that are fetched at once. */
 const FETCHES = 4;

@@ -10,7 +10,7 @@ import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
-import type { Container, PlacedUnit } from './unit/take-unit.ts';
+import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
 import type { Span } from './xml-reader.ts';

@@ -17,13 +17,8 @@ import {
   UnitBudget,
 } from './session.ts';
 import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
-import {
-  type FileOfUnit,
-  type PlacedUnit,
-  type RowOfUnit,
-  takeUnit,
-  type UnitResult,
-} from './unit/take-unit.ts';
+import type { FileOfUnit, PlacedUnit, RowOfUnit } from './unit/placed-unit.ts';
+import { takeUnit, type UnitResult } from './unit/take-unit.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
 /** Elements in a unit or a group beside its texts. Their content is not read. */

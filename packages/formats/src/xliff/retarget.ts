@@ -3,7 +3,7 @@ import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { changeAttributes } from './inline/tag-text.ts';
 import { openReader } from './read.ts';
-import type { PlacedUnit } from './unit/take-unit.ts';
+import type { PlacedUnit } from './unit/placed-unit.ts';
 import type { Span, XmlElement } from './xml-reader.ts';
 
 /** Takes the targets and their states out, and names another target language if the file names one. */

@@ -6,7 +6,7 @@ import { isBlank, type XmlAttribute } from '../xml/tag.ts';
 import { unescapeBackslash } from './inline/characters.ts';
 import { nameOfUnitId, OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
 import { stateFromMark } from './states.ts';
-import type { Container, PlacedUnit } from './unit/take-unit.ts';
+import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { UnitNames } from './unit/unit-names.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';

@@ -4,7 +4,7 @@ import { findKeysByNames } from '../key/key.store.ts';
 import { type KeyRef, newKeyRef } from '../key/key-ref.ts';
 import type { RowKey } from '../row/row.store.ts';
 import { readValues } from '../value/value.store.ts';
-import type { ValuesRun } from './bulk-values.ts';
+import type { ValuesRun } from './values-run.ts';
 
 /** A key of a plural form that a locale needs and the project lacks. */
 export interface MissingForm {

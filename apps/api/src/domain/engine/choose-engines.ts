@@ -1,5 +1,4 @@
 import { saysLanguage } from '@parlance/contracts';
-import type { EngineDirectory } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import {
   type Engine,
@@ -8,6 +7,7 @@ import {
   type UnsupportedPair,
 } from '../../providers/mt/engine.ts';
 import { RETRY_MS } from './engine-calls.ts';
+import type { EngineDirectory } from './engine-directory.ts';
 import { requireEngine } from './require-engine.ts';
 
 /** An engine that does not translate a pair, and its reason. */

@@ -1,5 +1,5 @@
-import type { EngineDirectory } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
+import type { EngineDirectory } from './engine-directory.ts';
 
 /** @throws `validation_failed` at `path`, if the server has no engine of that name */
 export function requireEngine({ byId }: EngineDirectory, name: string, path: string): void {

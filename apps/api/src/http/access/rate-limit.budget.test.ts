@@ -6,10 +6,10 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createTenant } from '../../../test/build.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import { openDb } from '../../db/client.ts';
-import type { Clock } from '../../deps.ts';
 import type { RateRule } from '../../domain/limits/rate.store.ts';
 import { UseLeases } from '../../domain/limits/use-leases.ts';
 import { Failure } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,8 @@
 import { ownerOf, type Principal } from '../../domain/principal.ts';
 import { type RowState, readRowState } from '../../domain/row/revision.ts';
-import type { RawAnswer, RouteCall } from '../route.ts';
+import type { RouteCall } from '../route.ts';
 import { conditionalOn } from './conditional.ts';
+import type { RawAnswer } from './raw-answer.ts';
 
 interface RowCall extends Pick<RouteCall<never>, 'deps' | 'request'> {
   readonly principal: Principal;

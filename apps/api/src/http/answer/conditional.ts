@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../lib/etag.ts';
-import type { RawAnswer } from '../route.ts';
+import type { RawAnswer } from './raw-answer.ts';
 
 /** The answer to a request with a current `If-None-Match`, and the headers of the others. */
 export interface Conditional {

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../lib/etag.ts';
-import type { RawAnswer } from '../route.ts';
 import { chooseEncoding } from './accept.ts';
+import type { RawAnswer } from './raw-answer.ts';
 
 /** Content whose bytes are made once in a process. */
 export interface StaticContent {

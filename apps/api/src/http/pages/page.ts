@@ -9,7 +9,7 @@ import {
   type Texts,
   textsIn,
 } from '../../texts/texts.ts';
-import type { RawAnswer } from '../route.ts';
+import type { RawAnswer } from '../answer/raw-answer.ts';
 import { hasWebApp, iconLink, problemTexts, TOKENS, wordmark } from './branding.ts';
 import { cspHash, type Html, html, trusted } from './html.ts';
 

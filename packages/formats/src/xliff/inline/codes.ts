@@ -1,3 +1,5 @@
+import type { Place } from '../xml-reader.ts';
+
 /** An inline element of a unit, for the rules that take more than one of them. */
 export interface Code {
   readonly name: string;
@@ -5,6 +7,11 @@ export interface Code {
   readonly attributes: ReadonlyMap<string, string>;
   /** The segment or ignorable of the unit that it is in. */
   readonly part: number;
+}
+
+/** A code and where it stands. */
+export interface PlacedCode extends Code {
+  readonly place: Place;
 }
 
 export interface CodeFault<Found extends Code> {

@@ -14,13 +14,8 @@ import {
   UnitBudget,
 } from '../session.ts';
 import { weakestState } from '../states.ts';
-import {
-  type FileOfUnit,
-  type PlacedUnit,
-  type RowOfUnit,
-  takeUnit,
-  type UnitResult,
-} from '../unit/take-unit.ts';
+import type { FileOfUnit, PlacedUnit, RowOfUnit } from '../unit/placed-unit.ts';
+import { takeUnit, type UnitResult } from '../unit/take-unit.ts';
 import type { Scope, Span, XmlElement } from '../xml-reader.ts';
 import { Notes2, OriginalData2 } from './beside.ts';
 import { Part2, type PartOwner } from './part.ts';

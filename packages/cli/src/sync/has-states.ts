@@ -1,0 +1,8 @@
+import { formatById } from '@parlance/formats';
+import type { Config, FileSpec } from '../config/config.ts';
+
+export const hasStates = ({ format }: Pick<FileSpec, 'format'>): boolean =>
+  formatById(format)!.states !== null;
+
+/** True if any file of the configuration has states. */
+export const anyHasStates = ({ files }: Pick<Config, 'files'>): boolean => files.some(hasStates);
