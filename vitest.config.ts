@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { sharedOptions } from './scripts/vitest-options.ts';
+import { sharedOptions } from './scripts/tests/vitest-options.ts';
 
 /** `npm test`: checks each rule once. `npm run test:surface` checks all combinations. */
 export default defineConfig({

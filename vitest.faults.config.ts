@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { sharedOptions } from './scripts/vitest-options.ts';
+import { sharedOptions } from './scripts/tests/vitest-options.ts';
 
 /** Tests that take minutes: several processes, fail-over, kills at random moments, large models. */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { sharedOptions } from './scripts/vitest-options.ts';
+import { sharedOptions } from './scripts/tests/vitest-options.ts';
 
 /** `npm run test:surface`: all roles, languages, pages, routes and hostile inputs with each other. */
 export default defineConfig({

@@ -7,7 +7,7 @@ import { showComment } from './comment.mjs';
 import { splitWords } from './split-words.mjs';
 
 /** The exit code of `diff` and `check` if there is something to tell. */
-const TOLD = 1;
+const HAS_FINDINGS = 1;
 
 const {
   PARLANCE_COMMAND = '',
@@ -23,9 +23,9 @@ const words = splitWords(PARLANCE_COMMAND);
 const before = readChanges();
 const { exit, output } = await runParlance(words);
 if (GITHUB_OUTPUT) appendFileSync(GITHUB_OUTPUT, `changed=${readChanges() !== before}\n`);
-if (PARLANCE_COMMENT === 'true' && exit <= TOLD) {
+if (PARLANCE_COMMENT === 'true' && exit <= HAS_FINDINGS) {
   if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, output);
-  await showComment(process.env, PARLANCE_TOKEN, exit === TOLD ? output : null);
+  await showComment(process.env, PARLANCE_TOKEN, exit === HAS_FINDINGS ? output : null);
   process.exitCode = 0;
 } else {
   process.exitCode = exit;

@@ -11,7 +11,7 @@ export const totalMbOf = (pid: number): number =>
 export const totalCpuMsOf = (pid: number): number =>
   familyOf(pid).reduce((sum, id) => sum + cpuMsOf(id), 0);
 
-/** Most memory that a process has held since {@link resetPeakOf}; NaN where that is not known. */
+/** Most memory that a process has held since {@link resetPeakOf}; NaN if that is not known. */
 export function peakMbOf(pid: number): number {
   if (process.platform !== 'linux') return Number.NaN;
   return peakMbIn(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -60,7 +60,7 @@ function cpuMsOf(pid: number): number {
   return (ticks * 1000) / TICKS_A_SECOND;
 }
 
-/** Null where the process has ended meanwhile. */
+/** Null if the process has ended meanwhile. */
 function readProc(pid: number, file: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

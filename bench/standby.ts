@@ -1,5 +1,5 @@
-import { createDebianServer, debianBinDir } from '../apps/api/test/debian.ts';
-import { findFreePort } from '../apps/api/test/process.ts';
+import { findFreePort } from '../apps/api/test/processes/process.ts';
+import { createDebianServer, debianBinDir } from '../apps/api/test/servers/debian.ts';
 
 /** A primary whose commits wait for its standby. */
 export interface StandbyPair {

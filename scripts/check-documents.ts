@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { boundRun } from './bound-run.ts';
 import { startTestedService, type TestedService } from './documents/tested-service.ts';
 import { Walk } from './documents/walk.ts';
-import { keepFilesInMemory } from './files-in-memory.ts';
 import { ensurePacked } from './run/packages.mjs';
+import { boundRun } from './tests/bound-run.ts';
+import { keepFilesInMemory } from './tests/files-in-memory.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 

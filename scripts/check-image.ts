@@ -3,14 +3,14 @@
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { boundRun } from './bound-run.ts';
-import { keepFilesInMemory } from './files-in-memory.ts';
 import { type BuildOptions, buildStages } from './image/build-stages.ts';
 import { parseDockerfile } from './image/dockerfile.ts';
 import { listContext } from './image/list-context.ts';
 import { requireForeignBinary } from './image/require-foreign-binary.ts';
 import { tryImage } from './image/try-image.ts';
 import { npmCommand } from './run/npm.mjs';
+import { boundRun } from './tests/bound-run.ts';
+import { keepFilesInMemory } from './tests/files-in-memory.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Processors of the image, as Docker and as Node call them. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const CHECKED: readonly string[] = [
   '*.md',
   '.github/**/*.{md,yml}',
-  'docs/*.md',
+  'docs/{,adr/}*.md',
   '{apps,packages}/*/README.md',
   '{apps,packages}/*/{bin,scripts,src,test}/**/*.{ts,tsx}',
   'bench/**/*.ts',
@@ -15,9 +15,21 @@ const CHECKED: readonly string[] = [
 
 /** The test files whose titles name their subject. This script rejects titles that only continue their `describe`. */
 const TITLED: readonly string[] = [
-  'packages/{formats,messages,query,sdk}/src/**/*.test.ts',
-  'scripts/**/*.test.ts',
+  'packages/*/src/**/*.test.ts',
+  'apps/api/{src,test}/**/*.test.ts',
+  '{action,bench,scripts}/**/*.test.ts',
 ];
+
+/** The English texts of the web app. */
+const TEXTS = 'apps/web/src/i18n/en/*.json';
+
+/** The files whose names, and whose exported names, this script compares with the banned words. */
+const NAMED = '{action,apps,bench,packages,scripts}/**/*.{ts,tsx,mts,mjs,js}';
+
+/** Words of names that docs/style.md bans, and verbs that say the same as `require`. */
+const BANNED_NAMES =
+  /^(?:anew|deeds?|face|foretell|foretold|heal(?:s|ed)?|ladders?|lanes?|living|mend(?:s|ed|able)?|paces?|pacer|spare|tether(?:s|ed)?|told)$/;
+const THROWING = /^(?:assert|guard|refuse)[A-Z]/;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -34,6 +46,10 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:foretell|tether(?:s|ed)?|heal(?:s|ed)?|mend(?:s|ed|able)?)\b/i, 'use the standard term'],
   [/\b(?:lanes?|ladders?|paces?|deeds?)\b/i, 'use the standard term'],
   [/\bis no [a-z]+ (?:of|that|to)\b/i, 'write "is not a …"'],
+  [
+    /\b(?:also|even|null|undefined|false|true) where\b|\bwhere (?:nothing|there (?:are|is|was)|it is (?:no|not))\b/i,
+    'write "if" or "when"',
+  ],
 ];
 
 /** Openers that hide the subject, at the start of a comment, a description or a summary. */
@@ -47,6 +63,9 @@ const DESCRIBED = /\b(?:description|summary|title): ['`"](.*)/;
 /** The title of a test that starts with a word that needs a subject before it. */
 const FRAGMENT =
   /^\s*(?:it|test)(?:\.\w+(?:\(.*?\))?)*\(['"`]((?:and|are|by|for|from|in|is|of|that|to|with)\b.*)/;
+
+const EXPORTED =
+  /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
 
 interface Prose {
   line: number;
@@ -93,10 +112,14 @@ function proseOfText(source: string): Prose[] {
   });
 }
 
+function proseOf(path: string, source: string): Prose[] {
+  if (path.endsWith('.json')) return proseOfTexts(source);
+  return /\.(?:tsx?|mjs)$/.test(path) ? proseOfCode(source) : proseOfText(source);
+}
+
 function faultsOf(path: string): string[] {
   const source = readFileSync(`${ROOT}/${path}`, 'utf8');
-  const isCode = path.endsWith('.ts') || path.endsWith('.mjs');
-  return (isCode ? proseOfCode(source) : proseOfText(source)).flatMap((prose) => {
+  return proseOf(path, source).flatMap((prose) => {
     const place = `${path}:${prose.line}`;
     const faults = BANNED.flatMap(([pattern, advice]) => {
       const found = pattern.exec(prose.text);
@@ -116,19 +139,53 @@ function fragmentsOf(path: string): string[] {
   );
 }
 
+/** Returns the words of a name in kebab, camel or constant case. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+/** Finds banned words in the path of a file and in the names that it exports. */
+function nameFaultsOf(path: string): string[] {
+  const faults = wordsOf(path)
+    .filter((word) => BANNED_NAMES.test(word))
+    .map((word) => `${path}: "${word}" in the name of the file: use the standard term`);
+  const source = readFileSync(`${ROOT}/${path}`, 'utf8');
+  for (const [, name] of source.matchAll(EXPORTED)) {
+    const word = wordsOf(name!).find((one) => BANNED_NAMES.test(one));
+    if (word) faults.push(`${path}: "${word}" in ${name}: use the standard term`);
+    if (THROWING.test(name!)) faults.push(`${path}: ${name}: a check that throws is require…`);
+  }
+  return faults;
+}
+
+/** Returns the texts of a file of the web app, line by line. */
+function proseOfTexts(source: string): Prose[] {
+  return source.split('\n').flatMap((line, index) => {
+    const text = /": "(.*)",?$/.exec(line)?.[1];
+    return text === undefined ? [] : [{ line: index + 1, text, startsSentence: false }];
+  });
+}
+
 const filesOf = (patterns: readonly string[]): string[] =>
   globSync([...patterns], {
     cwd: ROOT,
     exclude: [
       '**/node_modules/**',
+      '**/dist/**',
       '**/*.generated.ts',
       'LICENSE',
       'docs/style.md',
       'scripts/check-prose.ts',
     ],
   });
-const files = filesOf(CHECKED);
-const faults = [...files.flatMap(faultsOf), ...filesOf(TITLED).flatMap(fragmentsOf)];
+const files = filesOf([...CHECKED, TEXTS]);
+const faults = [
+  ...files.flatMap(faultsOf),
+  ...filesOf(TITLED).flatMap(fragmentsOf),
+  ...filesOf([NAMED]).flatMap(nameFaultsOf),
+];
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.stdout.write(`Checked the prose of ${files.length} files.\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -139,7 +139,7 @@ describe('npm run count:files', () => {
     expect(ofRoute.match(/\.ts$/gm)).toHaveLength(Number(sum));
     const folders = [...ofRoute.matchAll(/^ +(\d+) {2}/gm)];
     expect(folders.reduce((all, [, count]) => all + Number(count), 0)).toBe(Number(sum));
-    expect(stdout).toContain('apps/api/src/http/authenticate.ts\n');
+    expect(stdout).toContain('apps/api/src/http/access/authenticate.ts\n');
   });
 
   it('an id that no route has is refused', () => {

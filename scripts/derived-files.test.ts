@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../apps/api/test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../apps/api/test/servers/postgres.ts';
 import { derivedDocs } from './derived-files.ts';
 import { describeSchema } from './gen-schema.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VARIABLES } from '../apps/api/src/config.ts';
-import { startEmbeddedPostgres } from '../apps/api/src/db/embedded.ts';
+import { startEmbeddedPostgres } from '../apps/api/src/db/embedded/embedded.ts';
 import { migrateDatabase } from '../apps/api/src/db/migrate.ts';
 import { ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
 import { describeCli } from './describe-cli.ts';

@@ -13,7 +13,7 @@ for (const { name, buildPackage } of PUBLISHED_PACKAGES) {
   try {
     await buildPackage(join(staging, 'package'));
     const { program, first, env, shell } = npmCommand(ROOT);
-    // No path is an argument: where npm needs a shell, one with a space would be two.
+    // No path is an argument: if npm needs a shell, one with a space would be two.
     execFileSync(program, [...first, 'pack', '--silent', '--pack-destination', '..'], {
       cwd: join(staging, 'package'),
       env,

@@ -1,5 +1,5 @@
 import { SERVICE_VERSION } from '../apps/api/src/build-deps.ts';
-import { buildOpenApi } from '../apps/api/src/http/openapi.ts';
+import { buildOpenApi } from '../apps/api/src/http/openapi/openapi.ts';
 
 /** Prints the OpenAPI document, which each release publishes. */
 const document = buildOpenApi({

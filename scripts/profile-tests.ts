@@ -1,5 +1,5 @@
 import { startVitest } from 'vitest/node';
-import { timesOf } from './reporter.ts';
+import { timesOf } from './tests/reporter.ts';
 
 /**
  * `npm run test:profile [-- <filter>…]` runs tests and prints the time of each file in its worker: in all, in its

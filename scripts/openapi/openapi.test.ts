@@ -9,7 +9,7 @@ import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import openapiTs, { astToString } from 'openapi-typescript';
 import { expect, it } from 'vitest';
-import { buildOpenApi } from '../../apps/api/src/http/openapi.ts';
+import { buildOpenApi } from '../../apps/api/src/http/openapi/openapi.ts';
 
 const document = buildOpenApi({
   publicUrl: 'https://parlance.test',

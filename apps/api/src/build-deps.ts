@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { StandbyWaits } from './db/availability/standby.ts';
+import { TROUBLES } from './db/availability/trouble.ts';
+import { Troubles } from './db/availability/troubles.ts';
+import { type DatabaseWatch, watchDatabase } from './db/availability/watch.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { findPooling, type Pooling } from './db/pooling.ts';
-import { StandbyWaits } from './db/standby.ts';
-import { TROUBLES } from './db/trouble.ts';
-import { Troubles } from './db/troubles.ts';
-import { type DatabaseWatch, watchDatabase } from './db/watch.ts';
 import type { Deps } from './deps.ts';
 import { ModelLoads } from './domain/engine/model-loads.ts';
 import { EventHub } from './domain/event/event-hub.ts';

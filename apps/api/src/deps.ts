@@ -1,19 +1,15 @@
 import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
+import type { EngineDirectory } from './domain/engine/engine-directory.ts';
 import type { ModelLoads } from './domain/engine/model-loads.ts';
 import type { EventHub } from './domain/event/event-hub.ts';
 import type { RowAnswers } from './domain/row/row-answers.ts';
+import type { Clock } from './lib/clock.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
-import type { Engine } from './providers/mt/engine.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
-
-/** Time comes from here alone, so that tests can move it. */
-export interface Clock {
-  now(): Date;
-}
 
 /** Payload of each background task; a task's file is named after it. */
 export interface TaskPayloads {
@@ -79,13 +75,6 @@ export interface Tasks {
   awaitDone(name: TaskName, id: string, timeoutMs: number): Promise<void>;
   /** True if a task of this name was waiting for a worker; at most about two seconds old. */
   isAwaited(name: TaskName): Promise<boolean>;
-}
-
-export interface EngineDirectory {
-  /** Every engine that is configured, by id. */
-  readonly byId: ReadonlyMap<string, Engine>;
-  /** The default chain, in order. */
-  readonly chain: readonly string[];
 }
 
 /** Sale of credits. */

@@ -7,7 +7,7 @@ import type {
 } from '@parlance/contracts';
 
 export interface FailureExtra {
-  /** One entry per fault, where there are several or where they have places. */
+  /** One entry per fault, if there are several or they have places. */
   errors?: readonly Fault[];
   /** Seconds; sent as `Retry-After`. */
   retryAfterSeconds?: number;

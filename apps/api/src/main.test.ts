@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, makeTestDirectory, seedCluster } from '../test/postgres.ts';
 import {
   findFreePort,
   openAccount,
@@ -14,7 +13,8 @@ import {
   send,
   startProcess,
   until,
-} from '../test/process.ts';
+} from '../test/processes/process.ts';
+import { createTestDatabase, makeTestDirectory, seedCluster } from '../test/servers/postgres.ts';
 import { readPostmasterPid } from './db/embedded/process-table.ts';
 
 const LIMIT_MS = 60_000;
@@ -107,7 +107,7 @@ describe('a start that cannot be', () => {
   );
 
   it(
-    'says in one line that mails cannot be written where there is no mail server',
+    'says in one line that mails cannot be written if there is no mail server',
     async () => {
       const { connectionString, drop } = await createTestDatabase();
       const file = join(dataDir, 'file');
@@ -125,7 +125,7 @@ describe('a start that cannot be', () => {
 
 describe('the embedded PostgreSQL', () => {
   it(
-    'is started again when it dies, and the service goes on where it was',
+    'the embedded PostgreSQL is started again when it dies, and the service goes on where it was',
     async () => {
       const service = await start();
       const credentials = { email: 'ada@example.test', password: 'correct horse battery' };

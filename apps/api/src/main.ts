@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
 import { type BuiltDeps, buildDeps } from './build-deps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { awaitDatabase } from './db/await-database.ts';
-import { startEmbeddedPostgres } from './db/embedded.ts';
-import { keepPostgres } from './db/keep-postgres.ts';
+import { awaitDatabase } from './db/availability/await-database.ts';
+import { keepPostgres } from './db/availability/keep-postgres.ts';
+import { startEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { listMigrations, migrateDatabase } from './db/migrate.ts';
 import { describeCause } from './describe-cause.ts';
 import { hasAnyUser } from './domain/user/user.store.ts';
 import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';
-import { BundleCache } from './http/bundle-cache.ts';
+import { BundleCache } from './http/bundle/bundle-cache.ts';
+import { listenForReleases } from './http/bundle/listen-for-releases.ts';
 import { Metrics } from './http/metrics.ts';
-import { listenForReleases } from './http/release-listener.ts';
 import type { HttpServer } from './http/server.ts';
 import { createLogger } from './logger.ts';
 import { requireMailDirectory } from './mail-directory.ts';
@@ -76,7 +76,7 @@ interface Parts {
   readonly config: Config;
   readonly built: BuiltDeps;
   readonly bundles: BundleCache;
-  /** Undefined where nobody asks for them. */
+  /** Undefined if nobody asks for them. */
   readonly metrics: Metrics | undefined;
   readonly ending: Ending;
 }

@@ -13,11 +13,14 @@ describe('work that is waited for until a signal aborts', () => {
   it.each([
     ['before', (over: AbortController) => over.abort(new Error('over'))],
     ['meanwhile', (over: AbortController) => void setTimeout(() => over.abort(new Error('over')))],
-  ])('is left when the signal aborts %s', async (_, abort) => {
-    const over = new AbortController();
-    abort(over);
-    await expect(raceAbort(never(), over.signal)).rejects.toThrow('over');
-  });
+  ])(
+    'work that is waited for until a signal aborts is left when the signal aborts %s',
+    async (_, abort) => {
+      const over = new AbortController();
+      abort(over);
+      await expect(raceAbort(never(), over.signal)).rejects.toThrow('over');
+    },
+  );
 
   it('may fail when nobody waits for it any more', async () => {
     const work = Promise.withResolvers<never>();

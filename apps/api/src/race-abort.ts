@@ -1,6 +1,6 @@
 /**
  * Waits for work without being bound to it: rejects with the signal's reason once that has aborted,
- * also where it had before or while the work was begun.
+ * also if it had before or while the work was begun.
  */
 export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
@@ -11,7 +11,7 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Where the caller left first, a failure of the work is still handled.
+    // If the caller left first, a failure of the work is still handled.
     work.catch(() => {});
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, execute, type TestDatabase } from '../test/postgres.ts';
+import { createTestDatabase, execute, type TestDatabase } from '../test/servers/postgres.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { explainStartError } from './start-error.ts';
 

@@ -1,5 +1,5 @@
-import { DatabaseError } from './db/await-database.ts';
-import { EmbeddedPostgresError } from './db/embedded.ts';
+import { DatabaseError } from './db/availability/await-database.ts';
+import { EmbeddedPostgresError } from './db/embedded/embedded.ts';
 import { SQL_STATES, sqlStateOf } from './db/fault.ts';
 
 /** The exit code of a process that could not start. `scripts/run/supervise.mjs` does not start it again. */

@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, execute, makeTestDirectory, withDatabase } from './postgres.ts';
-import { INHERITED_ENV, type ServiceProcess, send, startProcess } from './process.ts';
+import { INHERITED_ENV, type ServiceProcess, send, startProcess } from './processes/process.ts';
+import {
+  createTestDatabase,
+  execute,
+  makeTestDirectory,
+  withDatabase,
+} from './servers/postgres.ts';
 
 const ADMIN = fileURLToPath(new URL('../bin/admin.ts', import.meta.url));
 const LIMIT_MS = 120_000;

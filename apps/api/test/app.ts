@@ -7,13 +7,13 @@ import { readConfig } from '../src/config.ts';
 import type { Db } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
 import { buildApp } from '../src/http/app.ts';
-import type { BodySpace } from '../src/http/body-space.ts';
-import { BundleCache } from '../src/http/bundle-cache.ts';
+import type { BodySpace } from '../src/http/body/body-space.ts';
+import { BundleCache } from '../src/http/bundle/bundle-cache.ts';
+import { listenForReleases } from '../src/http/bundle/listen-for-releases.ts';
 import type { Metrics } from '../src/http/metrics.ts';
-import { listenForReleases } from '../src/http/release-listener.ts';
 import type { ServerTimeouts } from '../src/http/server.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
-import { createTestDatabase, makeTestDirectory } from './postgres.ts';
+import { createTestDatabase, makeTestDirectory } from './servers/postgres.ts';
 
 /** A clock that stands on the real time until a test moves it. */
 export interface TestClock {

@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 
 /** The cookies of one browser. `Secure` is passed over: the tests speak http to loopback. */
 export interface CookieJar {
-  /** As a request sends it; null where there is none. */
+  /** As a request sends it; null if there is none. */
   header(): string | null;
   take(response: Response): void;
   set(name: string, value: string): void;

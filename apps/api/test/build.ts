@@ -122,7 +122,7 @@ export async function translateProject(
   expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
 }
 
-/** The code that a call is refused with; `no error` where it is not. */
+/** The code that a call is refused with; `no error` if it is not. */
 export const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'no error',

@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts';
 import { isCode, processTable } from '../src/db/embedded/process-table.ts';
-import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrateDatabase } from '../src/db/migrate.ts';
 import { startQueue } from '../src/tasks/queue.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type TestCluster,
   type TestPostgres,
   withDatabase,
-} from './postgres.ts';
+} from './servers/postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SCOPES } from '@parlance/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeTestDirectory } from './postgres.ts';
 import {
   mailsTo,
   openAccount,
@@ -13,7 +12,8 @@ import {
   startProcess,
   type TestDatabaseServer,
   until,
-} from './process.ts';
+} from './processes/process.ts';
+import { makeTestDirectory } from './servers/postgres.ts';
 
 const LIMIT_MS = 120_000;
 

@@ -4,7 +4,7 @@ import { eventually } from '../../../scripts/eventually.ts';
 import { RELEASE_CHANNEL } from '../src/domain/environment/environment-release.store.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createProject, createTenant, type Tenant } from './build.ts';
-import { stageImport } from './staged-import.ts';
+import { stageImport } from './content/staged-import.ts';
 import { QUEUE_CHANNEL } from './without-delays.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { isParlanceError } from '@parlance/sdk';
 import type { TestApp } from './app.ts';
 import type { Tenant } from './build.ts';
-import { RawConnection } from './raw-connection.ts';
+import { RawConnection } from './servers/raw-connection.ts';
 
 /** The parts of a refusal that tests compare. */
 export interface Refusal {

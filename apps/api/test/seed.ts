@@ -8,7 +8,7 @@ import type { OwnerRef } from '../src/domain/tenant.ts';
 import { hashToken, mintApiKey, mintToken } from '../src/domain/token.ts';
 import { openPersonalOrganization } from '../src/domain/user/open-personal-organization.ts';
 import { insertUser, markEmailVerified } from '../src/domain/user/user.store.ts';
-import { cookieName, sessionExpiry } from '../src/http/session-cookie.ts';
+import { cookieName, sessionExpiry } from '../src/http/access/session-cookie.ts';
 import type { TestApp } from './app.ts';
 import { type CookieJar, createBrowser } from './browser.ts';
 

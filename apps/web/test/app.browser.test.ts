@@ -6,8 +6,8 @@ import {
   type LibreServer,
   startLibreServer,
 } from '../../api/test/engines/libretranslate-server.ts';
-import { startPaypalServer } from '../../api/test/paypal-server.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
+import { startPaypalServer } from '../../api/test/servers/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';

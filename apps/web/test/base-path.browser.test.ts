@@ -8,8 +8,8 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../../api/test/chromium.ts';
-import { hasNginx, startNginx, type TestNginx } from '../../api/test/nginx.ts';
 import { uniqueEmail } from '../../api/test/seed.ts';
+import { hasNginx, startNginx, type TestNginx } from '../../api/test/servers/nginx.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isWhole } from '../../../scripts/test-breadth.ts';
+import { isWhole } from '../../../scripts/tests/test-breadth.ts';
 import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import {
@@ -7,8 +7,8 @@ import {
   fillMemberships,
   fillOrganization,
   fillProject,
-} from '../../api/test/large-organization.ts';
-import { type PaypalServer, startPaypalServer } from '../../api/test/paypal-server.ts';
+} from '../../api/test/measure/large-organization.ts';
+import { type PaypalServer, startPaypalServer } from '../../api/test/servers/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { cookieName } from '../../api/src/http/session-cookie.ts';
+import { cookieName } from '../../api/src/http/access/session-cookie.ts';
 import { BROWSER_SITE } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
 import type { Site } from '../../api/test/site.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ROLES, type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
-import { inBreadth } from '../../../scripts/test-breadth.ts';
+import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
 import { noteDailyProgress } from '../../api/src/domain/dashboard/note-daily-progress.ts';
 import { actFor, createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inBreadth } from '../../../scripts/test-breadth.ts';
+import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaultsAnywhere } from './axe.ts';

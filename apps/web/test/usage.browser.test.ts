@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
-import { type PaypalServer, startPaypalServer } from '../../api/test/paypal-server.ts';
+import { type PaypalServer, startPaypalServer } from '../../api/test/servers/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn, type SignedIn } from './page.ts';
 

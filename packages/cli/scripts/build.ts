@@ -19,7 +19,7 @@ async function buildBundle(outDir: string): Promise<void> {
       platform: 'node',
       resolve: {
         alias: { '@parlance/sdk': join(sdk, 'index.js') },
-        // Modules first: others cannot be bundled where they choose their imports when they run.
+        // Modules first: others cannot be bundled if they choose their imports when they run.
         mainFields: ['module', 'main'],
       },
       output: { dir: outDir, format: 'esm', minify: true, cleanDir: true },

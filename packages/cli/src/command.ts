@@ -1,10 +1,11 @@
 import type { Config } from '@parlance/config';
 import type { ExitCode, Fault } from './fault.ts';
+import type { FlagValues } from './flag-values.ts';
 import type { Io } from './io.ts';
 import type { Paint } from './output/paint.ts';
 import type { StartProgress } from './output/progress.ts';
 import type { Prompts } from './output/prompts.ts';
-import type { Side } from './sync/conflict-policy.ts';
+import type { Side } from './sync/side.ts';
 
 export interface Flag {
   /** `texts` can be repeated. */
@@ -58,29 +59,4 @@ export interface Outcome {
   readonly errors?: readonly Fault[];
   /** Written to standard output as it is, instead of `lines`. */
   readonly raw?: string;
-}
-
-export class FlagValues {
-  readonly #values: Readonly<Record<string, unknown>>;
-
-  constructor(values: Readonly<Record<string, unknown>>) {
-    this.#values = values;
-  }
-
-  has(name: string): boolean {
-    return this.#values[name] === true;
-  }
-
-  /** Returns the flags with other values. */
-  with(values: Readonly<Record<string, unknown>>): FlagValues {
-    return new FlagValues({ ...this.#values, ...values });
-  }
-
-  text(name: string): string | undefined {
-    return this.#values[name] as string | undefined;
-  }
-
-  texts(name: string): readonly string[] {
-    return (this.#values[name] as string[] | undefined) ?? [];
-  }
 }

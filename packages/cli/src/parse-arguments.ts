@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Command, type Flag, FlagValues } from './command.ts';
+import type { Command, Flag } from './command.ts';
 import { findCommand } from './commands.ts';
 import { failUsage } from './fault.ts';
+import { FlagValues } from './flag-values.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
 
 export interface ParsedArguments {

@@ -169,7 +169,7 @@ describe('declarations', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(LIBRARIES)('for %s name the keys and their arguments', (library) => {
+  it.each(LIBRARIES)('declarations for %s name the keys and their arguments', (library) => {
     expect(messages.get(library)).toBe('');
     expect([...programs.get(`${library} split`)!.types.keys()]).toEqual([
       'parlance.keys/others.d.ts',

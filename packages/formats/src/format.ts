@@ -245,7 +245,7 @@ export interface FileFormat {
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
   /**
    * Returns the file of one locale as a base for that of another one: it names the other locale, and has no texts and
-   * states of the first one where the format has these beside the source texts. Null for a format whose files say
+   * states of the first one if the format has these beside the source texts. Null for a format whose files say
    * nothing of their locale.
    */
   readonly retarget: ((base: Uint8Array, options: RetargetOptions) => Promise<Uint8Array>) | null;

@@ -1,18 +1,23 @@
-export { NumberColumn, TextColumn } from './columns.ts';
-export { type BaseOptions, deriveFile, patchOrDerive } from './derive.ts';
+export { readTermsCsv, type TermRow, writeTermsCsv } from './csv/terms-csv.ts';
 export { type DetectedFormat, detectFormat, HEAD_BYTES } from './detect.ts';
 export * from './format.ts';
-export type { EnvelopeOptions } from './json-envelope.ts';
-export { leavesToRows, readJsonEnvelope } from './json-envelope.ts';
-export { type JsonTokenHandler, JsonTokenizer } from './json-tokens.ts';
-export { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from './locale-styles.ts';
-export { locateTexts, type Place, Places } from './locate.ts';
-export { DEFAULT_KEY_SEPARATOR } from './names.ts';
-export { Pacer } from './pace.ts';
-export { findPartial, isPartial } from './partial.ts';
+export type { EnvelopeOptions } from './json/envelope.ts';
+export { leavesToRows, readJsonEnvelope } from './json/envelope.ts';
+export { type JsonTokenHandler, JsonTokenizer } from './json/tokens.ts';
+export {
+  LOCALE_STYLES,
+  type LocaleStyle,
+  readLocale,
+  spellLocale,
+} from './locale/locale-styles.ts';
+export { NumberColumn, TextColumn } from './names/columns.ts';
+export { DEFAULT_KEY_SEPARATOR } from './names/names.ts';
+export { type BaseOptions, deriveFile, patchOrDerive } from './patch/derive.ts';
+export { locateTexts, type Place, Places } from './patch/locate.ts';
+export { findPartial, isPartial } from './plural/partial.ts';
 export { formsInPo } from './po/read.ts';
 export { FORMATS, formatByContentType, formatById, formatByPath } from './registry.ts';
-export { readTermsCsv, type TermRow, writeTermsCsv } from './terms-csv.ts';
+export { decodeUtf8, encodeUtf8, isLongerThan } from './text/utf8.ts';
+export { Yielder } from './text/yielder.ts';
 export { readTmx, type TmxUnit } from './tmx/read.ts';
 export { type NamedTmxUnit, writeTmx } from './tmx/write.ts';
-export { decodeUtf8, encodeUtf8, isLongerThan } from './utf8.ts';

@@ -1,15 +1,15 @@
-import { android } from './android.ts';
-import { csv } from './csv.ts';
+import { android } from './android/android.ts';
+import { strings } from './apple/strings/strings.ts';
+import { stringsdict } from './apple/stringsdict/stringsdict.ts';
+import { xcstrings } from './apple/xcstrings/xcstrings.ts';
+import { csv } from './csv/csv.ts';
 import type { FileFormat } from './format.ts';
-import { json } from './json.ts';
-import { po } from './po.ts';
-import { strings } from './strings.ts';
-import { stringsdict } from './stringsdict.ts';
-import { xcstrings } from './xcstrings.ts';
-import { xliff } from './xliff.ts';
-import { yaml } from './yaml.ts';
+import { json } from './json/json.ts';
+import { po } from './po/po.ts';
+import { xliff } from './xliff/xliff.ts';
+import { yaml } from './yaml/yaml.ts';
 
-/** All formats. A new format needs its own file, a line here and a test file that runs the shared suite. */
+/** All formats. A new format needs its own folder, a line here and a test file that runs the shared suite. */
 export const FORMATS: readonly FileFormat[] = [
   json,
   csv,

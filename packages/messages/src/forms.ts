@@ -5,9 +5,9 @@ export {
   type FormLine,
   formGroups,
   sourceOfLine,
-} from './form-lines.ts';
-export { tokenizeLine, verifyLine } from './line-text.ts';
-export { mapCategories } from './map-categories.ts';
+} from './form/form-lines.ts';
+export { tokenizeLine, verifyLine } from './form/line-text.ts';
+export { mapCategories } from './form/map-categories.ts';
 export {
   addOption,
   blankForm,
@@ -16,4 +16,4 @@ export {
   readForm,
   removeOption,
   setLine,
-} from './message-form.ts';
+} from './form/message-form.ts';

@@ -5,9 +5,32 @@ export {
   analyzeMessage,
   type Leaf,
   type LeafOption,
-} from './analyze.ts';
-export { type ArgumentType, argumentsOf, type MessageArguments } from './arguments.ts';
-export * from './family.ts';
+} from './analysis/analyze.ts';
+export * from './plural/family.ts';
+export * from './plural/plural.ts';
+export { parseRendered, renderSegment } from './rendering/render.ts';
+export { type RepairOptions, repairTokensInSteps } from './repair/repair.ts';
+export { type ArgumentType, argumentsOf, type MessageArguments } from './token/arguments.ts';
+export { maskText, unmaskInto } from './token/mask.ts';
+export { showsCount } from './token/shows-count.ts';
+export type { Steps } from './token/steps.ts';
+export { joinTextRuns, splitTextRuns } from './token/text-runs.ts';
+export type {
+  MarkedToken,
+  MessageFormat,
+  MessageTerm,
+  PairToken,
+  PlaceholderKind,
+  PlaceholderToken,
+  Rendering,
+  TermToken,
+  TextToken,
+  Token,
+  VoidToken,
+} from './token/token.ts';
+export { textToken } from './token/token.ts';
+export { tokenize } from './token/tokenize.ts';
+export * from './token/units.ts';
 export {
   CHECK_CODES,
   type CheckCode,
@@ -27,34 +50,11 @@ export {
   severityOf,
   TAG_CONTENT_REASONS,
   weighFindings,
-} from './findings.ts';
-export * from './glossary.ts';
-export { maskText, unmaskInto } from './mask.ts';
-export * from './plural.ts';
-export { parseRendered, renderSegment } from './render.ts';
-export { type RepairOptions, repairTokensInSteps } from './repair.ts';
-export { showsCount } from './shows-count.ts';
-export type { Steps } from './steps.ts';
-export { type GlossaryTerm, termSpellings } from './term-spellings.ts';
-export { joinTextRuns, splitTextRuns } from './text-runs.ts';
-export type {
-  MarkedToken,
-  MessageFormat,
-  MessageTerm,
-  PairToken,
-  PlaceholderKind,
-  PlaceholderToken,
-  Rendering,
-  TermToken,
-  TextToken,
-  Token,
-  VoidToken,
-} from './token.ts';
-export { textToken } from './token.ts';
-export { tokenize } from './tokenize.ts';
-export * from './units.ts';
-export { type VerifyOptions, verifyMessage } from './verify-message.ts';
-export { verifyTokensInSteps } from './verify-tokens.ts';
-export { verifyWithFixes } from './verify-with-fixes.ts';
-export { diffTexts, diffWords, type WordChange, wordsOf } from './word-diff.ts';
-export { plainSpelling } from './words.ts';
+} from './verify/findings.ts';
+export { type VerifyOptions, verifyMessage } from './verify/verify-message.ts';
+export { verifyTokensInSteps } from './verify/verify-tokens.ts';
+export { verifyWithFixes } from './verify/verify-with-fixes.ts';
+export * from './words/glossary.ts';
+export { type GlossaryTerm, termSpellings } from './words/term-spellings.ts';
+export { diffTexts, diffWords, type WordChange, wordsOf } from './words/word-diff.ts';
+export { plainSpelling } from './words/words.ts';

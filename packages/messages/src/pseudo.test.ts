@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { argumentsOf } from './arguments.ts';
 import { pseudolocalizeMessage } from './pseudo.ts';
-import type { MessageFormat } from './token.ts';
-import { verifyMessage } from './verify-message.ts';
+import { argumentsOf } from './token/arguments.ts';
+import type { MessageFormat } from './token/token.ts';
+import { verifyMessage } from './verify/verify-message.ts';
 
 const pseudo = (text: string, format: MessageFormat = 'auto'): string =>
   pseudolocalizeMessage(text, { format, locale: 'en' });

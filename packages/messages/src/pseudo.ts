@@ -1,6 +1,6 @@
 // Pseudo-localization. It has its own entry point, since the web app does not need it.
-import { type AnalyzeOptions, analyzeMessage } from './analyze.ts';
-import { type MessageFormat, type Token, textToken } from './token.ts';
+import { type AnalyzeOptions, analyzeMessage } from './analysis/analyze.ts';
+import { type MessageFormat, type Token, textToken } from './token/token.ts';
 
 /** Translations of English grow by about this much; short labels by more. */
 const EXPANSION = 0.3;

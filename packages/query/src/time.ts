@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds since the epoch: from `from` on, and before `before`. Null where it is open. */
+/** Milliseconds since the epoch: from `from` on, and before `before`. Null if it is open. */
 export interface TimeRange {
   readonly from: number | null;
   readonly before: number | null;

@@ -72,7 +72,7 @@ describe('createClient', () => {
     expect(request?.body.toString()).toBe('{"projectId":"p"}');
   });
 
-  it('makes an idempotency key where the endpoint honours one, another for each call, and nowhere else', async () => {
+  it('makes an idempotency key if the endpoint honours one, another for each call, and nowhere else', async () => {
     const server = await serve((_, response) => answerJson(response, envelope));
     const client = createClient({ baseUrl: server.baseUrl });
     await client.i18n.releases.create({ projectId: 'p', environment: 'production' });
@@ -107,7 +107,7 @@ describe('createClient', () => {
     ]);
   });
 
-  it('gives the response itself where it is asked for, with the wanted type', async () => {
+  it('gives the response itself if it is asked for, with the wanted type', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.end('key,de\n');

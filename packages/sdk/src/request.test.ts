@@ -51,11 +51,11 @@ describe('prepareRequest', () => {
     expect(prepare('i18n.projects.create', { nmae: 'x' }).body).toBe('{"nmae":"x"}');
   });
 
-  it('sends an empty object where a body is wanted and no member is given', () => {
+  it('sends an empty object if a body is wanted and no member is given', () => {
     expect(prepare('i18n.projects.update', { projectId: 'p' }).body).toBe('{}');
   });
 
-  it('sends no body where none is wanted', () => {
+  it('sends no body if none is wanted', () => {
     expect(prepare('auth.sign-out', {})).toEqual({
       address: '/v1/auth/sign-out',
       replayable: true,
@@ -139,7 +139,7 @@ describe('prepareRequest', () => {
     expect(prepare('i18n.projects.import', { ...fields, body: stream }).replayable).toBe(false);
   });
 
-  it('takes the type of a blob, and wants one where there is none', () => {
+  it('takes the type of a blob, and wants one if there is none', () => {
     const fields = { projectId: 'p', locale: 'en' };
     const typed = new Blob(['a: b'], { type: 'application/yaml' });
     expect(prepare('i18n.projects.import', { ...fields, body: typed }).contentType).toBe(

@@ -75,14 +75,14 @@ describe('retries', () => {
     ['a plain POST', limited],
     ['a plain POST', drop],
     ['a plain POST', fail(502, 'payment_failed')],
-  ] as [string, Answer][])('are never made for %s', async (_, failure) => {
+  ] as [string, Answer][])('retries are never made for %s', async (_, failure) => {
     const { client, requests } = await serveThenSucceed(failure);
     await expect(client.i18n.projects.create(project)).rejects.toThrow();
     expect(requests).toHaveLength(1);
   });
 
   it.each([limited, drop, fail(504, 'engine_timeout')])(
-    'are never made for a PATCH',
+    'retries are never made for a PATCH',
     async (failure) => {
       const { client, requests } = await serveThenSucceed(failure);
       await expect(client.i18n.projects.update({ projectId: 'p', name: 'b' })).rejects.toThrow();

@@ -8,7 +8,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../test/build.ts';
-import { execute, withDatabase } from '../../test/postgres.ts';
+import { execute, withDatabase } from '../../test/servers/postgres.ts';
 import { executeRaw } from '../db/client.ts';
 import { runAdmin } from './run-admin.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { awaitDatabase } from '../db/await-database.ts';
+import { awaitDatabase } from '../db/availability/await-database.ts';
 import { copyDatabase, requireEmptyTarget } from '../db/copy-database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { findPooling } from '../db/pooling.ts';

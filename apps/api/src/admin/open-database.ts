@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { awaitDatabase } from '../db/await-database.ts';
+import { awaitDatabase } from '../db/availability/await-database.ts';
 import {
   DatabaseInUseError,
   type EmbeddedLog,
   findRunningPostgres,
   startEmbeddedPostgres,
-} from '../db/embedded.ts';
+} from '../db/embedded/embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { StartError } from '../start-error.ts';
 

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import { fail } from '../errors.ts';
-import { faultMessage } from '../http/validation.ts';
+import { faultMessage } from '../http/validation/validation.ts';
 
 /**
  * Holds what the operator gave to the schema of the endpoint that takes it, with the messages of that endpoint.

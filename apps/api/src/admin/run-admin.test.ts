@@ -152,8 +152,8 @@ describe('npm run admin -- promote, disable and list', () => {
       'active',
       expect.stringMatching(/^2jada-b-[0-9a-f]{8}:owner$/),
     ]);
-    const living = app.db.selectFrom('app_user').where('deactivated_at', 'is', null).select('id');
-    expect(rows).toHaveLength((await living.execute()).length);
+    const active = app.db.selectFrom('app_user').where('deactivated_at', 'is', null).select('id');
+    expect(rows).toHaveLength((await active.execute()).length);
   });
 });
 

@@ -6,14 +6,14 @@ import {
   type PostgresPoolClient,
 } from 'kysely';
 import pg from 'pg';
+import { probePool } from './availability/probe.ts';
+import { RetryingDb } from './availability/retrying.ts';
+import type { Probe } from './availability/troubles.ts';
 import { ofDatabase } from './fault.ts';
-import { nameOfStatement } from './named-statements.ts';
 import { connectClient, PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
-import { probePool } from './probe.ts';
-import { RetryingDb } from './retrying.ts';
 import type { Database } from './schema.generated.ts';
-import type { Probe } from './troubles.ts';
+import { nameOfStatement } from './statement-names.ts';
 
 /** A connection or a transaction: what every store takes first. */
 export type Db = Kysely<Database>;

@@ -1,10 +1,10 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { DatabaseError } from './await-database.ts';
+import { DatabaseError } from './availability/await-database.ts';
 
 export interface CopiedTable {
-  /** With its schema, quoted where it has to be. */
+  /** With its schema, quoted if it has to be. */
   readonly name: string;
   readonly rows: number;
 }

@@ -7,8 +7,8 @@ import {
   execute,
   type TestDatabase,
   withDatabase,
-} from '../../test/postgres.ts';
-import { DatabaseError } from './await-database.ts';
+} from '../../test/servers/postgres.ts';
+import { DatabaseError } from './availability/await-database.ts';
 import { kindOf, listMigrations, migrateDatabase } from './migrate.ts';
 
 /** The service's own migrations and two that follow them. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { DatabaseError } from './await-database.ts';
+import { DatabaseError } from './availability/await-database.ts';
 import { SQL_STATES, sqlStateOf } from './fault.ts';
 import { requireTransactions } from './pooling.ts';
 

@@ -1,12 +1,8 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './client.ts';
+import { nameStatement } from './statement-names.ts';
 
-/** Names of the statements by their text. */
-const names = new Map<string, string>();
 const declared = new Set<string>();
-
-/** Returns the name under which connections keep a statement; undefined for a statement without one. */
-export const nameOfStatement = (text: string): string | undefined => names.get(text);
 
 /** A statement of Kysely's builder or of `sql`. */
 interface Statement<Row> {
@@ -28,7 +24,7 @@ export async function executeNamed(
   statement: Statement<unknown>,
 ): Promise<void> {
   const compiled = statement.compile(db);
-  names.set(compiled.sql, name);
+  nameStatement(compiled.sql, name);
   await db.executeQuery(compiled);
 }
 
@@ -52,7 +48,7 @@ export function namedStatement<Values extends readonly unknown[], Row>(
       const compiled = build(db, ...parameters).compile(db);
       if (compiled.parameters.length > 0) throw new Error(`${name} has values of its own.`);
       text = compiled.sql;
-      names.set(text, name);
+      nameStatement(text, name);
     }
     return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   };

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { tellsOfUnconfirmedCommit } from './standby.ts';
-import { UnconfirmedCommitError } from './trouble.ts';
+import { tellsOfUnconfirmedCommit } from './availability/standby.ts';
+import { UnconfirmedCommitError } from './availability/trouble.ts';
 
 /**
  * A connection of the pool. One that breaks between two statements of a transaction does not end the

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasPgbouncer, startPgbouncer } from '../../test/pgbouncer.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts';
+import { hasPgbouncer, startPgbouncer } from '../../test/servers/pgbouncer.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/servers/postgres.ts';
 import { findApiKeyByToken } from '../domain/api-key/api-key.store.ts';
 import { openDb } from './client.ts';
 import { findPooling } from './pooling.ts';
@@ -77,7 +77,7 @@ describe('findPooling', () => {
       },
     );
 
-    it('declared statements have names, but not where connections are shared', async () => {
+    it('declared statements have names, but not if connections are shared', async () => {
       const pooler = await startPgbouncer(database.connectionString, { poolMode: 'transaction' });
       const namesOf = async (connectionString: string): Promise<unknown> => {
         const pooling = await findPooling(connectionString);

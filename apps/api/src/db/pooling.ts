@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseError } from './await-database.ts';
+import { DatabaseError } from './availability/await-database.ts';
 
 /**
  * The kind of a connection: a session of its own (`session`: direct, or behind a pooler that

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newId } from './uuid.ts';
 
 describe('newId', () => {
-  it('is a UUIDv7 of now', () => {
+  it('newId is a UUIDv7 of now', () => {
     const before = Date.now();
     const id = newId();
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { isUuid, newId, newKeyId } from './uuid.ts';
 import { LAST_LOCALE_ID, placeOfValue, valueIdOf } from './value-id.ts';
 

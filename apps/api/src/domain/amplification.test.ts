@@ -3,8 +3,8 @@ import { FORMATS } from '@parlance/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../test/build.ts';
-import { bring } from '../../test/import.ts';
-import { type MeasuredApp, startMeasuredApp } from '../../test/measured-app.ts';
+import { bring } from '../../test/content/import.ts';
+import { type MeasuredApp, startMeasuredApp } from '../../test/measure/measured-app.ts';
 
 let app: MeasuredApp;
 let tenant: Tenant;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
-import { fillMemberships, fillOrganization } from '../../test/large-organization.ts';
+import { fillMemberships, fillOrganization } from '../../test/measure/large-organization.ts';
 import type { Db } from '../db/client.ts';
 import { listApiKeys } from './api-key/api-key.store.ts';
 import { listEnvironments } from './environment/environment.store.ts';

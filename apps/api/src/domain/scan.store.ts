@@ -15,7 +15,7 @@ export const SCAN_MS = 700;
 
 /** Reads the rows of one range of ids, in their order, or in the reverse order from the last id on. */
 export interface Scan<Row> {
-  /** Id of the `rows`-th row after `after`; null where there are fewer. */
+  /** Id of the `rows`-th row after `after`; null if there are fewer. */
   findEnd(after: string, rows: number): Promise<string | null>;
   /** At most `limit` rows that pass the filter, of those after `after` and up to `end`. */
   read(after: string, end: string | null, limit: number): Promise<Row[]>;

@@ -5,7 +5,7 @@ import { LIMITS } from '@parlance/contracts';
 const SUFFIX_LENGTH = 9;
 const MAX_LENGTH = LIMITS.slugLength - SUFFIX_LENGTH;
 
-/** A name as lower-case letters, digits and hyphens; `fallback` where nothing of it is left. */
+/** A name as lower-case letters, digits and hyphens; `fallback` if nothing of it is left. */
 export function slugOf(name: string, fallback: string): string {
   const slug = name
     .normalize('NFKD')
@@ -18,6 +18,6 @@ export function slugOf(name: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
-/** Another slug of the same name, for where that is taken. */
+/** Another slug of the same name, for when that is taken. */
 export const withSuffix = (slug: string): string =>
   `${slug}-${randomBytes((SUFFIX_LENGTH - 1) / 2).toString('hex')}`;

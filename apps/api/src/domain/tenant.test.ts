@@ -15,7 +15,7 @@ const WITHOUT_CALLER = [
 ];
 
 describe('a reference to a tenant', () => {
-  it('is made without a check of ownership only in stores and in work without a caller', () => {
+  it('a reference to a tenant is made without a check of ownership only in stores and in work without a caller', () => {
     const others = globSync('**/*.ts', { cwd: SOURCES })
       .map((file) => file.replaceAll('\\', '/'))
       .filter((file) => !file.endsWith('.test.ts') && file !== 'domain/tenant.ts')

@@ -5,7 +5,7 @@ import type { Page } from './paging.ts';
 const CURSOR =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** A row's place in a list that is sorted by a time and, where times are equal, by id. */
+/** A row's place in a list that is sorted by a time and, if times are equal, by id. */
 export interface TimePlace {
   at: Date;
   id: string;

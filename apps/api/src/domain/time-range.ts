@@ -4,7 +4,7 @@ import { failAt } from '../errors.ts';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** From `from`, up to but without `before`; null where it is open. */
+/** From `from`, up to but without `before`; null if it is open. */
 export interface TimeRange {
   from: Date | null;
   before: Date | null;

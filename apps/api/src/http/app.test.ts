@@ -70,7 +70,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  it('of a bundle has nosniff and its own request id, from the database and from memory', async () => {
+  it('every answer of a bundle has nosniff and its own request id, from the database and from memory', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: '<b>' } });
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
@@ -92,7 +92,7 @@ describe('every answer', () => {
     expect(ids.size).toBe(3);
   });
 
-  it('to an unreadable address is a problem document', async () => {
+  it('every answer to an unreadable address is a problem document', async () => {
     for (const path of ['/v1/i18n/projects/%zz', '/%c3%28', '/v1/auth/%']) {
       const { status, headers, body } = await send(path, { headers: withKey() });
       expect(status, path).toBe(400);
@@ -102,13 +102,13 @@ describe('every answer', () => {
     }
   });
 
-  it('to the root address names the API reference', async () => {
+  it('every answer to the root address names the API reference', async () => {
     const { status, body } = await send('/');
     expect(status).toBe(404);
     expect(body.detail).toContain(`${PUBLIC_URL}/docs`);
   });
 
-  it('to an address with an overlong name is 404', async () => {
+  it('every answer to an address with an overlong name is 404', async () => {
     const name = 'a'.repeat(LIMITS.keyNameLength + 1);
     for (const path of [`/v1/i18n/projects/${name}`, `/v1/organizations/${name}/members`]) {
       const { status, headers, body } = await send(path, { headers: withKey() });
@@ -121,7 +121,7 @@ describe('every answer', () => {
 });
 
 describe('an answer', () => {
-  it('to an internal error does not reveal its cause', async () => {
+  it('an answer to an internal error does not reveal its cause', async () => {
     const broken = await startTestApp();
     const owner = await createTenant(broken);
     await executeRaw(broken.db, 'alter table project rename to project_elsewhere', []);
@@ -148,7 +148,7 @@ describe('other origins', () => {
       },
     });
 
-  it('may read answers with credentials where they are allowed, and nothing where they are not', async () => {
+  it('may read answers with credentials if they are allowed, and nothing if they are not', async () => {
     for (const answer of [
       await preflight(DASHBOARD),
       await send('/health', { headers: { origin: DASHBOARD } }),
@@ -204,7 +204,7 @@ describe('a body', () => {
   });
 
   it.each(['text/plain', 'text/plain; charset=utf-8', 'application/xml', 'x'])(
-    'of the type %s is refused for its type',
+    'a body of the type %s is refused for its type',
     async (type) => {
       const headers = { ...withKey(), 'content-type': type };
       const body = '{"name":"x","sourceLocale":"en"}';
@@ -213,7 +213,7 @@ describe('a body', () => {
     },
   );
 
-  it('with a wrong value is refused with all allowed values, including null', async () => {
+  it('a body with a wrong value is refused with all allowed values, including null', async () => {
     const { body } = await create(
       '{"name":"x","sourceLocale":"en","settings":{"keySeparator":"x"}}',
     );
@@ -263,7 +263,7 @@ describe('a header that a client controls', () => {
     return entries.find(({ target }) => target.id === data.id)!.address;
   }
 
-  it('is its address only if a trusted proxy sends it', async () => {
+  it('a header that a client controls is its address only if a trusted proxy sends it', async () => {
     expect(await notedAddress(app, tenant, '203.0.113.9')).toBe('203.0.113.9');
     // The proxy adds what it sees; what the client wrote before that is its own invention.
     expect(await notedAddress(app, tenant, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');

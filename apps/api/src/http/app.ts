@@ -10,30 +10,30 @@ import {
   LogController,
 } from 'fastify';
 import { basePathOf } from '../base-path.ts';
-import { TROUBLES } from '../db/trouble.ts';
+import { TROUBLES } from '../db/availability/trouble.ts';
+import type { DatabaseWatch } from '../db/availability/watch.ts';
 import { newId } from '../db/uuid.ts';
-import type { DatabaseWatch } from '../db/watch.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ROUTES } from '../routes/index.ts';
-import { decodeBody } from './body.ts';
-import { BodySpace } from './body-space.ts';
-import { answerBrokenRequest } from './broken-request.ts';
-import { bundleFastPath } from './bundle-answer.ts';
-import type { BundleCache } from './bundle-cache.ts';
-import { cleanForwardedFor } from './client-address.ts';
-import { compileSerializer, compileValidator } from './compilers.ts';
-import { corsOf } from './cors.ts';
+import { cleanForwardedFor } from './access/client-address.ts';
+import { corsOf } from './access/cors.ts';
+import { RateLimiter } from './access/rate-limit.ts';
+import { answerBrokenRequest } from './answer/answer-broken-request.ts';
+import { answerNotFound } from './answer/answer-not-found.ts';
+import { handleError, ofTrouble } from './answer/error-handler.ts';
+import { answerUnroutable } from './answer/unroutable.ts';
+import { decodeBody } from './body/body.ts';
+import { BodySpace } from './body/body-space.ts';
+import { takeJsonOnly } from './body/json-body.ts';
+import { bundleFastPath } from './bundle/bundle-answer.ts';
+import type { BundleCache } from './bundle/bundle-cache.ts';
 import { Documents } from './docs/documents.ts';
-import { handleError, ofTrouble } from './error-handler.ts';
-import { takeJsonOnly } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
-import { answerNotFound } from './not-found.ts';
-import { RateLimiter } from './rate-limit.ts';
 import { type FastPath, HttpServer, inviteBody, type ServerTimeouts } from './server.ts';
 import { stripBasePath } from './strip-base-path.ts';
-import { answerUnroutable } from './unroutable.ts';
+import { compileSerializer, compileValidator } from './validation/compilers.ts';
 import { mountWeb, type WebOptions } from './web.ts';
 
 export interface AppOptions {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant, signUpAndVerify, type Tenant } from '../../test/build.ts';
-import { findFreePort } from '../../test/process.ts';
-import { BundleCache } from './bundle-cache.ts';
+import { findFreePort } from '../../test/processes/process.ts';
+import { BundleCache } from './bundle/bundle-cache.ts';
 import { Metrics } from './metrics.ts';
 
 let app: TestApp;

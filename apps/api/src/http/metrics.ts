@@ -13,7 +13,7 @@ export interface MetricSources {
   isDatabaseUp(): boolean;
   /** Tasks by name; asked of the database. */
   queueDepth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
-  /** Undefined where the process serves no requests. */
+  /** Undefined if the process serves no requests. */
   bundles?: () => { answers: number; notModified: number; sizeBytes: number };
 }
 
@@ -42,7 +42,7 @@ export class Metrics {
     });
   }
 
-  /** `operation` is an id of the contract, or `none` where no route answered. */
+  /** `operation` is an id of the contract, or `none` if no route answered. */
   observeRequest(operation: string, status: number, seconds: number): void {
     this.#requests.observe({ operation, status }, seconds);
   }
@@ -139,7 +139,7 @@ export class Metrics {
   }
 }
 
-/** Nothing where the answer does not come in time. */
+/** Nothing if the answer does not come in time. */
 async function within<Key, Value>(
   timeoutMs: number,
   answer: Promise<ReadonlyMap<Key, Value>>,

@@ -8,35 +8,42 @@ import {
 } from '@parlance/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
-import { troubleOf } from '../db/trouble.ts';
+import { troubleOf } from '../db/availability/trouble.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../domain/principal.ts';
 import { fail } from '../errors.ts';
-import { admit } from './admit.ts';
-import { hasList, type Part, partOf, type Serialize, serializeInPieces } from './answer-pieces.ts';
-import { requireScopes } from './authorize.ts';
-import { isStreamed } from './body.ts';
-import { roomOf } from './body-room.ts';
-import type { BodySpace } from './body-space.ts';
-import { createBodyValidator } from './body-validator.ts';
-import type { BundleCache } from './bundle-cache.ts';
-import type { Documents } from './docs/documents.ts';
-import { answerOnce } from './idempotency.ts';
-import { readJsonBody } from './json-body.ts';
-import type { Schema } from './openapi/document.ts';
-import { coerceQuery, requireReadableQuery } from './query.ts';
+import { admit } from './access/admit.ts';
+import { requireScopes } from './access/authorize.ts';
 import {
   countAccount,
   countAddress,
   countCall,
   countMiss,
   type RateLimiter,
-} from './rate-limit.ts';
-import { resolveProject } from './resolve-project.ts';
-import type { EnvelopeAnswer, RawAnswer, Route, RouteAnswer } from './route.ts';
+} from './access/rate-limit.ts';
+import { resolveProject } from './access/resolve-project.ts';
+import {
+  hasList,
+  type Part,
+  partOf,
+  type Serialize,
+  serializeInPieces,
+} from './answer/answer-pieces.ts';
+import { answerOnce } from './answer/idempotency.ts';
+import type { RawAnswer } from './answer/raw-answer.ts';
+import { isStreamed } from './body/body.ts';
+import { roomOf } from './body/body-room.ts';
+import type { BodySpace } from './body/body-space.ts';
+import { readJsonBody } from './body/json-body.ts';
+import type { BundleCache } from './bundle/bundle-cache.ts';
+import type { Documents } from './docs/documents.ts';
+import type { Schema } from './openapi/document.ts';
+import type { EnvelopeAnswer, Route, RouteAnswer } from './route.ts';
 import type { HttpServer } from './server.ts';
-import { guardTexts } from './text-guard.ts';
-import { MAX_FAULTS } from './validation.ts';
+import { createBodyValidator } from './validation/body-validator.ts';
+import { coerceQuery, requireReadableQuery } from './validation/query.ts';
+import { requireStorableTexts } from './validation/require-storable-texts.ts';
+import { MAX_FAULTS } from './validation/validation.ts';
 
 /**
  * Mounts one route with what its contract says: access first, then parsing and validation, then the
@@ -73,14 +80,14 @@ export async function mountRoute(
         if (takeBody && !isStreamed(request)) {
           await takeBody(request, reply);
         } else {
-          // Fastify hands over no stream where neither a type nor a length announces a body.
+          // Fastify hands over no stream if neither a type nor a length announces a body.
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream') {
             // The handler holds the whole file.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }
-        guardTexts(request.query, 'query');
+        requireStorableTexts(request.query, 'query');
         coerceQuery(request.query as Record<string, unknown>, endpoint);
       },
       preHandler: async (request, reply) => {

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type {
   Access,
   BodyOf,
@@ -12,7 +11,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import type { Page } from '../domain/paging.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../domain/principal.ts';
-import type { BundleCache } from './bundle-cache.ts';
+import type { AnswerHeaders, RawAnswer } from './answer/raw-answer.ts';
+import type { BundleCache } from './bundle/bundle-cache.ts';
 import type { Documents } from './docs/documents.ts';
 
 type PrincipalFor<A extends Access> = A extends { kind: 'scopes' }
@@ -39,25 +39,16 @@ export interface RouteCall<E extends EndpointDefinition> {
   readonly documents: Documents;
   /** Counts the request against the budget of `misses`. @throws `rate_limited` */
   countMiss(): Promise<void>;
-  /** Ends when the client goes away; where the endpoint waits, also when the process ends. */
+  /** Aborts when the client goes away and, for an endpoint that waits, when the process ends. */
   readonly signal: AbortSignal;
 }
 
-type Headers = Readonly<Record<string, string | readonly string[]>>;
-
-/** The envelope's members; `status` where it is not the endpoint's own. */
+/** The envelope's members; `status` if it is not the endpoint's own. */
 export interface EnvelopeAnswer<E extends EndpointDefinition> {
   readonly data: DataOf<E>;
   readonly meta?: MetaOf<E>;
   readonly status?: 200 | 201 | 202;
-  readonly headers?: Headers;
-}
-
-/** An answer that is not the envelope: a page, a file, a bundle. */
-export interface RawAnswer {
-  readonly raw: string | Buffer | Readable | null;
-  readonly status?: number;
-  readonly headers: Headers;
+  readonly headers?: AnswerHeaders;
 }
 
 export type RouteAnswer<E extends EndpointDefinition> = EnvelopeAnswer<E> | RawAnswer;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { answerBrokenRequest } from './answer/answer-broken-request.ts';
 import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
 
 /** Far above what anything here takes. */
@@ -90,7 +90,7 @@ describe('time limits', () => {
 });
 
 describe('input that is not an HTTP request', () => {
-  it('is answered 400 as a problem', async () => {
+  it('input that is not an HTTP request is answered 400 as a problem', async () => {
     const server = await listen(echo);
     const odd = await open(server);
     odd.socket.write('HELLO\r\n\r\n');
@@ -99,7 +99,7 @@ describe('input that is not an HTTP request', () => {
     expect(odd.received()).toContain('"code":"malformed_request"');
   });
 
-  it('is answered after the requests before it, without interrupting their answers', async () => {
+  it('input that is not an HTTP request is answered after the requests before it, without interrupting their answers', async () => {
     const responses: ServerResponse[] = [];
     const server = await listen((_request, response) => void responses.push(response));
     const odd = await open(server);

@@ -1,7 +1,7 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { namesHost } from './host-header.ts';
+import { namesHost } from './access/host-header.ts';
 
 const HEADER_TIMEOUT_MS = 15_000;
 /** A whole request, body included; the largest import over a slow line. */

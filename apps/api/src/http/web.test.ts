@@ -32,7 +32,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('the web app', () => {
-  it('is the same page at each of its addresses, with a nonce of its own per answer', async () => {
+  it('the web app is the same page at each of its addresses, with a nonce of its own per answer', async () => {
     const nonces = new Set<string>();
     for (const url of ['/', '/o/team/p/1', '/sign-in', '/sign-up', '/forgot-password']) {
       const answer = await get(url, { accept: 'text/html,*/*;q=0.8' });

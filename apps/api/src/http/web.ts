@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseAccepted, chooseEncoding } from './accept.ts';
-import { answerNotFound } from './not-found.ts';
+import { chooseAccepted, chooseEncoding } from './answer/accept.ts';
+import { answerNotFound } from './answer/answer-not-found.ts';
 
 /** The folder of the build of `apps/web`. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
@@ -21,7 +21,7 @@ const TEXTS = '__TEXTS__';
 const BASE = '__BASE__';
 /** The assets of the page are beside it in the build; the page has many addresses. */
 const OWN_ASSETS = '"./assets/';
-/** Replaced by `files` where mails are written to files. */
+/** Replaced by `files` if mails are written to files. */
 const MAIL = '__MAIL__';
 
 const TYPES: Readonly<Record<string, string>> = {

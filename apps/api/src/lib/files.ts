@@ -13,7 +13,7 @@ export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
-/** The document, or null where there is none or a crash left half of one. */
+/** The document, or null if there is none or a crash left half of one. */
 export async function readJson(path: string): Promise<unknown> {
   let text: string;
   try {

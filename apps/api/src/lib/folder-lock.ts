@@ -22,7 +22,7 @@ export interface LockOptions {
  * The lock saves double work; it is not what keeps files whole (each is renamed into place when complete),
  * so that two processes that take over the same stale lock at once do no harm.
  *
- * @returns what releases it, or null where `isDone` became true first.
+ * @returns what releases it, or null if `isDone` became true first.
  */
 export async function takeLock(
   path: string,

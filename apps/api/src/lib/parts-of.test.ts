@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { partsOf } from './parts-of.ts';
 
 test('the parts have every text, in order and within both limits', () => {

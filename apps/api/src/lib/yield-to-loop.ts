@@ -1,4 +1,4 @@
-import { Pacer } from '@parlance/formats';
+import { Yielder } from '@parlance/formats';
 import type { Steps } from '@parlance/messages';
 
 export type YieldToLoop = () => Promise<void> | undefined;
@@ -8,12 +8,12 @@ export type YieldToLoop = () => Promise<void> | undefined;
  * throws on the signal. It usually returns no promise, since there is nothing to wait for.
  */
 export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const rest = async (): Promise<void> => {
-    await pacer.pause();
+    await yielder.pause();
     signal?.throwIfAborted();
   };
-  return () => (pacer.isDue() ? rest() : undefined);
+  return () => (yielder.isDue() ? rest() : undefined);
 }
 
 /** Does all steps, and lets others have the event loop between them. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { troubleOf } from '../db/trouble.ts';
+import { troubleOf } from '../db/availability/trouble.ts';
 import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, queryRows, type TestDatabase } from '../../test/postgres.ts';
+import { createTestDatabase, queryRows, type TestDatabase } from '../../test/servers/postgres.ts';
 import { startQueue } from './queue.ts';
 
 let database: TestDatabase;

@@ -163,11 +163,11 @@ async function declareQueues(boss: PgBoss): Promise<void> {
 }
 
 function onceInAWhile(tell: (error: Error) => void): (error: Error) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
   return (error) => {
     const now = performance.now();
-    if (now - toldAt < REPEAT_ERROR_MS) return;
-    toldAt = now;
+    if (now - reportedAtMs < REPEAT_ERROR_MS) return;
+    reportedAtMs = now;
     tell(error);
   };
 }

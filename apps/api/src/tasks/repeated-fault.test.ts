@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../test/build.ts';
-import { execute } from '../../test/postgres.ts';
+import { execute } from '../../test/servers/postgres.ts';
 import { withoutDelays } from '../../test/without-delays.ts';
 import { SQL_STATES } from '../db/fault.ts';
 import { RepeatedFault, repeatedFaultOf } from './repeated-fault.ts';
@@ -24,7 +24,7 @@ const breakTable = (table: string, state: string) =>
      begin raise exception using errcode = '${state}'; end $$;
      create trigger broken before insert or update on ${table} execute function broken()`,
   );
-const mendTable = (table: string) =>
+const fixTable = (table: string) =>
   execute(app.connectionString, `drop trigger broken on ${table}`);
 
 const DIVISION_BY_ZERO = '22012';
@@ -49,7 +49,7 @@ describe('a task that fails three times in the same way', () => {
       'publish-release',
       releases.get({ projectId, releaseId: requested.id }, { waitSeconds: 60 }),
     );
-    await mendTable('release_locale');
+    await fixTable('release_locale');
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'internal' } });
     expect(failed.error!.detail).toMatch(/^The server failed 3 times in the same way \(22012\)/);
     const { data: next } = await releases.create(order, { waitSeconds: 60 });
@@ -64,7 +64,7 @@ describe('a task that fails three times in the same way', () => {
       'translate-job',
       tenant.client.translate.jobs.create({ projectId }, { waitSeconds: 60 }),
     );
-    await mendTable('translation_value');
+    await fixTable('translation_value');
     expect(job).toMatchObject({ status: 'failed', error: { code: 'internal' } });
     expect(job.error!.message).toMatch(/^The server failed 3 times in the same way \(22012\)/);
   });

@@ -1,5 +1,5 @@
-import { isContention } from '../db/retrying.ts';
-import { troubleOf } from '../db/trouble.ts';
+import { isContention } from '../db/availability/retrying.ts';
+import { troubleOf } from '../db/availability/trouble.ts';
 import { describeCause } from '../describe-cause.ts';
 
 /** Attempts of a task that may fail in the same way. */

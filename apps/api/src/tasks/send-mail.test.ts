@@ -3,10 +3,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { tokenOf } from '../../test/build.ts';
-import { createTestDatabase, makeTestDirectory, queryRows } from '../../test/postgres.ts';
-import { startProcess } from '../../test/process.ts';
+import { startProcess } from '../../test/processes/process.ts';
 import { uniqueEmail } from '../../test/seed.ts';
-import { type SmtpSink, startSmtpSink } from '../../test/smtp.ts';
+import { createTestDatabase, makeTestDirectory, queryRows } from '../../test/servers/postgres.ts';
+import { type SmtpSink, startSmtpSink } from '../../test/servers/smtp.ts';
 import { withoutDelays } from '../../test/without-delays.ts';
 import { createMailer, type Mailer } from '../providers/mail/mailer.ts';
 
@@ -104,7 +104,7 @@ describe('send-mail', () => {
     });
   });
 
-  it('tries again where the server refuses for the moment', { timeout: 60_000 }, async () => {
+  it('tries again if the server refuses for the moment', { timeout: 60_000 }, async () => {
     const sink = await startSink();
     sink.refuseNext(1);
     const app = await startApp(sink.url);
@@ -168,7 +168,9 @@ describe('send-mail', () => {
     expect(mailsTo(sink, lost)).toHaveLength(1);
   });
 
-  it('is done by another process that takes tasks, later', { timeout: 120_000 }, async () => {
+  it('send-mail is done by another process that takes tasks, later', {
+    timeout: 120_000,
+  }, async () => {
     const sink = await startSink();
     const web = await startApp('smtp://127.0.0.1:9', false);
     const email = uniqueEmail();
@@ -188,6 +190,6 @@ describe('send-mail', () => {
   });
 });
 
-/** The same database where the address has a user but no host, which is no URL (URL Standard §4.4). */
+/** The same database if the address has a user but no host, which is no URL (URL Standard §4.4). */
 const withUserInQuery = (address: string): string =>
   address.replace(/^(\w+:\/\/)([^@/]+)@(\/.*\?.*)$/, '$1$3&user=$2');

@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { troubleOf } from '../db/availability/trouble.ts';
 import { ofDatabase } from '../db/fault.ts';
-import { troubleOf } from '../db/trouble.ts';
 import type { Deps } from '../deps.ts';
 import { describeCause } from '../describe-cause.ts';
 import { groupOf } from './group-of.ts';
@@ -41,7 +41,7 @@ export class TaskWorker {
     await Promise.all(
       TASKS.map(async (definition) => {
         for (let slot = 0; slot < definition.concurrency; slot++) await this.#take(definition);
-        await this.#enqueueTurn(definition);
+        await this.#enqueueNextRun(definition);
       }),
     );
   }
@@ -96,8 +96,8 @@ export class TaskWorker {
     this.#running.add(taken);
     try {
       draining.throwIfAborted();
-      // Before it runs: a turn that fails for good does not end those after it.
-      await this.#enqueueTurn(definition);
+      // Enqueued before the task runs: a run that fails permanently does not end the schedule.
+      await this.#enqueueNextRun(definition);
       await definition.run(deps, taken.data as never, {
         signal: AbortSignal.any([taken.signal, draining]),
         attempt: taken.retryCount,
@@ -122,21 +122,21 @@ export class TaskWorker {
   }
 
   /** Enqueues at most one task per time span: in this span, or, if it already had one, in the next. */
-  async #enqueueTurn({ name, everySeconds }: TaskDefinition): Promise<void> {
+  async #enqueueNextRun({ name, everySeconds }: TaskDefinition): Promise<void> {
     if (everySeconds === undefined) return;
     const once = { singletonSeconds: everySeconds, singletonNextSlot: true };
     await ofDatabase(this.#boss.send(name, {}, once));
   }
 
   /**
-   * Puts a task back as if it had not been begun: the end of a process is no failed attempt. False where
+   * Puts a task back as if it had not been begun: the end of a process is no failed attempt. False if
    * that cannot be done; then the queue itself takes note that nobody works on it any more.
    */
   async #giveBack(taken: TakenTask): Promise<boolean> {
     try {
       return await this.#deps.db.transaction().execute(async (tx) => {
         const own = inTransaction(tx);
-        // Fenced by the attempt: nothing is completed where another worker has the task by now.
+        // Fenced by the attempt: nothing is completed if another worker has the task by now.
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };
         const { name, data, priority } = taken;

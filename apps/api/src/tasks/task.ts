@@ -21,7 +21,7 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
    * commits transactions that notify one after the other.
    */
   readonly isPolled?: boolean;
-  /** Seconds between two polls where no notification comes, if people wait for the result: at least 0.5, else 2. */
+  /** Seconds between two polls without a notification: at least 0.5 if people wait for the result, else 2. */
   readonly pollSeconds?: number;
   readonly retryLimit: number;
   /** Seconds before the first retry; doubles with each. */

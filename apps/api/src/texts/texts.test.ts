@@ -53,7 +53,7 @@ describe.each(LANGUAGES)('the texts of mails and mailed pages in %s', (language)
     }
   });
 
-  it('are filled in without a rest', () => {
+  it('texts are filled in without a rest', () => {
     const text = textsIn(language)('mail.validHours', { count: 24 });
     expect(text).toContain('24');
     expect(text).not.toContain('{');

@@ -251,7 +251,7 @@ describe('parlance export and import', () => {
     clone.remove();
   });
 
-  it('export, import, translate and release take --config, also where no configuration is above', async () => {
+  it('export, import, translate and release take --config, also if no configuration is above', async () => {
     const [projectId, other] = [await world.createProject({ a: 'A' }), await world.createProject()];
     const clone = world.clone(projectId);
     clone.write('in.json', { b: 'B' });

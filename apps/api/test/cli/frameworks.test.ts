@@ -93,7 +93,7 @@ ${units}    </body>
 `;
 
 describe('a new language of a project', () => {
-  it('of React with i18next has the layout of the source, and falls back for what is missing', async () => {
+  it('a new language of a project of React with i18next has the layout of the source, and falls back for what is missing', async () => {
     const source = {
       menu: { open: 'Open', close: 'Close' },
       files_one: '{{count}} file',
@@ -126,7 +126,7 @@ describe('a new language of a project', () => {
     expect(clone.json(path)).toMatchObject({ days: ['Mo', 'Di'] });
   });
 
-  it('of Vue keeps the order and the indentation of the source', async () => {
+  it('a new language of a project of Vue keeps the order and the indentation of the source', async () => {
     const { clone } = await addGerman({
       files: { 'src/locales/en.json': '{\n\t"b": { "x": "X {name}", "y": "Y" },\n\t"a": "A"\n}\n' },
       config: [{ path: 'src/locales/{locale}.json' }],
@@ -137,7 +137,7 @@ describe('a new language of a project', () => {
     );
   });
 
-  it('of Angular is XLIFF 1.2 with the codes and ids of the source', async () => {
+  it('a new language of a project of Angular is XLIFF 1.2 with the codes and ids of the source', async () => {
     const hello = 'Hello <x id="INTERPOLATION" equiv-text="{{name}}"/>!';
     const { clone } = await addGerman({
       files: {
@@ -168,7 +168,7 @@ describe('a new language of a project', () => {
     expect(await run(clone, 'check', '--offline')).toContain('0 errors');
   });
 
-  it('of Symfony has the keywords of the source, and no unit that shows one', async () => {
+  it('a new language of a project of Symfony has the keywords of the source, and no unit that shows one', async () => {
     const keyword = (id: string, name: string, target: string) =>
       unit(id, name, target).replace('datatype="html"', `resname="${name}"`);
     const languages = (target: string) => `source-language="en" target-language="${target}"`;
@@ -192,7 +192,7 @@ describe('a new language of a project', () => {
     );
   });
 
-  it('of Rails has its root, its symbols, and no plural that raises', async () => {
+  it('a new language of a project of Rails has its root, its symbols, and no plural that raises', async () => {
     const { clone, projectId } = await addGerman({
       files: {
         'config/locales/en.yml':
@@ -226,7 +226,7 @@ describe('a new language of a project', () => {
   });
 
   it.skipIf(!has('aapt2', 'version'))(
-    'of Android is compiled by aapt2, with markup as in the source',
+    'a new language of a project of Android is compiled by aapt2, with markup as in the source',
     async () => {
       const path = (end: string) => `app/src/main/res/values${end}/strings.xml`;
       const { clone, projectId } = await addGerman({
@@ -276,7 +276,7 @@ describe('a new language of a project', () => {
     },
   );
 
-  it('of a string catalog stands beside the others, with its states', async () => {
+  it('a new language of a project of a string catalog stands beside the others, with its states', async () => {
     const entry = (localizations: object) => ({ localizations });
     const catalog = (files: object) =>
       JSON.stringify(
@@ -295,7 +295,7 @@ describe('a new language of a project', () => {
     expect(clone.read(path)).toBe(catalog(entry({ de })).replaceAll('{}', empty));
   });
 
-  it('of .strings files has the comments and the order of the source', async () => {
+  it('a new language of a project of .strings files has the comments and the order of the source', async () => {
     const { clone } = await addGerman({
       files: {
         'App/en.lproj/Localizable.strings':
@@ -310,7 +310,7 @@ describe('a new language of a project', () => {
   });
 
   it.skipIf(!has('msgfmt', '--version'))(
-    'of Django is compiled by msgfmt, without texts that nobody reviewed',
+    'a new language of a project of Django is compiled by msgfmt, without texts that nobody reviewed',
     async () => {
       const header = (language: string) =>
         `msgid ""\nmsgstr ""\n"Language: ${language}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n`;

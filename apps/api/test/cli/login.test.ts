@@ -151,7 +151,7 @@ describe('parlance init in a terminal', () => {
 });
 
 describe('a conflict in a terminal', () => {
-  it('is decided text by text, and push and pull of one sync ask once', async () => {
+  it('a conflict in a terminal is decided text by text, and push and pull of one sync ask once', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B', c: 'C' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -174,13 +174,13 @@ describe('a conflict in a terminal', () => {
     expect(clone.json('locales/en.json')).toEqual(merged);
   });
 
-  it('cannot be asked about where nobody answers', async () => {
+  it('cannot be asked about if nobody answers', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }));
     clone.write('locales/en.json', { a: 'A here' });
     expect((await clone.run('pull', '--conflicts', 'ask')).exit).toBe(2);
   });
 
-  it('is decided for all that are left at once', async () => {
+  it('a conflict in a terminal is decided for all that are left at once', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');

@@ -48,7 +48,7 @@ describe('parlance pull', () => {
     expect((await clone.run('diff')).exit).toBe(0);
   });
 
-  it('and push read the source texts of a template', async () => {
+  it('parlance pull and push read the source texts of a template', async () => {
     const projectId = await world.createProject();
     const files = [{ path: 'po/{locale:posix}.po', source: 'po/app.pot' }];
     const clone = world.clone(projectId, { files, push: { tags: ['gettext'] } });
@@ -168,7 +168,7 @@ describe('parlance pull', () => {
     );
   });
 
-  it('and push of a CSV file with descriptions keep them', async () => {
+  it('parlance pull and push of a CSV file with descriptions keep them', async () => {
     const projectId = await world.createProject();
     const clone = world.clone(projectId, { files: [{ path: 'texts.csv' }] });
     clone.write('texts.csv', 'key,description,en,de\na,A button,A,\nb,,B,B de\n');

@@ -24,7 +24,7 @@ describe('the key of the command line', () => {
     requests.mockRestore();
   });
 
-  it('is stored by login --with-key for one origin, where nobody else can read it, and used there', async () => {
+  it('the key of the command line is stored by login --with-key for one origin, where nobody else can read it, and used there', async () => {
     const clone = world.clone(await world.createProject({ a: 'A' }), { server: world.app.url });
     const env = { HOME: clone.root };
     const stdin = `${world.env.PARLANCE_KEY}\n`;
@@ -51,7 +51,7 @@ describe('the key of the command line', () => {
     ['http://l10n.example.org', 'without encryption'],
     ['https://user:secret@l10n.example.org', 'with a password in the address'],
     ['l10n', 'without a scheme'],
-  ])('is not sent to %s (%s)', async (url) => {
+  ])('the key of the command line is not sent to %s (%s)', async (url) => {
     const clone = world.clone('x');
     const env = { ...world.env, PARLANCE_URL: url };
     expect((await clone.runWith({ env }, 'whoami', '--json')).exit).toBe(2);
@@ -108,8 +108,8 @@ describe('a proxy of the environment', () => {
     expect(await world.texts(projectId)).toEqual({ a: 'A', b: 'é'.repeat(1_000) });
     const credentials = `Basic ${Buffer.from('ada:p@ss').toString('base64')}`;
     expect(new Set(tunnels)).toEqual(new Set([`parlance.invalid:81 ${credentials}`]));
-    const told = (await run(through, 'doctor')).json.data.examinations;
-    expect(told).toContainEqual(
+    const reported = (await run(through, 'doctor')).json.data.examinations;
+    expect(reported).toContainEqual(
       expect.objectContaining({ name: 'proxy', detail: `requests go through 127.0.0.1:${port}` }),
     );
     const refused = await run({ http_proxy: `127.0.0.1:${port}` }, 'whoami');
@@ -127,7 +127,7 @@ describe('a proxy of the environment', () => {
 });
 
 describe('a server', () => {
-  it('that answers with another address gets no second request', async () => {
+  it('a server that answers with another address gets no second request', async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, response) => {
       asked.push(request.url!);
@@ -143,7 +143,7 @@ describe('a server', () => {
   });
 
   it.each(['../../outside', 'de/../../../outside', 'parlance', 'DE'])(
-    'that names a locale %s writes no file',
+    'a server that names a locale %s writes no file',
     async (code) => {
       const clone = world.clone(await world.createProject({ a: 'A' }));
       const before = readdirSync(clone.root);
@@ -161,7 +161,7 @@ describe('a server', () => {
 });
 
 describe('files', () => {
-  it('that change while a pull runs are not overwritten, and no other file is written', async () => {
+  it('files that change while a pull runs are not overwritten, and no other file is written', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.put(projectId, { a: 'A de' }, 'de');
     const clone = world.clone(projectId, { lock: { hashes: false } });
@@ -182,7 +182,7 @@ describe('files', () => {
     expect(readdirSync(join(clone.root, 'locales')).sort()).toEqual(['de.json', 'en.json']);
   });
 
-  it('that are saved after they were found unchanged are compared as they then are', async () => {
+  it('files that are saved after they were found unchanged are compared as they then are', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');
@@ -222,7 +222,7 @@ describe('files', () => {
     expect(json.errors[0]).toMatchObject({ code: 'configuration', line: expect.any(Number) });
   });
 
-  it('are not written through a link that leads out', async () => {
+  it('files are not written through a link that leads out', async () => {
     const outside = world.clone('x');
     const clone = world.clone(await world.createProject({ a: 'A' }));
     mkdirSync(join(outside.root, 'target'));
@@ -259,7 +259,7 @@ describe('files', () => {
     },
   );
 
-  it('are refused if two locales of the project have one path', async () => {
+  it('files are refused if two locales of the project have one path', async () => {
     const projectId = await world.createProject({ a: 'A' });
     await world.tenant.client.i18n.locales.create({ projectId, code: 'fr' });
     const clone = world.clone(projectId, { locales: { map: { de: 'x', fr: 'x' } } });
@@ -268,7 +268,7 @@ describe('files', () => {
     expect((await clone.run('pull', '--locale', 'de')).exit).toBe(2);
   });
 
-  it('of a mistaken configuration are named with the line of each mistake', async () => {
+  it('files of a mistaken configuration are named with the line of each mistake', async () => {
     const clone = world.clone('x');
     clone.write(
       'parlance.json',

@@ -146,7 +146,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     expect(clone.read('parlance.lock')).toBe(lock);
   });
 
-  it('that only the file changed stay in a pull, and are sent by push --states', async () => {
+  it('states that only the file changed stay in a pull, and are sent by push --states', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await put(projectId, 'Two', ['Zwei', 'reviewed']);
     await clone.run('pull');
@@ -163,7 +163,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     expect(clone.read(sample.path)).toBe(sample.fileOf(here));
   });
 
-  it('that both sides changed are those of the project, and no conflict', async () => {
+  it('states that both sides changed are those of the project, and no conflict', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await clone.run('pull');
     clone.write(sample.path, sample.fileOf({ ...BEFORE, Two: ['Zwei', 'needs_review'] }));
@@ -177,7 +177,7 @@ describe.each(Object.entries(SAMPLES))('states of a %s file', (_, sample) => {
     if (sample.tellsReviewed) expect(clone.read(sample.path)).toBe(sample.fileOf(expected));
   });
 
-  it('are unknown in a lock of an earlier version, and the first pull writes those of the project', async () => {
+  it('states are unknown in a lock of an earlier version, and the first pull writes those of the project', async () => {
     const { projectId, clone } = await start(sample, BEFORE);
     await clone.run('pull');
     const lock = clone.json('parlance.lock') as { projects: Record<string, { states?: true }> };

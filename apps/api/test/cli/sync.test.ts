@@ -248,7 +248,7 @@ msgstr[1] ""
     expect(started.json.data.job).toMatchObject({ id: expect.any(String) });
   });
 
-  it('of a pipeline that commits no parlance.lock takes later edits with conflicts.source, and keeps newer work', async () => {
+  it('parlance push of a pipeline that commits no parlance.lock takes later edits with conflicts.source, and keeps newer work', async () => {
     const projectId = await world.createProject({ a: 'A', b: 'B' });
     const clone = world.clone(projectId);
     await clone.run('pull');

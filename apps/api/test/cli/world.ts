@@ -2,7 +2,7 @@ import type { ValueState } from '@parlance/sdk';
 import { Clone } from '../../../../packages/cli/src/test/clone.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
-import { bring, storedTexts } from '../import.ts';
+import { bring, storedTexts } from '../content/import.ts';
 
 type Texts = Record<string, string>;
 

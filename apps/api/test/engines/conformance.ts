@@ -13,7 +13,7 @@ import {
 /** An engine made for a test, with the servers and processes that were started for it. */
 export interface EngineUnderTest {
   readonly engine: Engine;
-  /** The most calls that the provider had in hand at one moment, where it can tell. */
+  /** The most calls that the provider had in hand at one moment, if it can tell. */
   peakCalls?(): number;
   /** From now on the provider leaves every call unanswered. */
   hold?(): Promise<void> | void;
@@ -28,14 +28,14 @@ export interface ConformanceOptions {
   create(): Promise<EngineUnderTest>;
   /** Source and target that are ready, or become so by `load`. */
   readonly pair: readonly [source: string, target: string];
-  /** Null where the engine takes any pair. */
+  /** Null if the engine takes any pair. */
   readonly unsupportedPair: readonly [source: string, target: string] | null;
   /**
    * A body, in the engine's first rendering, that the engine or its faithful server cannot
-   * translate. Null where there is none.
+   * translate. Null if there is none.
    */
   readonly failingBody: string | null;
-  /** True where the engine is real, or its server treats placeholders as the real one does. */
+  /** True if the engine is real, or its server treats placeholders as the real one does. */
   readonly keepsPlaceholders: boolean;
   /** Bodies with placeholders by rendering, in place of {@link SAMPLE_BODIES}. */
   readonly samples?: Partial<Readonly<Record<Rendering, readonly string[]>>>;
@@ -251,7 +251,7 @@ export function describeEngineConformance(options: ConformanceOptions): void {
     );
 
     it(
-      'ends soon after its signal aborts, even where the provider does not answer',
+      'ends soon after its signal aborts, even if the provider does not answer',
       async () => {
         const subject = await createReady();
         try {

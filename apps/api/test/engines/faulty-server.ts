@@ -35,7 +35,7 @@ export interface RecordedRequest {
   /** With the query. */
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   readonly body: unknown;
   readonly sizeBytes: number;
 }

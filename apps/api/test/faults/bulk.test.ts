@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BulkRun } from '@parlance/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createProjectOf, randomOf, until } from '../process.ts';
+import { createProjectOf, randomOf, until } from '../processes/process.ts';
 import {
   type Deployment,
   findBrokenHistory,

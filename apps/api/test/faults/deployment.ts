@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@parlance/sdk';
 import pg from 'pg';
-import { makeTestDirectory } from '../postgres.ts';
 import {
   openAccount,
   type ProcessAccount,
@@ -10,7 +9,8 @@ import {
   startDatabaseServer,
   startProcess,
   type TestDatabaseServer,
-} from '../process.ts';
+} from '../processes/process.ts';
+import { makeTestDirectory } from '../servers/postgres.ts';
 
 const START_ATTEMPTS = 5;
 const CALL_TIMEOUT_MS = 20_000;

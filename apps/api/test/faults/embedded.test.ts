@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPostmasterPid } from '../../src/db/embedded/process-table.ts';
-import { makeTestDirectory } from '../postgres.ts';
 import {
   createProjectOf,
   openAccount,
@@ -12,7 +11,8 @@ import {
   type ServiceProcess,
   startProcess,
   until,
-} from '../process.ts';
+} from '../processes/process.ts';
+import { makeTestDirectory } from '../servers/postgres.ts';
 import {
   createEditedKeys,
   editWriter,

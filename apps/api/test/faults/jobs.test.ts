@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TranslationJob } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createProjectOf, randomOf, until } from '../process.ts';
+import { createProjectOf, randomOf, until } from '../processes/process.ts';
 import { type Deployment, findDoubles, findWrongCounts, startDeployment } from './deployment.ts';
 
 const SEED = Number(process.env.FAULT_SEED ?? 20_260_302);

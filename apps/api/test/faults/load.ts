@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, isParlanceError, type Release } from '@parlance/sdk';
-import { mailsTo } from '../process.ts';
+import { mailsTo } from '../processes/process.ts';
 
 /** The address of the service for the writers. */
 export interface Target {
@@ -18,11 +18,11 @@ export interface Writer {
   /** Refused or cut off: any of it may be there, or none. */
   failed: number;
   step(client: Client, at: number): Promise<void>;
-  /** Compares what is there with what was told; each entry is a fault. */
+  /** Compares what is there with what was acknowledged; each entry is a fault. */
   verify(client: Client): Promise<string[]>;
 }
 
-/** Runs every writer one step after the other, at the processes in turn, until told to stop. */
+/** Runs every writer one step after the other, at the processes in turn, until it is stopped. */
 export async function runWriters(
   target: Target,
   writers: readonly Writer[],
@@ -56,7 +56,7 @@ const KEYS_PER_FILE = 500;
 
 /** Each file is new: after an answer all of it is there, without one all or nothing. */
 export function importWriter(projectId: string): Writer {
-  const told = new Set<number>();
+  const acknowledged = new Set<number>();
   const tried = new Set<number>();
   return {
     name: 'imports',
@@ -69,7 +69,7 @@ export function importWriter(projectId: string): Writer {
       );
       const { data } = await client.i18n.projects.import({ projectId, locale: 'en', content });
       if (data.keys.created !== KEYS_PER_FILE) throw new Error('an import found its own keys');
-      told.add(at);
+      acknowledged.add(at);
     },
     async verify(client) {
       await publish(client, projectId);
@@ -83,7 +83,8 @@ export function importWriter(projectId: string): Writer {
       }
       for (const file of tried) {
         const count = found.get(file) ?? 0;
-        if (told.has(file) && count !== KEYS_PER_FILE) faults.push(`import ${file}: ${count} keys`);
+        if (acknowledged.has(file) && count !== KEYS_PER_FILE)
+          faults.push(`import ${file}: ${count} keys`);
         else if (count !== 0 && count !== KEYS_PER_FILE) faults.push(`half of import ${file}`);
       }
       return faults;
@@ -95,7 +96,7 @@ const EDITED_KEYS = 20;
 
 /** Edits of the same few values: the text is the last that was acknowledged, or a later one. */
 export function editWriter(projectId: string, keyIds: readonly string[]): Writer {
-  const told = new Map<string, number[]>();
+  const acknowledged = new Map<string, number[]>();
   const lastTried = new Map<string, number>();
   return {
     name: 'edits',
@@ -106,12 +107,12 @@ export function editWriter(projectId: string, keyIds: readonly string[]): Writer
       lastTried.set(keyId, at);
       const text = `Edit ${at}`;
       await client.i18n.values.put({ projectId, keyId, localeCode: 'en', text });
-      told.set(keyId, [...(told.get(keyId) ?? []), at]);
+      acknowledged.set(keyId, [...(acknowledged.get(keyId) ?? []), at]);
     },
     async verify(client) {
       const faults: string[] = [];
       const { data: values } = await client.i18n.values.list({ projectId, locale: 'en' });
-      for (const [keyId, edits] of told) {
+      for (const [keyId, edits] of acknowledged) {
         const value = values.find((row) => row.keyId === keyId);
         if (!value?.id) {
           faults.push(`value of ${keyId} is not there`);
@@ -165,7 +166,7 @@ async function published(client: Client, projectId: string, releaseId: string): 
 
 /** Every import rewrites all values with its number, and a release follows: none is a mix of two. */
 export function releaseWriter(projectId: string): Writer {
-  const told = new Map<number, { atLeast: number; atMost: number }>();
+  const acknowledged = new Map<number, { atLeast: number; atMost: number }>();
   let acknowledgedEdition = 0;
   return {
     name: 'releases',
@@ -179,7 +180,7 @@ export function releaseWriter(projectId: string): Writer {
       acknowledgedEdition = edition;
       const atLeast = acknowledgedEdition;
       const data = await publish(client, projectId);
-      told.set(data.version, { atLeast, atMost: edition });
+      acknowledged.set(data.version, { atLeast, atMost: edition });
     },
     async verify(client) {
       const faults: string[] = [];
@@ -192,14 +193,14 @@ export function releaseWriter(projectId: string): Writer {
         const [text] = texts;
         if (texts.size !== 1) faults.push(`release ${version} is a mix: ${[...texts].join(', ')}`);
         const edition = Number(text?.slice('Edition '.length));
-        const wanted = told.get(version);
+        const wanted = acknowledged.get(version);
         if (wanted && (edition < wanted.atLeast || edition > wanted.atMost)) {
           faults.push(`release ${version} holds edition ${edition}`);
         }
       }
       const expected = versions.map((_, at) => versions.length - at);
       if (versions.join() !== expected.join()) faults.push(`versions: ${versions.join()}`);
-      for (const version of told.keys()) {
+      for (const version of acknowledged.keys()) {
         if (!versions.includes(version)) faults.push(`release ${version} is lost`);
       }
       return faults;
@@ -207,9 +208,9 @@ export function releaseWriter(projectId: string): Writer {
   };
 }
 
-/** Everyone who was told that they have signed up gets a mail. */
+/** Everyone whose sign-up was acknowledged gets a mail. */
 export function signUpWriter({ dataDir }: Target): Writer {
-  const told: string[] = [];
+  const acknowledged: string[] = [];
   return {
     name: 'sign-ups',
     acknowledged: 0,
@@ -217,10 +218,10 @@ export function signUpWriter({ dataDir }: Target): Writer {
     async step(client, at) {
       const email = `new-${at}@example.test`;
       await client.auth.signUp({ email, name: 'New', password: 'correct horse battery' });
-      told.push(email);
+      acknowledged.push(email);
     },
     async verify() {
-      return told
+      return acknowledged
         .filter((email) => mailsTo(dataDir, email).length === 0)
         .map((email) => `no mail to ${email}`);
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createProjectOf, randomOf, until } from '../process.ts';
+import { createProjectOf, randomOf, until } from '../processes/process.ts';
 import {
   type Deployment,
   findBrokenHistory,

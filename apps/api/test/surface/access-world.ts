@@ -5,8 +5,8 @@ import { insertBulkRun } from '../../src/domain/bulk/bulk-run.store.ts';
 import { trustedProject } from '../../src/domain/tenant.ts';
 import { mintApiKey } from '../../src/domain/token.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
+import { buildOpenApi } from '../../src/http/openapi/openapi.ts';
 import { sampleOf } from '../../src/http/openapi/sample.ts';
-import { buildOpenApi } from '../../src/http/openapi.ts';
 import type { TestApp } from '../app.ts';
 import { createApiKeyFor, createProject, createTenant, type Tenant } from '../build.ts';
 import { seedUser } from '../seed.ts';
@@ -130,7 +130,7 @@ export interface Call {
   headers?: Readonly<Record<string, string>>;
   /** A body that the contract allows, or one that it does not. */
   body?: 'valid' | 'nonsense';
-  /** Members of the body, or of the query where there is none, besides those that it cannot do without. */
+  /** Members of the body, or of the query if there is none, besides those that it cannot do without. */
   inside?: Readonly<Record<string, string>>;
   /** True if the body has no other members than `inside`. */
   onlyInside?: boolean;

@@ -5,8 +5,8 @@ import type { Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createApiKeyFor, createProject, joinOrganization } from '../build.ts';
-import { type PaypalServer, startPaypalServer } from '../paypal-server.ts';
 import type { TestUser } from '../seed.ts';
+import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
 import {
   callEndpoint,
   createBadKeys,

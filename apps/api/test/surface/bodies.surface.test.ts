@@ -4,11 +4,11 @@ import { json } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { type EndpointDefinition, LIMITS } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inBreadth } from '../../../../scripts/test-breadth.ts';
+import { inBreadth } from '../../../../scripts/tests/test-breadth.ts';
 import type { Schema } from '../../src/http/openapi/document.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { createTenant, type Tenant } from '../build.ts';
-import { type MeasuredApp, startMeasuredApp } from '../measured-app.ts';
+import { type MeasuredApp, startMeasuredApp } from '../measure/measured-app.ts';
 import type { Refusal } from '../refusal.ts';
 import { idsOfNothing } from './access-world.ts';
 
@@ -118,7 +118,7 @@ const attacked = inBreadth(withJsonBody, ({ id }) => SAMPLE.includes(id));
 describe.each(attacked.map((endpoint) => [endpoint.id, endpoint] as const))(
   'a hostile body of %s',
   (_, endpoint) => {
-    it('is refused with its first fault, and never holds the event loop', async () => {
+    it('a hostile body is refused with its first fault, and never holds the event loop', async () => {
       for (const { what, bytes, path } of hostileBodies(endpoint)) {
         await app.expectShortTurns(async () => {
           const { status, body } = await send(endpoint, bytes);
@@ -138,7 +138,7 @@ describe('six large bodies at once', () => {
     Array.from({ length: count }, (_, at) => `${at} `.padEnd(SIZE_BYTES / count - 100, 'words '));
   const pack = (strings: unknown[]): Buffer => gzipSync(JSON.stringify({ strings, ...work }));
 
-  it('are answered, valid or not, without holding the event loop or keeping memory', async () => {
+  it('six large bodies at once are answered, valid or not, without holding the event loop or keeping memory', async () => {
     const many = texts(LIMITS.jobStrings);
     const long = texts(200);
     const identified = many.map((text, at) => ({ id: `id-${at}`, text }));

@@ -13,11 +13,11 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
-import { type PaypalServer, startPaypalServer } from '../paypal-server.ts';
-import { type RawAnswer, RawConnection } from '../raw-connection.ts';
+import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
+import { type RawAnswer, RawConnection } from '../servers/raw-connection.ts';
 import { idsOfNothing } from './access-world.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
@@ -104,7 +104,7 @@ describe('A request that is not HTTP/1.1', () => {
     expect(answers.map(codeIn).at(-1)).toBe(code);
   });
 
-  it('is answered with 408 if its body never ends', async () => {
+  it('A request that is not HTTP/1.1 is answered with 408 if its body never ends', async () => {
     const answers = await exchange(
       `POST /v1/i18n/projects HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${tenant.apiKey.token}\r\n` +
         'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
@@ -117,17 +117,20 @@ describe('A request that is not HTTP/1.1', () => {
     ['credentials', 'Content-Length: 10\r\n', 'unauthenticated'],
     ['room for it', () => `Content-Length: 99999999\r\n${keyOf()}`, 'payload_too_large'],
     ['its route', () => `Content-Length: 10\r\n${keyOf()}`, 'not_found'],
-  ] as const)('is not asked for if the request lacks %s', async (what, headers, code) => {
-    const path = what === 'its route' ? '/v1/nothing' : '/v1/i18n/projects';
-    const connection = await RawConnection.open(app.url);
-    connection.send(
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n` +
-        `${typeof headers === 'string' ? headers : headers()}\r\n`,
-    );
-    const answer = await connection.answer();
-    expect([codeIn(answer!), answer!.headers.connection]).toEqual([code, 'close']);
-    await connection.closed();
-  });
+  ] as const)(
+    'A request that is not HTTP/1.1 is not asked for if the request lacks %s',
+    async (what, headers, code) => {
+      const path = what === 'its route' ? '/v1/nothing' : '/v1/i18n/projects';
+      const connection = await RawConnection.open(app.url);
+      connection.send(
+        `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n` +
+          `${typeof headers === 'string' ? headers : headers()}\r\n`,
+      );
+      const answer = await connection.answer();
+      expect([codeIn(answer!), answer!.headers.connection]).toEqual([code, 'close']);
+      await connection.closed();
+    },
+  );
 
   it.each(['destroy', 'reset'] as const)(
     'does not count as a fault of the server or its database if its client ends it in the middle of a body (%s)',
@@ -173,7 +176,7 @@ describe('A request that is not HTTP/1.1', () => {
 });
 
 describe('An unusual request', () => {
-  it('of any method that the parser knows is answered, with 404 or 405 if no route matches', async () => {
+  it('An unusual request of any method that the parser knows is answered, with 404 or 405 if no route matches', async () => {
     for (const method of METHODS.filter((name) => name !== 'CONNECT' && name !== 'HEAD')) {
       for (const [path, code] of [
         ['/health', 'method_not_allowed'],
@@ -187,12 +190,12 @@ describe('An unusual request', () => {
     expect(errorLines()).toEqual([]);
   });
 
-  it('with an unknown expectation is answered', async () => {
+  it('An unusual request with an unknown expectation is answered', async () => {
     const request = `GET /health HTTP/1.1\r\nHost: a\r\nExpect: more\r\n${CLOSING}\r\n`;
     expect(await exchange(request)).toMatchObject([{ status: 200 }]);
   });
 
-  it('of HTTP/1.0 without a Host is answered', async () => {
+  it('An unusual request of HTTP/1.0 without a Host is answered', async () => {
     expect(await exchange('GET /health HTTP/1.0\r\n\r\n')).toMatchObject([{ status: 200 }]);
   });
 });
@@ -303,7 +306,7 @@ const request = fc
   });
 
 describe('Random bytes on a connection', () => {
-  it('are answered below 500 with complete problems, and the connection ends cleanly', async () => {
+  it('Random bytes on a connection are answered below 500 with complete problems, and the connection ends cleanly', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(request, { minLength: 1, maxLength: 3 }), {

@@ -240,7 +240,7 @@ async function look({ i18n, projectId }: World): Promise<Seen> {
 }
 
 describe('a call that writes', () => {
-  it('is in the table of this test', () => {
+  it('a call that writes is in the table of this test', () => {
     const writing = Object.values(contracts)
       .filter((one) => typeof one === 'object' && 'method' in one && one.method !== 'GET')
       .map((one) => (one as { id: string }).id)

@@ -7,7 +7,7 @@ describe('the formats of files', () => {
   const ids = FORMATS.map(({ id }) => id).toSorted();
   const types = Object.fromEntries(FORMATS.map(({ id, contentType }) => [id, contentType]));
 
-  it('are the same in the registry, in the contract and in the web app', () => {
+  it('the formats of files are the same in the registry, in the contract and in the web app', () => {
     expect([...FILE_FORMATS].toSorted()).toEqual(ids);
     expect(OFFERED.map(({ value }) => value as string).toSorted()).toEqual(ids);
     expect(CONTENT_TYPES).toEqual(types);

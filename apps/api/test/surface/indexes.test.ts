@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DbClient, openDb } from '../../src/db/client.ts';
-import { createTestDatabase, type TestDatabase } from '../postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../servers/postgres.ts';
 
 const SRC = new URL('../../src/', import.meta.url);
 /** Tables with a row for each key, value or source text. */
@@ -66,7 +66,7 @@ const listed = readFileSync(new URL('db/indexes.md', SRC), 'utf8')
   });
 
 describe('the indexes of the schema', () => {
-  it('of tables with many rows are each named with a function that needs them', () => {
+  it('the indexes of the schema of tables with many rows are each named with a function that needs them', () => {
     const large = indexes.filter(({ table }) => LARGE.includes(table)).map(({ name }) => name);
     expect(listed.map(({ name }) => name).sort()).toEqual(large.sort());
   });
@@ -91,7 +91,7 @@ describe('the indexes of the schema', () => {
     expect(others.sort()).toEqual(RANGES);
   });
 
-  it('of tenants hold the tenant', () => {
+  it('the indexes of the schema of tenants hold the tenant', () => {
     const tenants = new Set(
       indexes.filter(({ columns }) => isTenant(columns[0]!)).map(({ table }) => table),
     );

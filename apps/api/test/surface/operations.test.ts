@@ -21,13 +21,13 @@ const filesIn = (directory: string): string[] =>
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
 
 describe('every operation', () => {
-  it('of the contract is served', () => {
+  it('every operation of the contract is served', () => {
     const served = new Set(ROUTES.map(({ endpoint }) => endpoint.id));
     const missing = contract.map(({ id }) => id).filter((id) => !served.has(id));
     expect(missing).toEqual([]);
   });
 
-  it('that is served is in the contract, once', () => {
+  it('every operation that is served is in the contract, once', () => {
     const ids = ROUTES.map(({ endpoint }) => endpoint.id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { endpoint } of ROUTES) expect(contract).toContain(endpoint);

@@ -20,7 +20,7 @@ import {
   verifyMessage,
 } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
-import { UNTOLD } from '../features/audit/facts.ts';
+import { HIDDEN_FACTS } from '../features/audit/facts.ts';
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');
 const filesOf = (language: string): string[] =>
@@ -125,7 +125,9 @@ describe('the English texts of the audit log', () => {
       ...AUDIT_ACTIONS.map((action) => `audit.actions.${action}`),
       ...AUDIT_REASONS.map((reason) => `audit.reasons.${reason}`),
       ...SCOPES.map((scope) => `members.scopes.${scope}`),
-      ...names.filter((name) => !UNTOLD.includes(name)).map((name) => `audit.details.${name}`),
+      ...names
+        .filter((name) => !HIDDEN_FACTS.includes(name))
+        .map((name) => `audit.details.${name}`),
     ].filter((key) => !texts.includes(key));
     expect(missing).toEqual([]);
   });

@@ -16,7 +16,7 @@ const isApple = /Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '');
 /**
  * Returns the chord of a key press, such as `Mod+Enter`, or null while a text is composed or AltGraph types a
  * character. `Mod` is Ctrl, on Apple's systems Command. Letters are those of the keyboard layout. Shift is a part of
- * a chord only where it does not choose the character.
+ * a chord only if it does not choose the character.
  */
 export function chordOf(event: KeyPress, apple = isApple): string | null {
   if (event.isComposing || event.getModifierState?.('AltGraph')) return null;

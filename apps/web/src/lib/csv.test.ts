@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvOf } from './csv.ts';
 
 describe('a CSV file of the app', () => {
-  it('has quotes where they are needed, and no text that is a formula', () => {
+  it('has quotes if they are needed, and no text that is a formula', () => {
     expect(
       csvOf([
         ['name', 'credits'],

@@ -59,7 +59,7 @@ const FORMATS: Readonly<Record<string, FileFormatName>> = {
 /** Number of bytes that show the format of a file. */
 const HEAD_BYTES = 4096;
 
-/** Returns the format of a file: by its name, or by its content where many tools use the name, as for XML. */
+/** Returns the format of a file: by its name, or by its content if many tools use the name, as for XML. */
 export async function guessFormat(file: File): Promise<FileFormatName> {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   return FORMATS[extension] ?? formatOfText(await file.slice(0, HEAD_BYTES).text());

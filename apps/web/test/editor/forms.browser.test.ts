@@ -221,7 +221,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     expect(problems).toEqual([]);
   });
 
-  it('are absent where a message has a fault, whose place is underlined, and where it is too deep', async () => {
+  it('are absent if a message is too deep or has a fault, whose place is underlined', async () => {
     await open('shared', 'ru');
     await page.locator('.cm-finding-error').waitFor();
     await page.getByText(/^“\{” has no closing “\}” \(column \d+\)$/).waitFor();

@@ -38,7 +38,7 @@ const places = (page: Page): Promise<Record<string, number>> =>
 describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () => {
   const site = openSite();
 
-  it('keeps the line of the caret where it is over 200 keys, unless the text wraps', async () => {
+  it('keeps the line of the caret in place over 200 keys, unless the text wraps', async () => {
     const { page, problems, context } = await openEditor(site, {
       texts: MANY,
       values: { a130: 'Text' },

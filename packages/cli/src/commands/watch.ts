@@ -18,12 +18,12 @@ const DEFAULT_SECONDS = 10;
 /** Pushes files that were saved, and pulls in intervals, until it is interrupted. */
 export const run = (call: Call): Promise<Outcome> => watch(call, true);
 
-/** Pulls in intervals until it is interrupted, and pushes saved files if it is told to. */
+/** Pulls in intervals until it is interrupted, and pushes saved files if `--push` is set. */
 export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
   const { io, flags } = call;
   const pullEveryMs = 1_000 * readSeconds(flags.text('every'));
   const done = { pushes: 0, pulls: 0 };
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let seen: string | null = null;
   let pulledAt = 0;
   const watched = pushes ? 'the files and the project' : 'the project';
@@ -34,8 +34,8 @@ export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
     if (isDue || (pushes && stateOf(config) !== seen)) {
       const now = await untilQuiet(config, io.signal);
       const isSaved = pushes && now !== seen && now !== '';
-      if (isSaved && (await attempt(call, push, told))) done.pushes++;
-      if (await attempt(call, pull, told)) done.pulls++;
+      if (isSaved && (await attempt(call, push, reported))) done.pushes++;
+      if (await attempt(call, pull, reported)) done.pulls++;
       pulledAt = io.now().getTime();
       // Files that the pull wrote are pushed in the next round, with what was saved meanwhile.
       seen = now;
@@ -92,11 +92,11 @@ function hasChanges(data: unknown): boolean {
 
 /**
  * Runs a command and tells of what it did. A conflict, a file with a fault and a server that is away end nothing:
- * the next save or interval tries again. Faults in `told` are not repeated.
+ * the next save or interval tries again. Faults in `reported` are not repeated.
  *
  * @returns true if the command changed something
  */
-async function attempt(call: Call, command: typeof push, told: Set<string>): Promise<boolean> {
+async function attempt(call: Call, command: typeof push, reported: Set<string>): Promise<boolean> {
   // A plan without changes is no news in each interval.
   const plan: string[] = [];
   try {
@@ -109,7 +109,7 @@ async function attempt(call: Call, command: typeof push, told: Set<string>): Pro
       note: (line) => plan.push(line),
     });
     for (const warning of warnings) call.note(`warning: ${describeFault(warning)}`);
-    told.clear();
+    reported.clear();
     if (!hasChanges(data)) return false;
     for (const line of [...plan, ...lines]) call.note(line);
     return true;
@@ -121,8 +121,8 @@ async function attempt(call: Call, command: typeof push, told: Set<string>): Pro
     );
     if (!isPassing) throw fault;
     for (const line of fault.faults.map((one) => `error: ${describeFault(one)}`)) {
-      if (!told.has(line)) call.note(line);
-      told.add(line);
+      if (!reported.has(line)) call.note(line);
+      reported.add(line);
     }
     return false;
   }

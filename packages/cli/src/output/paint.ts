@@ -1,4 +1,4 @@
-import type { FlagValues } from '../command.ts';
+import type { FlagValues } from '../flag-values.ts';
 import type { Io } from '../io.ts';
 
 const CODES = { red: 31, green: 32, yellow: 33, dim: 2 } as const;

@@ -56,12 +56,12 @@ function startBar(io: Pick<Io, 'err' | 'now'>, label: string, total: number): Pr
 }
 
 function startLines(io: Pick<Io, 'err' | 'now'>, label: string, total: number): Progress {
-  let toldAt = io.now().getTime();
+  let reportedAtMs = io.now().getTime();
   let done = 0;
   const tell = (): void => {
     const now = io.now().getTime();
-    if (now - toldAt < LINE_EVERY_MS) return;
-    toldAt = now;
+    if (now - reportedAtMs < LINE_EVERY_MS) return;
+    reportedAtMs = now;
     io.err(`${label}: ${done} of ${total}\n`);
   };
   const timer = setInterval(tell, LINE_EVERY_MS).unref();

@@ -4,11 +4,9 @@ import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import { groupBy } from '../lists.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
+import type { Side } from './side.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
-
-/** The side that wins a conflict; `ours` is the file. */
-export type Side = 'ours' | 'theirs';
 
 /** Returns the side that wins a conflict: by `--conflicts`, the configuration, or the person at the terminal. */
 export type Decide = (difference: Difference) => Side;

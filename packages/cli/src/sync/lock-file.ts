@@ -26,7 +26,7 @@ interface LockFile {
 
 /** The state of the last sync, as far as it is known. */
 export interface Lock {
-  /** Empty if none is known, and several where a merge of branches left them. */
+  /** Empty if none is known; several if a merge of branches left them. */
   readonly tokens: readonly string[];
   readonly settings: string | null;
   readonly files: ReadonlyMap<string, string>;

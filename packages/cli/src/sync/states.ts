@@ -1,9 +1,10 @@
-import type { Config, FileSpec } from '@parlance/config';
+import type { FileSpec } from '@parlance/config';
 import { formatById } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import type { Document } from '../documents/documents.ts';
 import { inParallel } from '../lists.ts';
+import { anyHasStates } from './has-states.ts';
 import { type ByLocale, combine, type Since, STATES, type Texts } from './read-project.ts';
 import type { OpenedProject } from './step.ts';
 
@@ -19,12 +20,6 @@ export interface StateDifference {
   /** True if the text of the project is in a state that `pull.states` leaves out. */
   readonly isHeld: boolean;
 }
-
-export const hasStates = ({ format }: Pick<FileSpec, 'format'>): boolean =>
-  formatById(format)!.states !== null;
-
-/** True if any file of the configuration has states. */
-export const anyHasStates = ({ files }: Pick<Config, 'files'>): boolean => files.some(hasStates);
 
 /** Locales of a project that are fetched at once. */
 const FETCHES = 4;

@@ -4,9 +4,9 @@ import type { Locale, Project } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import type { Call } from '../command.ts';
 import { type FoundFile, hashFiles, hashOf } from '../documents/documents.ts';
+import { anyHasStates } from './has-states.ts';
 import type { Lock } from './lock-file.ts';
 import { readSince, readToken, type Since } from './read-project.ts';
-import { anyHasStates } from './states.ts';
 
 /** A project with its settings and the state of the last sync, before any file is read. */
 export interface OpenedProject {

@@ -18,11 +18,12 @@ import { CliError, EXIT, failUsage, NoMatchError } from '../fault.ts';
 import { collect } from '../lists.ts';
 import { quoteText } from '../output/escape-text.ts';
 import { localeComparer, renameKeys } from './compare-locale.ts';
+import { anyHasStates } from './has-states.ts';
 import { type HeldMarks, readHeld } from './held-texts.ts';
 import { readLock } from './lock-file.ts';
 import { type ByLocale, combine, fetchTexts, readSince } from './read-project.ts';
 import { readSelection, type Selection } from './selection.ts';
-import { anyHasStates, type StateDifference, startStates } from './states.ts';
+import { type StateDifference, startStates } from './states.ts';
 import { fingerprintOf, hasRenamed, type OpenedProject, readStep } from './step.ts';
 import type { Difference } from './three-way.ts';
 

@@ -3,9 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { android } from '../android.ts';
-import { hostileTexts } from '../conformance-data.ts';
-import { batches, collectBytes, collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
+import { hostileTexts } from '../../test/conformance/data.ts';
+import {
+  batches,
+  collectBytes,
+  collectRows,
+  inOneChunk,
+  readOptions,
+} from '../../test/conformance/io.ts';
+import { android } from './android.ts';
 
 const isMissing = (program: string): boolean =>
   spawnSync(program, ['version'], { stdio: 'ignore' }).error !== undefined;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf, IN_PROPORTION } from '../../../../scripts/growth.ts';
-import { android } from '../android.ts';
+import { growthOf, IN_PROPORTION } from '../../../../scripts/tests/growth.ts';
 import {
   batches,
   collectBytes,
@@ -10,8 +9,9 @@ import {
   readOptions,
   rejection,
   TEST_LIMITS,
-} from '../conformance-io.ts';
+} from '../../test/conformance/io.ts';
 import { type FileRow, FormatError } from '../format.ts';
+import { android } from './android.ts';
 
 const writing = (localeTag: string) => ({
   keySeparator: '.',
@@ -154,7 +154,7 @@ describe('Android files', () => {
     }
   });
 
-  it('change only where a text changed', async () => {
+  it('change only if a text changed', async () => {
     const { file } = await patch(FILE, {
       save: "Don't save",
       'brand[product=tablet]': '&app; & more',
@@ -216,7 +216,7 @@ describe('Android files', () => {
     expect((await patch(FILE, { 'days[0]': null })).refused).toEqual(['days[0]']);
   });
 
-  it('get strings where they had none', async () => {
+  it('get strings if they had none', async () => {
     for (const base of ['<resources/>', '<resources></resources>', '<resources>\n</resources>\n']) {
       expect(await texts((await patch(base, { a: 'x' })).file)).toEqual([['a', 'x']]);
     }
@@ -246,7 +246,7 @@ describe('Android files', () => {
     ['<resources xmlns:xml="urn:x"/>', ''],
     ['<resources xmlns:x="http://www.w3.org/XML/1998/namespace"/>', ''],
     ['<r:resources xmlns:r="urn:x"><r:string name="a">x</r:string></r:resources>', ''],
-  ])('are refused: %s', async (file, path) => {
+  ])('Android files are refused: %s', async (file, path) => {
     const error = (await rejection(read(file))) as FormatError;
     expect(error).toBeInstanceOf(FormatError);
     expect(error.path).toBe(path);

@@ -1,5 +1,5 @@
 import type { FileRow } from '../format.ts';
-import { CATEGORIES, type Category, standsForOther } from '../plural-categories.ts';
+import { CATEGORIES, type Category, standsForOther } from '../plural/plural-categories.ts';
 import { elementOf } from './names.ts';
 
 /** A string of a file that is to be written. */

@@ -1,4 +1,4 @@
-import { isXmlText } from '../xliff/characters.ts';
+import { isXmlText } from '../xliff/inline/characters.ts';
 
 /** A part of a text: characters, a tag as the file writes it, or a reference to an entity that the file declares. */
 export type Part =

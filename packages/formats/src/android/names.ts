@@ -1,4 +1,4 @@
-import { escapeAttribute, hexOf } from '../xliff/characters.ts';
+import { escapeAttribute, hexOf } from '../xliff/inline/characters.ts';
 
 /** XML 1.0 (production 2) has no such characters, and the names of others have no backslashes. */
 const TO_ESCAPE = /[\\\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;

@@ -2,7 +2,12 @@ import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { type NewRow, WantedRows } from '../patch/wanted.ts';
-import { CATEGORIES, type Category, isCategory, standsForOther } from '../plural-categories.ts';
+import {
+  CATEGORIES,
+  type Category,
+  isCategory,
+  standsForOther,
+} from '../plural/plural-categories.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { elementOf } from './names.ts';
 import {

@@ -1,7 +1,7 @@
-import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, FileValue, ReadOptions } from '../format.ts';
-import { standsForOther } from '../plural-categories.ts';
-import { assertText, decodeUtf8, isLongerThan } from '../utf8.ts';
+import { standsForOther } from '../plural/plural-categories.ts';
+import { Batches, rowLength } from '../text/batches.ts';
+import { decodeUtf8, isLongerThan, requireText } from '../text/utf8.ts';
 import { AndroidScanner, type Container, type Entry, type ScanHandler } from './scanner.ts';
 import { decodeText, TextError } from './text.ts';
 
@@ -87,7 +87,7 @@ class Reader implements ScanHandler {
         const message = `the string has more than ${limits.valueLength} characters`;
         throw this.scanner.fault(message, place, name);
       }
-      assertText(text, name, place);
+      requireText(text, name, place);
       return { localeTag, text };
     } catch (error) {
       if (error instanceof TextError) throw this.scanner.fault(error.message, place, name);

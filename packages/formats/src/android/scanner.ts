@@ -1,7 +1,7 @@
-import { EntryNames } from '../entry-names.ts';
 import { FormatError, type FormatLimits } from '../format.ts';
-import { elementName } from '../names.ts';
-import { type Category, isCategory } from '../plural-categories.ts';
+import { EntryNames } from '../names/entry-names.ts';
+import { elementName } from '../names/names.ts';
+import { type Category, isCategory } from '../plural/plural-categories.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 import { Vocabulary } from './markup.ts';
 import { resourceName } from './names.ts';

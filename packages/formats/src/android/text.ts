@@ -1,4 +1,4 @@
-import { hexOf } from '../xliff/characters.ts';
+import { hexOf } from '../xliff/inline/characters.ts';
 import { joinParts, type Part, partsOfContent, readingsOf, type Vocabulary } from './markup.ts';
 
 /** Properties that the texts of one file share. */

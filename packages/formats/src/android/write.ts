@@ -1,7 +1,7 @@
 import { type FileRow, FormatError, type WriteOptions } from '../format.ts';
-import { Pacer } from '../pace.ts';
-import { assertText } from '../utf8.ts';
-import { valueIn } from '../value-in.ts';
+import { valueIn } from '../patch/value-in.ts';
+import { requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 import { type Item, Layout, type Resource } from './layout.ts';
 import { Vocabulary } from './markup.ts';
 import { nameAttributes } from './names.ts';
@@ -27,7 +27,7 @@ export async function* writeAndroid(
 ): AsyncGenerator<string, void> {
   if (localeTags.length !== 1) throw new RangeError('a resource file contains exactly one locale');
   const localeTag = localeTags[0]!;
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const layout = new Layout();
   const vocabulary = new Vocabulary(['xliff'], new Set());
   const style = { newline: '\n', indent: '    ', rules: { isCompose, vocabulary } };
@@ -43,16 +43,16 @@ export async function* writeAndroid(
       yield piece;
       piece = '';
       // A batch can have many long texts.
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   for (const resource of layout.resources(localeTag)) {
     piece += `${renderResource(resource, style)}\n`;
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   yield `${piece}</resources>\n`;
 }
@@ -62,7 +62,7 @@ export function renderResource({ kind, name, items }: Resource, style: Layouting
   const { newline, indent } = style;
   const [{ row }] = items as [Item];
   const isFlagged = items.every((item) => item.row.translatable === false);
-  assertText(name, row.name);
+  requireText(name, row.name);
   const flag = isFlagged ? ' translatable="false"' : '';
   const tag = `${indent}<${kind} ${nameAttributes(name)}${flag}>`;
   if (kind === 'string') {
@@ -83,7 +83,7 @@ export function renderItem(item: Item, style: Layouting, isDescribed = true): st
 }
 
 function renderText({ row, text }: Item, { rules, styleOf }: Layouting): string {
-  assertText(text, row.name);
+  requireText(text, row.name);
   return encodeText(text, rules, styleOf?.(row.name));
 }
 

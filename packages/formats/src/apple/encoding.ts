@@ -1,7 +1,7 @@
 import { FormatError } from '../format.ts';
-import { Pacer } from '../pace.ts';
 import type { BaseText } from '../patch/edits.ts';
-import { decodeUtf8, SLICE_BYTES } from '../utf8.ts';
+import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 
 export type Encoding = NonNullable<BaseText['encoding']>;
 
@@ -71,7 +71,7 @@ async function* decodeUtf16(
   encoding: 'utf-16le' | 'utf-16be',
 ): AsyncGenerator<string, void> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   let line = 1;
   const decode = (slice?: Uint8Array): string => {
     try {
@@ -85,7 +85,7 @@ async function* decodeUtf16(
       const text = decode(chunk.subarray(at, at + SLICE_BYTES));
       if (text !== '') yield text;
       for (let from = text.indexOf('\n'); from !== -1; from = text.indexOf('\n', from + 1)) line++;
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   decode();

@@ -1,4 +1,4 @@
-import { type Category, isCategory } from '../plural-categories.ts';
+import { type Category, isCategory } from '../plural/plural-categories.ts';
 
 /** Splits a name that may be that of a plural form: `files.few`. Returns null for any other name. */
 export function formOf(name: string): { family: string; category: Category } | null {

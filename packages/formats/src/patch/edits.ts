@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
-import { NumberColumn, TextColumn } from '../columns.ts';
 import type { PatchOptions } from '../format.ts';
-import { Pacer } from '../pace.ts';
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { NumberColumn, TextColumn } from '../names/columns.ts';
+import { decodeUtf8, encodeUtf8 } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -22,12 +22,12 @@ export async function decodeBase(base: Uint8Array): Promise<BaseText> {
   }
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const hasMark = base[0] === 0xef && base[1] === 0xbb && base[2] === 0xbf;
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const pieces: string[] = [];
   try {
     for (let start = hasMark ? 3 : 0; start < base.length; start += DECODED_BYTES) {
       pieces.push(decoder.decode(base.subarray(start, start + DECODED_BYTES), { stream: true }));
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     decoder.decode();
   } catch (error) {
@@ -84,12 +84,12 @@ export class Edits {
     for (let at = 0; observe && at < this.#starts.length; at++) {
       observe(this.#starts.at(at), this.#texts.at(at), text);
     }
-    const pacer = new Pacer();
+    const yielder = new Yielder();
     const pieces = this.#pieces(text, hasMark);
     const bytes = encoding === 'utf-8' ? encodeUtf8(pieces) : encodeUtf16(pieces, encoding);
     for await (const piece of bytes) {
       yield piece;
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
 

@@ -1,4 +1,4 @@
-import { MAX_NESTED_DEPTH, NameTree } from '../names.ts';
+import { MAX_NESTED_DEPTH, NameTree } from '../names/names.ts';
 import type { NewRow, WantedRows } from './wanted.ts';
 
 /** A new text of the file's locale. */

@@ -1,4 +1,3 @@
-import { NumberColumn, TextColumn } from '../columns.ts';
 import {
   type FilePlural,
   type FileRow,
@@ -10,12 +9,13 @@ import {
   type PatchReport,
   type ValueState,
 } from '../format.ts';
-import { NameIndex } from '../name-index.ts';
-import { Pacer } from '../pace.ts';
-import { isElement, isPartial } from '../partial.ts';
-import { CATEGORIES, formOf } from '../plural-categories.ts';
-import { assertText } from '../utf8.ts';
-import { valueIn } from '../value-in.ts';
+import { NumberColumn, TextColumn } from '../names/columns.ts';
+import { NameIndex } from '../names/name-index.ts';
+import { isElement, isPartial } from '../plural/partial.ts';
+import { CATEGORIES, formOf } from '../plural/plural-categories.ts';
+import { requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
+import { valueIn } from './value-in.ts';
 
 const STATES: readonly (ValueState | undefined)[] = [
   undefined,
@@ -72,10 +72,10 @@ export class WantedRows {
   /** @throws FormatError for a duplicate name or a text that cannot be stored. */
   static async collect(rows: AsyncIterable<FileRow[]>, options: PatchOptions): Promise<WantedRows> {
     const wanted = new WantedRows(options);
-    const pacer = new Pacer();
+    const yielder = new Yielder();
     for await (const batch of rows) {
       for (const row of batch) wanted.#add(row);
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     wanted.#found = new Uint32Array(wanted.#names.length);
     return wanted;
@@ -175,7 +175,7 @@ export class WantedRows {
 
   /**
    * Yields the rows that the base does not have and that have a value, in order, without those of partial groups.
-   * `hasArrays` is false for a flat file, where `list[0]` is a name like others.
+   * `hasArrays` is false for a flat file, if `list[0]` is a name like others.
    */
   *newRows(hasArrays = true): Generator<NewRow, void> {
     const partial = this.#partial;
@@ -214,7 +214,7 @@ export class WantedRows {
   }
 
   #add({ name, id, description, plural, values }: FileRow): void {
-    assertText(name, name);
+    requireText(name, name);
     const row = this.#names.length;
     if (this.#names.add(name) !== -1) throw new FormatError('duplicate key name', { path: name });
     if (plural !== undefined) this.#plurals.set(row, plural);
@@ -240,7 +240,7 @@ export class WantedRows {
   }
 
   #pushText(text: string, name: string): number {
-    assertText(text, name);
+    requireText(text, name);
     this.#texts.push(text);
     return this.#texts.length - 1;
   }

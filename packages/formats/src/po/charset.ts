@@ -1,6 +1,6 @@
 import { FormatError } from '../format.ts';
-import { Pacer } from '../pace.ts';
-import { decodeUtf8, SLICE_BYTES } from '../utf8.ts';
+import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 
 /** The header must end within so many bytes. */
 const HEAD_BYTES = 64 * 1024;
@@ -70,7 +70,7 @@ async function* decodeBytes(
   bytes: AsyncIterable<Uint8Array>,
   charset: string,
 ): AsyncGenerator<string, void> {
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const decode = decoderOf(charset);
   let lines = 1;
   for await (const chunk of bytes) {
@@ -85,7 +85,7 @@ async function* decodeBytes(
       }
       lines += text.split('\n').length - 1;
       yield text;
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { collectPatch, rejection, TEST_LIMITS } from '../conformance-io.ts';
+import { collectPatch, rejection, TEST_LIMITS } from '../../test/conformance/io.ts';
 import { type FileRow, FormatError, type PatchOptions } from '../format.ts';
-import { po } from '../po.ts';
+import { po } from './po.ts';
 
 const defaults: PatchOptions = {
   keySeparator: '.',

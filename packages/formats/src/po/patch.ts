@@ -1,10 +1,10 @@
 import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
 import { FormatError } from '../format.ts';
-import { NameIndex } from '../name-index.ts';
-import { Pacer } from '../pace.ts';
+import { NameIndex } from '../names/name-index.ts';
 import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
+import { Yielder } from '../text/yielder.ts';
 import { charsetOf, decodePo, encoderOf } from './charset.ts';
 import { removeFuzzy, textStart } from './fuzzy.ts';
 import { keyNameOf } from './names.ts';
@@ -160,13 +160,13 @@ class PoPatcher implements PoHandler {
   }
 
   async end(): Promise<void> {
-    const pacer = new Pacer();
+    const yielder = new Yielder();
     for (const { start, end, keyword, text, isWrapped } of this.#replacements) {
       const layout = { isWrapped: isWrapped && this.#isWrapped, newline: this.#newline };
       this.edits.replace(start, end, quotePo(text, keyword, layout));
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
-    await this.#insertRows(pacer);
+    await this.#insertRows(yielder);
   }
 
   /** `ids` are the texts that empty strings stand for in a file of the source locale. */
@@ -269,7 +269,7 @@ class PoPatcher implements PoHandler {
     this.edits.insert(previous?.start ?? keywords, `#, fuzzy${this.#newline}`);
   }
 
-  async #insertRows(pacer: Pacer): Promise<void> {
+  async #insertRows(yielder: Yielder): Promise<void> {
     const families = new Map<string, EntryRows>();
     const added: { entry: EntryRows; place: number | null }[] = [];
     const { forms } = this.#reader;
@@ -286,7 +286,7 @@ class PoPatcher implements PoHandler {
       this.#wanted.report.inserted += 1;
       const entry = addRow(row, families, this.#locales);
       if (entry !== null) added.push({ entry, place });
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     if (added.length === 0) return;
     const layout: StringLayout = { isWrapped: this.#isWrapped, newline: this.#newline };
@@ -307,7 +307,7 @@ class PoPatcher implements PoHandler {
       }
       const gap = this.#newline + this.#newline;
       this.edits.insert(place ?? end, gap + writer.write(entry));
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     if (this.#end === -1) this.edits.insert(end, this.#newline);
   }

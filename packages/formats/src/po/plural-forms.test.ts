@@ -116,7 +116,7 @@ describe('Plural-Forms', () => {
     expect(readPluralForms(welsh, 'cy').isExact).toBe(false);
   });
 
-  it('gives every form its own category, also where the language has fewer', () => {
+  it('gives every form its own category, also if the language has fewer', () => {
     expect(readPluralForms(TWO, 'ja').categories).toEqual(['one', 'other']);
     expect(readPluralForms(TWO, 'xx').categories).toEqual(['one', 'other']);
     expect(readPluralForms('nplurals=6; plural=0;', 'ja').categories.toSorted()).toEqual(

@@ -1,5 +1,5 @@
 import type { FilePlural } from '../format.ts';
-import { languageOf } from '../locale-tag.ts';
+import { languageOf } from '../locale/locale-tag.ts';
 import { compilePlural, type PluralExpression, PluralFault } from './expression.ts';
 
 export type Category = FilePlural['category'];

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { growthOf, IN_PROPORTION } from '../../../../scripts/growth.ts';
-import { collectRows, inOneChunk, readOptions, rejection, TEST_LIMITS } from '../conformance-io.ts';
+import { growthOf, IN_PROPORTION } from '../../../../scripts/tests/growth.ts';
+import {
+  collectRows,
+  inOneChunk,
+  readOptions,
+  rejection,
+  TEST_LIMITS,
+} from '../../test/conformance/io.ts';
 import { FormatError, type ReadOptions } from '../format.ts';
-import { po } from '../po.ts';
+import { po } from './po.ts';
 import { PoScanner } from './scanner.ts';
 
 type Options = Partial<Pick<ReadOptions, 'localeTag' | 'poKind'>>;

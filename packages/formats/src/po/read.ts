@@ -1,5 +1,3 @@
-import { Batches, rowLength } from '../batches.ts';
-import { NumberColumn } from '../columns.ts';
 import {
   type FilePlural,
   type FileRow,
@@ -7,10 +5,12 @@ import {
   FormatError,
   type ReadOptions,
 } from '../format.ts';
-import { tagOfPosix } from '../locale-styles.ts';
-import { canonicalTag } from '../locale-tag.ts';
-import { NameIndex } from '../name-index.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { tagOfPosix } from '../locale/locale-styles.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
+import { NumberColumn } from '../names/columns.ts';
+import { NameIndex } from '../names/name-index.ts';
+import { Batches, rowLength } from '../text/batches.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { PluralFault } from './expression.ts';
 import { keyNameOf } from './names.ts';
 import {
@@ -231,7 +231,7 @@ export class PoReader implements PoHandler {
     if (isLongerThan(description, limit)) {
       throw new FormatError(`the description has more than ${limit} characters`, { path, line });
     }
-    assertText(description, path, { line });
+    requireText(description, path, { line });
     return description === '' ? undefined : description;
   }
 

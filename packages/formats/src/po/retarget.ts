@@ -1,5 +1,5 @@
 import type { RetargetOptions } from '../format.ts';
-import { posixOf } from '../locale-styles.ts';
+import { posixOf } from '../locale/locale-styles.ts';
 import { Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { charsetOf, decodePo, encoderOf } from './charset.ts';

@@ -1,5 +1,5 @@
 import { FormatError, type FormatLimits } from '../format.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { CONTEXT_END, keyNameOf } from './names.ts';
 import { unescapePo } from './strings.ts';
 
@@ -240,7 +240,7 @@ export class PoScanner {
     if (field.text.length > limit && isLongerThan(field.text, limit)) {
       throw this.#fault(`${this.#fieldName} has more than ${limit} characters`, at + 1);
     }
-    if (text.includes('\0')) assertText(text, this.#name, { line: this.#line });
+    if (text.includes('\0')) requireText(text, this.#name, { line: this.#line });
     return end + 1;
   }
 

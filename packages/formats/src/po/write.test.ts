@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { hostileTexts } from '../conformance-data.ts';
+import { hostileTexts } from '../../test/conformance/data.ts';
 import {
   batches,
   collectBytes,
@@ -8,10 +8,10 @@ import {
   inOneChunk,
   readOptions,
   rejection,
-} from '../conformance-io.ts';
+} from '../../test/conformance/io.ts';
 import type { FileRow } from '../format.ts';
-import { po } from '../po.ts';
 import { CATEGORIES, defaultPluralForms } from './plural-forms.ts';
+import { po } from './po.ts';
 
 const base = { keySeparator: '.', sourceLocaleTag: 'en', shape: 'flat' } as const;
 

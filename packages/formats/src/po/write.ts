@@ -1,10 +1,10 @@
-import { TextColumn } from '../columns.ts';
 import { type FileRow, type FileValue, FormatError, type WriteOptions } from '../format.ts';
-import { posixOf } from '../locale-styles.ts';
-import { Pacer } from '../pace.ts';
-import { TakenNames } from '../taken-names.ts';
-import { assertText } from '../utf8.ts';
-import { valueIn } from '../value-in.ts';
+import { posixOf } from '../locale/locale-styles.ts';
+import { TextColumn } from '../names/columns.ts';
+import { TakenNames } from '../names/taken-names.ts';
+import { valueIn } from '../patch/value-in.ts';
+import { requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 import { splitKeyName } from './names.ts';
 import { type Category, defaultPluralForms, type PluralForms } from './plural-forms.ts';
 import { isPlain, quotePo, type StringLayout } from './strings.ts';
@@ -35,7 +35,7 @@ export async function* writePo(
   const forms = defaultPluralForms(localeTag);
   const layout = { isWrapped, newline: '\n' };
   const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, layout);
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   // The names of rows differ, so that only the name of a family can be taken.
   const taken = new TakenNames();
   const families = new Map<string, EntryRows>();
@@ -47,7 +47,7 @@ export async function* writePo(
     for (const row of batch) {
       const entry = addRow(row, families, { localeTag, sourceLocaleTag });
       if (entry === null) continue;
-      if (entry.family !== null) await taken.startIndex(pacer);
+      if (entry.family !== null) await taken.startIndex(yielder);
       if (!taken.add(entry.name)) {
         throw new FormatError('the file would have two entries with this msgid', {
           path: entry.name,
@@ -59,11 +59,11 @@ export async function* writePo(
       if (piece.length >= PIECE_LENGTH) {
         yield piece;
         piece = '';
-        if (pacer.isDue()) await pacer.pause();
+        if (yielder.isDue()) await yielder.pause();
       }
     }
     // Entries that are held make no piece.
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   for (let at = 0; at < held.length; at++) {
     const family = heldFamilies.get(at);
@@ -71,7 +71,7 @@ export async function* writePo(
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   yield piece;
 }
@@ -156,7 +156,7 @@ export class EntryWriter {
     const { context, id } = splitKeyName(name);
     let head = '';
     if (description !== undefined) {
-      assertText(description, name);
+      requireText(description, name);
       for (const line of description.split(/\r\n|\r|\n/)) {
         head += `${line === '' ? '#.' : `#. ${line}`}${newline}`;
       }
@@ -188,7 +188,7 @@ export class EntryWriter {
   /** A keyword and a text of the key `name`. */
   #line(keyword: string, text: string, name: string): string {
     if (isPlain(text, keyword, this.#layout)) return `${keyword} "${text}"`;
-    assertText(text, name);
+    requireText(text, name);
     return `${keyword} ${quotePo(text, keyword, this.#layout)}`;
   }
 

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
-import { hostileTexts } from '../conformance-data.ts';
-import { endlessText, inChunks, inOneChunk, rejection } from '../conformance-io.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { hostileTexts } from '../../test/conformance/data.ts';
+import { endlessText, inChunks, inOneChunk, rejection } from '../../test/conformance/io.ts';
 import { FormatError } from '../format.ts';
-import { isXmlText } from '../xliff/characters.ts';
+import { isXmlText } from '../xliff/inline/characters.ts';
 import { readTmx, type TmxUnit } from './read.ts';
 import { type NamedTmxUnit, writeTmx } from './write.ts';
 

@@ -1,6 +1,6 @@
-import { Pacer } from '../pace.ts';
-import { assertText } from '../utf8.ts';
-import { escapeAttribute, escapeContent, isXmlText } from '../xliff/characters.ts';
+import { requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
+import { escapeAttribute, escapeContent, isXmlText } from '../xliff/inline/characters.ts';
 import type { TmxUnit } from './read.ts';
 
 /** Minimum length of a piece of output, in code units. */
@@ -20,7 +20,7 @@ export async function* writeTmx(
   batches: AsyncIterable<readonly NamedTmxUnit[]>,
   { sourceLocaleTag, onUnit }: { sourceLocaleTag: string; onUnit?(): void },
 ): AsyncGenerator<string, void> {
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const language = escapeAttribute(sourceLocaleTag);
   let piece = `<?xml version="1.0" encoding="UTF-8"?>
 <tmx version="1.4">
@@ -35,7 +35,7 @@ export async function* writeTmx(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   yield `${piece}  </body>\n</tmx>\n`;
@@ -44,7 +44,7 @@ export async function* writeTmx(
 function renderUnit({ id, variants }: NamedTmxUnit): string {
   const tuid = id !== null && id !== '' && isXmlText(id) ? ` tuid="${escapeAttribute(id)}"` : '';
   const lines = variants.map(({ localeTag, text }) => {
-    assertText(text, id ?? '');
+    requireText(text, id ?? '');
     const language = escapeAttribute(localeTag);
     return `      <tuv xml:lang="${language}"><seg>${escapeContent(text, String)}</seg></tuv>\n`;
   });

@@ -1,16 +1,11 @@
 import type { XmlAttribute } from '../xml/tag.ts';
-import type { Code } from './codes.ts';
-import { attributeFault, formatTag, isTransparent12 } from './inline.ts';
-import { isAllowedIn } from './markup.ts';
+import type { PlacedCode } from './inline/codes.ts';
+import { attributeFault, formatTag, isTransparent12 } from './inline/inline.ts';
+import { isAllowedIn } from './inline/markup.ts';
 import { CHARACTER_CTYPE, isVersion1, MAX_INLINE_DEPTH } from './names.ts';
 import { ELEMENT_COST, type Session, type UnitBudget } from './session.ts';
 import { type Content, VOCABULARY_2, VOCABULARY_12, type Vocabulary } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
-
-/** A code and where it stands. */
-export interface PlacedCode extends Code {
-  readonly place: Place;
-}
 
 const NO_CODES: readonly PlacedCode[] = [];
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import {
   collectBytes,
   collectRows,
@@ -12,9 +12,9 @@ import {
   inOneChunk,
   readOptions,
   rejection,
-} from '../conformance-io.ts';
+} from '../../test/conformance/io.ts';
 import { FormatError } from '../format.ts';
-import { xliff } from '../xliff.ts';
+import { xliff } from './xliff.ts';
 
 const options = { keySeparator: '.', localeTags: ['de'], sourceLocaleTag: 'en' };
 const START =
@@ -166,7 +166,7 @@ describe('size', () => {
     ['a DOCTYPE', '<!DOCTYPE x [', ']>'],
     ['a note', `${START}<unit id="u"><notes><note>`, END],
     ['white space', START, END],
-  ])('of %s is bounded, and no more of it is taken in', async (_label, before, after) => {
+  ])('size of %s is bounded, and no more of it is taken in', async (_label, before, after) => {
     const source = endlessText(before, after, 50_000_000);
     await fault(source.bytes);
     expect(source.givenBytes()).toBeLessThan(4_000_000);
@@ -179,7 +179,7 @@ describe('size', () => {
     ['notes', '<notes>', '<note>a</note>'],
     ['data', '<originalData>', '<data id="#"/>'],
     ['codes', '<segment><source>', '<ph id="#"/>'],
-  ])('of a unit of ever more %s is bounded', async (_label, first, repeated = first) => {
+  ])('size of a unit of ever more %s is bounded', async (_label, first, repeated = first) => {
     let given = 0;
     async function* bytes() {
       const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
-import { xliff } from '../xliff.ts';
+import { collectRows, inOneChunk, readOptions } from '../../test/conformance/io.ts';
+import { xliff } from './xliff.ts';
 
 const read12 = (source: string, target: string | undefined): string => `
 <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
@@ -24,7 +24,7 @@ describe.each([
   ['1.2', read12],
   ['2.1', read21],
 ])('the languages of a file of %s', (_, fileOf) => {
-  /** The locales of each unit's texts where `asked` is imported into a project in English. */
+  /** The locales of each unit's texts if `asked` is imported into a project in English. */
   const localesOf = async (source: string, target: string | undefined, asked: string) => {
     const bytes = new TextEncoder().encode(fileOf(source, target).trim());
     const options = { keySeparator: '.', localeTags: [asked], sourceLocaleTag: 'en' };

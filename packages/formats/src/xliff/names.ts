@@ -1,4 +1,4 @@
-import { isXmlText } from './characters.ts';
+import { isXmlText } from './inline/characters.ts';
 
 /** The namespace of what only this product writes and reads in XLIFF files. */
 export const OWN_NAMESPACE = 'urn:parlance:xliff';
@@ -47,7 +47,7 @@ export function unitIdOf(name: string): string {
   return ENCODED_PREFIX + encoded;
 }
 
-/** The same for XLIFF 1.2, where an id is any string: encoded only if XML or a reader could not keep it. */
+/** The same for XLIFF 1.2, whose ids are any strings: encoded only if XML or a reader could not keep it. */
 export function unitIdOf12(name: string): string {
   const isKept = name !== '' && isXmlText(name) && nameOfUnitId(name) === name;
   return isKept ? name : unitIdOf(name);

@@ -1,4 +1,4 @@
-import type { NameIndex } from '../name-index.ts';
+import type { NameIndex } from '../names/name-index.ts';
 import { attributeOf, type Session, Structure } from './session.ts';
 import { type InlineElement, isValueOf, type ValueKind } from './vocabulary.ts';
 import type { XmlElement } from './xml-reader.ts';

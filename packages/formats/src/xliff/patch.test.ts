@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { collectPatch, TEST_LIMITS } from '../conformance-io.ts';
+import { collectPatch, TEST_LIMITS } from '../../test/conformance/io.ts';
 import type { FileRow, FileValue, PatchOptions } from '../format.ts';
-import { xliff } from '../xliff.ts';
+import { xliff } from './xliff.ts';
 
 type Texts = Record<string, { en?: string; de?: string; state?: FileValue['state'] }>;
 

@@ -1,17 +1,17 @@
 import type { FileRow, FileValue, PatchOptions, PatchReport, ValueState } from '../format.ts';
-import { NameIndex } from '../name-index.ts';
+import { NameIndex } from '../names/name-index.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
+import { valueIn } from '../patch/value-in.ts';
 import { type Replacement, WantedRows } from '../patch/wanted.ts';
-import { valueIn } from '../value-in.ts';
-import { DIALECT_21, parseMarkup, renderMarkup } from './markup.ts';
+import { DIALECT_21, parseMarkup, renderMarkup } from './inline/markup.ts';
+import { changeAttributes, nameOfTag, OPENED } from './inline/tag-text.ts';
 import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
-import { changeAttributes, nameOfTag, OPENED } from './tag-text.ts';
-import { wantedUnitId } from './unit-ids.ts';
-import type { Container, PlacedUnit } from './unit-row.ts';
+import type { Container, PlacedUnit } from './unit/placed-unit.ts';
+import { wantedUnitId } from './unit/unit-ids.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
 import type { Span } from './xml-reader.ts';
 

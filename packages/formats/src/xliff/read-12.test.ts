@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { collectRows, inOneChunk, readOptions, rejection } from '../conformance-io.ts';
+import { collectRows, inOneChunk, readOptions, rejection } from '../../test/conformance/io.ts';
 import { FormatError } from '../format.ts';
-import { xliff } from '../xliff.ts';
+import { xliff } from './xliff.ts';
 
 const options = { keySeparator: '.', sourceLocaleTag: 'en' };
 
@@ -251,7 +251,7 @@ describe('a target of 1.2', () => {
     ['final', 'reviewed'],
     ['x-own', undefined],
     ['constructor', undefined],
-  ])('in the state %s is %s', async (state, wanted) => {
+  ])('a target of 1.2 in the state %s is %s', async (state, wanted) => {
     const row = await rowOf(targetOf(`<target state="${state}">t</target>`));
     expect([row.target, row.state]).toEqual(['t', wanted]);
     expect(row.warnings).toHaveLength(state === 'constructor' ? 1 : 0);

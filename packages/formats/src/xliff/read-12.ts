@@ -1,7 +1,7 @@
-import { canonicalTag } from '../locale-tag.ts';
-import { NameIndex } from '../name-index.ts';
-import { unescapeBackslash } from './characters.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
+import { NameIndex } from '../names/name-index.ts';
 import { type ContentOwner, TextContent } from './content.ts';
+import { unescapeBackslash } from './inline/characters.ts';
 import { ESCAPED_NOTE, nameOfUnitId, XML_NAMESPACE } from './names.ts';
 import {
   attributeOf,
@@ -17,13 +17,8 @@ import {
   UnitBudget,
 } from './session.ts';
 import { isState12, isUntranslated12, stateFrom12 } from './states.ts';
-import {
-  type FileOfUnit,
-  type PlacedUnit,
-  type RowOfUnit,
-  takeUnit,
-  type UnitResult,
-} from './unit-row.ts';
+import type { FileOfUnit, PlacedUnit, RowOfUnit } from './unit/placed-unit.ts';
+import { takeUnit, type UnitResult } from './unit/take-unit.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
 /** Elements in a unit or a group beside its texts. Their content is not read. */

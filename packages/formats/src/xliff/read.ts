@@ -1,5 +1,5 @@
 import type { FileRow, ReadOptions } from '../format.ts';
-import { decodeUtf8 } from '../utf8.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
 import {
   isVersion1,
   NAMESPACE_11,
@@ -8,9 +8,9 @@ import {
   NAMESPACE_22,
   NO_NAMESPACE,
 } from './names.ts';
-import { Xliff2 } from './read-2.ts';
 import { Xliff12 } from './read-12.ts';
 import { attributeOf, Session, Structure } from './session.ts';
+import { Xliff2 } from './version-2/read.ts';
 import { type Scope, type XmlElement, XmlReader } from './xml-reader.ts';
 
 /** The part of the depth that XLIFF itself needs: xliff, file, body, unit, segment, text, and its inline elements. */

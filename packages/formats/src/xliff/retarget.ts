@@ -1,9 +1,9 @@
 import type { RetargetOptions } from '../format.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
+import { changeAttributes } from './inline/tag-text.ts';
 import { openReader } from './read.ts';
-import { changeAttributes } from './tag-text.ts';
-import type { PlacedUnit } from './unit-row.ts';
+import type { PlacedUnit } from './unit/placed-unit.ts';
 import type { Span, XmlElement } from './xml-reader.ts';
 
 /** Takes the targets and their states out, and names another target language if the file names one. */

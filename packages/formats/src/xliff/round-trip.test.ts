@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
-import { hostileNames, hostileTexts } from '../conformance-data.ts';
-import { collectBytes, collectRows, inOneChunk, readOptions } from '../conformance-io.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { hostileNames, hostileTexts } from '../../test/conformance/data.ts';
+import { collectBytes, collectRows, inOneChunk, readOptions } from '../../test/conformance/io.ts';
 import type { FileRow, WriteOptions } from '../format.ts';
-import { xliff } from '../xliff.ts';
-import { isNmtoken } from './characters.ts';
+import { isNmtoken } from './inline/characters.ts';
 import { unitIdOf } from './names.ts';
+import { xliff } from './xliff.ts';
 
 const options: WriteOptions = {
   keySeparator: '.',
@@ -273,7 +273,7 @@ describe('writing a unit', () => {
 `);
   });
 
-  it('has an id that gives the name where another tool has dropped the name', async () => {
+  it('has an id that gives the name if another tool has dropped the name', async () => {
     const names = [...hostileNames, '_-', '_-x', '_-a_20_b', '_', '__', '_20_', 'é_-'];
     const rows = [...new Set(names)].map((name) => row(name, 'x'));
     for (const version of ['1.2', '2.1'] as const) {
@@ -287,7 +287,7 @@ describe('writing a unit', () => {
     }
   });
 
-  it('has the name itself for an id in 1.2, where ids are any strings', async () => {
+  it('has the name itself for an id in 1.2, if ids are any strings', async () => {
     const file = await write([row('Save the changes', 'x'), row('errors/404', 'y')], '1.2');
     expect(file).toContain('<trans-unit id="Save the changes"');
     expect(file).toContain('<trans-unit id="errors/404"');

@@ -1,13 +1,13 @@
-import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, FileWarning, FormatError, ReadOptions, ValueState } from '../format.ts';
-import { canonicalTag, languageOf } from '../locale-tag.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
+import { Batches, rowLength } from '../text/batches.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { isBlank, type XmlAttribute } from '../xml/tag.ts';
-import { unescapeBackslash } from './characters.ts';
+import { unescapeBackslash } from './inline/characters.ts';
 import { nameOfUnitId, OWN_NAMESPACE, SOURCE_STATE, XML_NAMESPACE } from './names.ts';
 import { stateFromMark } from './states.ts';
-import { UnitNames } from './unit-names.ts';
-import type { Container, PlacedUnit } from './unit-row.ts';
+import type { Container, PlacedUnit } from './unit/placed-unit.ts';
+import { UnitNames } from './unit/unit-names.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 
@@ -74,7 +74,7 @@ export class Session {
   /** The id of a unit if its name does not say it. An id that is longer than a name may be is left out, with a warning. */
   ownIdOf({ id, name, place }: OwnId): string | undefined {
     if (id === name || id === '' || nameOfUnitId(id) === name) return undefined;
-    assertText(id, name, place);
+    requireText(id, name, place);
     const { keyNameLength } = this.options.limits;
     if (!isLongerThan(id, keyNameLength)) return id;
     const message = `an id has more than ${keyNameLength} characters and is not kept, here and in every other unit`;
@@ -88,7 +88,7 @@ export class Session {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
     // XML excludes what cannot be stored, but a name that was decoded from an id may contain it.
-    if (name !== id) assertText(name, name, place);
+    if (name !== id) requireText(name, name, place);
     return this.names.add(name, id, place);
   }
 
@@ -219,7 +219,7 @@ export function attributeOf(
 
 /** Attributes of our own namespace on a unit. Units of other tools have none. */
 export interface OwnMarks {
-  /** The exact name, where the standard's attribute cannot hold it. */
+  /** The exact name, if the standard's attribute cannot hold it. */
   readonly name: string | undefined;
   /** The exact id, if the standard's attribute could not have it. */
   readonly id: string | undefined;

@@ -45,7 +45,7 @@ export function stateTo12(state: ValueState | undefined): { state?: string; appr
   return { state: 'signed-off', approved: 'yes' };
 }
 
-/** XLIFF 2.1 4.3.1.31 state. `initial` is also the default, which says nothing where it is left out. */
+/** XLIFF 2.1 4.3.1.31 state. `initial` is also the default, which says nothing if it is left out. */
 const STATES_2: ReadonlyMap<string, ValueState> = new Map(
   Object.entries({
     initial: 'needs_review',

@@ -1,4 +1,4 @@
-import { isNmtoken } from './characters.ts';
+import { isNmtoken } from './inline/characters.ts';
 
 /** Kind of value that an attribute must have. */
 export type ValueKind =

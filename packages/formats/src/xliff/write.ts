@@ -1,8 +1,14 @@
 import type { FileRow, FileValue, ValueState, WriteOptions } from '../format.ts';
-import { Pacer } from '../pace.ts';
-import { assertText } from '../utf8.ts';
-import { escapeAttribute, escapeBackslash, escapeContent, hexOf, isXmlText } from './characters.ts';
-import { type Code, findCodeFaults, noteReference, type UnitIds } from './codes.ts';
+import { requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
+import {
+  escapeAttribute,
+  escapeBackslash,
+  escapeContent,
+  hexOf,
+  isXmlText,
+} from './inline/characters.ts';
+import { type Code, findCodeFaults, noteReference, type UnitIds } from './inline/codes.ts';
 import {
   DIALECT_12,
   DIALECT_21,
@@ -10,7 +16,7 @@ import {
   parseMarkup,
   renderMarkup,
   type Tag,
-} from './markup.ts';
+} from './inline/markup.ts';
 import {
   ESCAPED_NOTE,
   NAMESPACE_12,
@@ -20,7 +26,7 @@ import {
   SOURCE_STATE,
 } from './names.ts';
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
-import { UnitIdsGiven } from './unit-ids.ts';
+import { UnitIdsGiven } from './unit/unit-ids.ts';
 
 /** Pieces of output are handed on from this length, in code units. */
 const PIECE_LENGTH = 32 * 1024;
@@ -65,7 +71,7 @@ export async function* writeXliff(
   const version = is12 ? '1.2' : '2.1';
   const layout = is12 ? LAYOUT_12 : LAYOUT_21;
   const ids = new UnitIdsGiven(version);
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   let piece = is12
     ? start12(sourceLocaleTag, targetLocaleTag)
     : start21(sourceLocaleTag, targetLocaleTag);
@@ -75,12 +81,12 @@ export async function* writeXliff(
       const unit = unitOf(row, sourceLocaleTag, targetLocaleTag);
       if (unit === null) continue;
       isEmpty = false;
-      if (row.id !== undefined) await ids.startIndex(pacer);
+      if (row.id !== undefined) await ids.startIndex(yielder);
       piece += `${layout.indent}${renderUnit(unit, version, layout, { unit: ids.give(row) })}\n`;
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   // 2.1 4.2.2.2: a file needs a unit or a group.
@@ -88,7 +94,7 @@ export async function* writeXliff(
   yield `${piece}${is12 ? '    </body>\n' : ''}  </file>\n</xliff>\n`;
 }
 
-/** The row as a unit; null where it has a text in neither locale. */
+/** The row as a unit; null if it has a text in neither locale. */
 export function unitOf(
   row: FileRow,
   sourceTag: string,
@@ -101,12 +107,12 @@ export function unitOf(
     if (value.localeTag === sourceTag) ({ text: source, state: sourceState } = value);
     else if (value.localeTag === targetTag) target = value;
     else continue;
-    assertText(value.text, row.name);
+    requireText(value.text, row.name);
   }
   if (source === undefined && target === undefined) return null;
   const { name, id: ownId, description, maxLength } = row;
-  assertText(name, name);
-  if (description !== undefined) assertText(description, name);
+  requireText(name, name);
+  if (description !== undefined) requireText(description, name);
   const isTranslated = row.translatable !== false;
   return { name, ownId, description, source, sourceState, target, isTranslated, maxLength };
 }

@@ -25,7 +25,7 @@ export function endOfName(text: string, start: number): number {
     at += 1;
     code = text.charCodeAt(at);
   }
-  // Also if the text ends, where the code is NaN.
+  // Also at the end of the text: the code is NaN there.
   if (!(code >= 128)) return at;
   NAME.lastIndex = start;
   return NAME.test(text) ? NAME.lastIndex : start;

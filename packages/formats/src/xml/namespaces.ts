@@ -68,7 +68,7 @@ export class Namespaces {
       attribute.local = local;
       attribute.uri = this.#resolve(prefix);
     }
-    if (attributes.length > 1) assertDistinct(attributes);
+    if (attributes.length > 1) requireDistinct(attributes);
     const names = qualifiedName.includes(':') ? splitName(qualifiedName) : null;
     return {
       qualifiedName,
@@ -96,7 +96,7 @@ export class Namespaces {
       if (!isDeclaration(name)) continue;
       const prefix = name === 'xmlns' ? '' : splitName(name).local;
       const uri = value.trim();
-      assertPair(prefix, uri);
+      requirePair(prefix, uri);
       declared ??= new Map();
       if (declared.has(prefix)) throw new XmlFault(`duplicate attribute: ${name}`);
       declared.set(prefix, uri);
@@ -138,7 +138,7 @@ function splitName(name: string): Names {
 }
 
 /** The constraints on reserved prefixes and namespaces (section 3). */
-function assertPair(prefix: string, uri: string): void {
+function requirePair(prefix: string, uri: string): void {
   if (prefix !== '' && uri === '') {
     throw new XmlFault(`the prefix ${prefix} is declared without a namespace`);
   }
@@ -147,7 +147,7 @@ function assertPair(prefix: string, uri: string): void {
   }
 }
 
-function assertDistinct(attributes: readonly XmlAttribute[]): void {
+function requireDistinct(attributes: readonly XmlAttribute[]): void {
   const seen = attributes.length > FEW ? new Set<string>() : null;
   for (let at = 0; at < attributes.length; at++) {
     const { local, uri, name } = attributes[at]!;

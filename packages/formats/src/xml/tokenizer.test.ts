@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { FormatError } from '../format.ts';
 import { XmlTokenizer } from './tokenizer.ts';
 

@@ -1,5 +1,5 @@
 import type { FormatError } from '../format.ts';
-import { isHighSurrogate } from '../utf8.ts';
+import { isHighSurrogate } from '../text/utf8.ts';
 import { endOfName } from './names.ts';
 import { Namespaces, type Place, type XmlTag } from './namespaces.ts';
 import {

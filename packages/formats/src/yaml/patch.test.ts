@@ -1,8 +1,8 @@
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
-import { collectPatch, rejection, TEST_LIMITS } from '../conformance-io.ts';
+import { collectPatch, rejection, TEST_LIMITS } from '../../test/conformance/io.ts';
 import { FormatError, type PatchOptions } from '../format.ts';
-import { yaml } from '../yaml.ts';
+import { yaml } from './yaml.ts';
 
 const defaults: PatchOptions = {
   keySeparator: '.',
@@ -47,7 +47,7 @@ describe('patch of YAML', () => {
     expect(file).toBe('a: "no"\nb: "x: y"\nc: "1.10"\nd: "a\\n\'b\'"\n');
   });
 
-  it('writes block scalars as block scalars where they can hold the text', async () => {
+  it('writes block scalars as block scalars if they can hold the text', async () => {
     const base = 'a: | # note\n   one\n   two\nb: >-\n  folded\n  line\n\nc: |\n  x\nd: y\n';
     const texts = { a: 'three\n\n four', b: 'first\nsecond', c: ' starts with a space\n', d: 'y' };
     const { file } = await patch(base, texts);

@@ -1,10 +1,10 @@
 import { SCALAR_STYLE } from 'js-yaml';
 import type { FileRow, PatchOptions, PatchReport, ReadOptions } from '../format.ts';
-import { DEFAULT_KEY_SEPARATOR } from '../names.ts';
-import { Pacer } from '../pace.ts';
+import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
 import { type BaseText, decodeBase, Edits } from '../patch/edits.ts';
 import { type NewText, Placement } from '../patch/placement.ts';
 import { type NewRow, WantedRows } from '../patch/wanted.ts';
+import { Yielder } from '../text/yielder.ts';
 import { insertGroup } from './insert.ts';
 import {
   behindBlankLines,
@@ -260,7 +260,7 @@ async function insertRows(
   await run(text, options, survey);
   const refused: NewText[] = [];
   let inserted = 0;
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const groups = [...placement.placeAll((name) => refused.push(name))];
   // What ends at one offset: the lines of the inner mapping come first.
   groups.sort((a, b) => b.container.depth - a.container.depth);
@@ -269,7 +269,7 @@ async function insertRows(
     if (insertGroup(group, { text, edits, eol, plainKinds })) {
       inserted += texts.length + joined.length + elements.length;
     } else refused.push(...texts, ...joined, ...elements);
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   return { text: await textOf(edits, { text, hasMark: false }), inserted, refused };
 }
@@ -314,6 +314,6 @@ async function findPlainKinds({
 }
 
 async function run(text: string, options: ReadOptions, survey: YamlSurvey): Promise<void> {
-  const pacer = new Pacer();
-  for (const _ of visitYaml(text, options, survey)) if (pacer.isDue()) await pacer.pause();
+  const yielder = new Yielder();
+  for (const _ of visitYaml(text, options, survey)) if (yielder.isDue()) await yielder.pause();
 }

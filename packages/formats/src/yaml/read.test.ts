@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../scripts/test-runs.ts';
-import { collectRows, inOneChunk, rejection, TEST_LIMITS } from '../conformance-io.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { collectRows, inOneChunk, rejection, TEST_LIMITS } from '../../test/conformance/io.ts';
 import { FormatError, type ReadOptions } from '../format.ts';
-import { yaml } from '../yaml.ts';
 import { isKnownLanguage } from './root-locale.ts';
+import { yaml } from './yaml.ts';
 
 function read(text: string, changes: Partial<ReadOptions> = {}) {
   const bytes = new TextEncoder().encode(text);

@@ -7,12 +7,12 @@ import {
   type ScalarEvent,
   type SequenceEvent,
 } from 'js-yaml';
-import { Batches, rowLength } from '../batches.ts';
 import type { FileRow, ReadOptions } from '../format.ts';
 import { FormatError } from '../format.ts';
-import { canonicalTag, languageOf } from '../locale-tag.ts';
-import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names.ts';
-import { assertText, isLongerThan } from '../utf8.ts';
+import { canonicalTag, languageOf } from '../locale/locale-tag.ts';
+import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names/names.ts';
+import { Batches, rowLength } from '../text/batches.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
 
@@ -265,7 +265,7 @@ class YamlLeaves {
       throw this.#fault(`the string has more than ${valueLength} characters`, path);
     }
     if (text.includes('\0') || !text.isWellFormed()) {
-      assertText(text, path, this.#fault('', path));
+      requireText(text, path, this.#fault('', path));
     }
     return text;
   }
@@ -287,7 +287,7 @@ class YamlLeaves {
     return NULL_SOURCES.has(getScalarValue(this.#text, event));
   }
 
-  /** The short name of a tag of the core schema (`!` is `str`); null where there is none. */
+  /** The short name of a tag of the core schema (`!` is `str`); null if there is none. */
   #refuseProperties(event: Event, collection: 'map' | 'seq' | null): string | null {
     if (!('tagStart' in event)) return null;
     if (event.anchorStart !== -1) throw this.#fault('anchors (&name) are not supported');

@@ -1,5 +1,5 @@
 import { EVENT_ID, type Event, getScalarValue } from 'js-yaml';
-import { canonicalTag } from '../locale-tag.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
 
 let languageNames: Intl.DisplayNames | undefined;
 

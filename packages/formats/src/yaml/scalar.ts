@@ -8,7 +8,7 @@ export const isKind = (text: string): boolean => KINDS.some((kind) => kind.test(
 /** Letters first, and no character that ends a plain scalar, also in a flow collection. */
 const PLAIN_TEXT = /^\p{L}(?:[^,[\]{}:#\s]|[^\S\r\n\t](?=[^\s#])|:(?=[\p{L}\d/])|,(?= ))*$/u;
 
-/** Writes a text on one line, in the style of the scalar that it replaces where that style can hold it. */
+/** Writes a text on one line, in the style of the scalar that it replaces if that style can hold it. */
 export function writeScalar(text: string, style: ScalarStyle, before: string | undefined): string {
   const isPrintable = text.search(ESCAPED_OTHER) === -1;
   if (style === SCALAR_STYLE.PLAIN) {

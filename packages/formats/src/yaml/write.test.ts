@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { CORE_SCHEMA, load, realMapTag, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { testRuns } from '../../../../scripts/test-runs.ts';
-import { hostileNames, hostileTexts, rowsOf } from '../conformance-data.ts';
-import { collectBytes } from '../conformance-io.ts';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { hostileNames, hostileTexts, rowsOf } from '../../test/conformance/data.ts';
+import { collectBytes } from '../../test/conformance/io.ts';
 import type { FileRow, WriteOptions } from '../format.ts';
-import { yaml } from '../yaml.ts';
 import { quoteYaml } from './write.ts';
+import { yaml } from './yaml.ts';
 
 const options: WriteOptions = {
   keySeparator: '.',

@@ -1,9 +1,9 @@
 import type { FileRow, WriteOptions } from '../format.ts';
-import { canonicalTag } from '../locale-tag.ts';
-import { NameTree, type NestedStep } from '../names.ts';
-import { Pacer } from '../pace.ts';
-import { assertText } from '../utf8.ts';
-import { valueIn } from '../value-in.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
+import { NameTree, type NestedStep } from '../names/names.ts';
+import { valueIn } from '../patch/value-in.ts';
+import { requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
 import { isKnownLanguage } from './root-locale.ts';
 
 /** Pieces of output are handed on from this length, in code units. */
@@ -68,7 +68,7 @@ export async function* writeFlatYaml(
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
   const localeTag = onlyLocale(options);
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   let piece = '';
   let isEmpty = true;
   for await (const batch of rows) {
@@ -80,7 +80,7 @@ export async function* writeFlatYaml(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   yield isEmpty ? '{}\n' : piece;
@@ -91,7 +91,7 @@ export async function* writeNestedYaml(
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
   const localeTag = onlyLocale(options);
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const tree = new NameTree(options.keySeparator);
   const texts: string[] = [];
   for await (const batch of rows) {
@@ -100,7 +100,7 @@ export async function* writeNestedYaml(
       if (text === undefined) continue;
       tree.add(row.name);
       texts.push(text);
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   if (texts.length === 0) {
@@ -118,7 +118,7 @@ export async function* writeNestedYaml(
     writer.take(step);
     if (writer.piece.length < PIECE_LENGTH) continue;
     yield writer.takePiece();
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   yield writer.takePiece();
 }
@@ -207,7 +207,7 @@ function onlyLocale({ localeTags }: WriteOptions): string {
 function textOf(row: FileRow, localeTag: string): string | undefined {
   const value = valueIn(row.values, localeTag);
   if (value === undefined) return undefined;
-  assertText(row.name, row.name);
-  assertText(value.text, row.name);
+  requireText(row.name, row.name);
+  requireText(value.text, row.name);
   return value.text;
 }

@@ -1,4 +1,4 @@
-import type { Token } from '../token.ts';
+import type { Token } from '../token/token.ts';
 import { escapeMarkup, type Piece, piecesToTokens, unescapeMarkup } from './markup.ts';
 
 // Bergamot treats only elements that HTML calls phrasing content as part of the sentence; <var> it also copies

@@ -1,4 +1,4 @@
-import { type MarkedToken, mergeText, type Token, textToken } from '../token.ts';
+import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
 /** Words for each marked token, in the tokens' order; null shows a term as its words. */
 export type Labels = readonly (string | null)[];
@@ -125,7 +125,7 @@ function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** True where both are the same tokens with the same words. */
+/** True if both are the same tokens with the same words. */
 export function sameTokens(left: readonly Token[], right: readonly Token[]): boolean {
   return (
     left.length === right.length &&

@@ -1,5 +1,5 @@
 import { scanEntity } from '../syntax/html.ts';
-import { type MarkedToken, mergeText, type Token, textToken } from '../token.ts';
+import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
 /** Makes a text safe inside XML and HTML. */
 export function escapeMarkup(text: string): string {

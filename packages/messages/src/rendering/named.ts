@@ -1,5 +1,5 @@
-import { type MarkedToken, mergeText, type PlaceholderToken, type Token } from '../token.ts';
-import { tokenize } from '../tokenize.ts';
+import { type MarkedToken, mergeText, type PlaceholderToken, type Token } from '../token/token.ts';
+import { tokenize } from '../token/tokenize.ts';
 import {
   type Labels,
   parseLabels,
@@ -59,7 +59,7 @@ export function renderNamed(tokens: readonly Token[]): string {
 
 const normalize = (label: string): string => label.replace(/\s+/g, '').toLowerCase();
 
-/** Takes back placeholders whose white space or case has changed (`{ Name }` for `{name}`), where that is certain. */
+/** Takes back placeholders whose white space or case has changed (`{ Name }` for `{name}`), if that is certain. */
 export function parseNamed(body: string, tokens: readonly Token[]): readonly Token[] {
   const labels = chooseLabels(tokens);
   const out = parseLabels(body, tokens, labels);

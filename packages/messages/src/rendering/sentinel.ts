@@ -1,4 +1,4 @@
-import { mergeText, type Token } from '../token.ts';
+import { mergeText, type Token } from '../token/token.ts';
 import { type Labels, parseLabels, renderLabels, sameTokens } from './labels.ts';
 
 // Letter pairs that no language has and no tokenizer splits at; several, because a text may contain one.

@@ -1,4 +1,4 @@
-import type { Token } from '../token.ts';
+import type { Token } from '../token/token.ts';
 import { type Piece, piecesToTokens } from './markup.ts';
 
 // Apertium stream format: these are syntax and are escaped with a backslash.

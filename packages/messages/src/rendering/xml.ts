@@ -1,4 +1,4 @@
-import type { Token } from '../token.ts';
+import type { Token } from '../token/token.ts';
 import { escapeMarkup, type Piece, piecesToTokens, unescapeMarkup } from './markup.ts';
 
 /** `<x id="0"/>` for what stands alone, `<g id="1">…</g>` for pairs, `<t id="2">word</t>` for terms. */

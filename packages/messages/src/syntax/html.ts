@@ -77,7 +77,7 @@ function valueEnd(text: string, at: number): number {
 }
 
 /**
- * A tag, a comment, or null where `<` is only a character: `a < b`, `<enter your name>`.
+ * A tag, a comment, or null if `<` is only a character: `a < b`, `<enter your name>`.
  * `lastComment` is the index of the last `-->` in the text.
  */
 export function scanTag(text: string, at: number, lastComment: number): TagFound | null {
@@ -200,7 +200,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/y;
 
-/** A character reference and what it stands for; `text` is null where that is not known. */
+/** A character reference and what it stands for; `text` is null if that is not known. */
 export function scanEntity(
   text: string,
   at: number,

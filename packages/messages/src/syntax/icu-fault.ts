@@ -1,4 +1,4 @@
-import type { FindingParams, IcuFaultReason } from '../findings.ts';
+import type { FindingParams, IcuFaultReason } from '../verify/findings.ts';
 
 /** Meanings of the parser's codes; it reads no tags and no skeletons for us, so it has no others. */
 const REASONS: Readonly<Record<string, keyof typeof PHRASES>> = {

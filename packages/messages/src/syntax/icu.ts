@@ -5,7 +5,7 @@ import {
   type SelectElement,
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
-import type { MessageFormat } from '../token.ts';
+import type { MessageFormat } from '../token/token.ts';
 import { IcuFault } from './icu-fault.ts';
 
 /** Words, as they are written: apostrophes quote in them. */
@@ -202,8 +202,8 @@ export function parseIcu(text: string): IcuNode[] | Error {
 }
 
 /**
- * The nodes of a text that is ICU under the given format, null where it is not. `auto` takes a text for ICU only
- * where it has a plural, a select or a formatted argument and parses.
+ * The nodes of a text that is ICU under the given format, null if it is not. `auto` takes a text for ICU only
+ * if it has a plural, a select or a formatted argument and parses.
  */
 export function readIcu(text: string, format: MessageFormat): IcuNode[] | null | Error {
   if (format === 'icu') return parseIcu(text);

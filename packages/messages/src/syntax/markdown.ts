@@ -16,7 +16,7 @@ export function linkAddress(source: string): string {
   return ADDRESS.exec(source)?.[1] ?? '';
 }
 
-/** The halves of all Markdown links and images, by where they begin; null where there are none. */
+/** Returns the halves of all Markdown links and images by their offsets, or null if the text has none. */
 export function findLinks(text: string): ReadonlyMap<number, TagFound> | null {
   if (!text.includes('](')) return null;
   const halves = new Map<number, TagFound>();

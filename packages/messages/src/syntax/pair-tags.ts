@@ -1,4 +1,4 @@
-import type { Token } from '../token.ts';
+import type { Token } from '../token/token.ts';
 import { isVoidName, type TagFound } from './html.ts';
 import { NO_PARTNERS } from './scan.ts';
 

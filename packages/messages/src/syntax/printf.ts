@@ -86,7 +86,7 @@ export function scanPadded(
   return { end: at + match[0].length, kind: 'printf', numeric, positional: true };
 }
 
-/** `%%`, a percent sign where the text goes through a formatter. */
+/** `%%`, a percent sign if the text goes through a formatter. */
 export function scanPercent(text: string, at: number): Found | null {
   return text[at + 1] === '%' ? { end: at + 2, kind: 'percent' } : null;
 }
@@ -121,7 +121,7 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
   const afterNumber = /[\p{N}]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
   const plain = flags === '' && width === undefined && precision === undefined;
   if (conversion === '@') return found;
-  // Only Latin: where no spaces are written ("%s个"), a specifier stands against a word as a rule.
+  // Only Latin: if no spaces are written ("%s个"), a specifier stands against a word as a rule.
   const rest = /^\p{Script=Latin}{0,5}/u.exec(text.slice(end, end + 10))![0];
   if (rest === '') return afterNumber && !'sd'.includes(conversion!) && plain ? null : found;
   if (afterNumber) return null;

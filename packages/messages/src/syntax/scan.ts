@@ -1,4 +1,4 @@
-import type { PlaceholderKind } from '../token.ts';
+import type { PlaceholderKind } from '../token/token.ts';
 
 /** Result of one construct's scanner at a position. */
 export interface Found {
@@ -35,7 +35,7 @@ export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number
 const COUNT_NAME =
   /^(?:n|num|nr|number|count|total|size|amount|qty|quantity|index|page|percent|days?|hours?|minutes?|seconds?|years?|months?|weeks?|.*(?:_count|_number|_total|Count|Number|Total))$/;
 
-/** True where an argument's name says that it is a number. */
+/** True if an argument's name says that it is a number. */
 export function isCountName(expression: string): boolean {
   const name = expression.trim().replace(/^[-&]\s?/, '');
   const end = name.search(/[\s,:|]/);

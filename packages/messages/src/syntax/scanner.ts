@@ -4,7 +4,7 @@ import {
   type TermToken,
   type Token,
   textToken,
-} from '../token.ts';
+} from '../token/token.ts';
 import { scanBrace, scanDoubleBrace, scanJs, scanLinked, scanNest, scanRuby } from './braces.ts';
 import { scanEntity, scanTag, type TagFound } from './html.ts';
 import { readIcuQuote } from './icu-quote.ts';

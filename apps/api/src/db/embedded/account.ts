@@ -11,7 +11,7 @@ export interface Account {
 
 /**
  * The account for the server when this process is root, as which PostgreSQL refuses to run; null when
- * it is not, and the server runs as the same user. It is the one that owns the data where there is
+ * it is not, and the server runs as the same user. It is the one that owns the data if there is
  * data, else `postgres`, else `nobody`; initdb takes only an account that the system knows by name.
  */
 export function chooseAccount(pgdata: string): Account | null {

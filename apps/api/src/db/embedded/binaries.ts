@@ -71,8 +71,8 @@ function resolveModule(name: string): string {
 
 /**
  * Makes the programs ready to be run by the account, and returns the directory that holds them: the
- * package's own where that can be, else a copy in `root`, made once for each version. A copy is needed
- * where the account cannot enter the checkout, or where the package lacks its library links (npm ci
+ * package's own if that can be, else a copy in `root`, made once for each version. A copy is needed
+ * if the account cannot enter the checkout, or if the package lacks its library links (npm ci
  * --ignore-scripts) and cannot be written to.
  */
 export function prepareBinaries(
@@ -94,7 +94,7 @@ export function prepareBinaries(
   return { nativeDir: copy, copied };
 }
 
-/** Adds what the package's install script would have: links by soname. False where it cannot. */
+/** Adds what the package's install script would have: links by soname. False if it cannot. */
 function tryComplete(nativeDir: string): boolean {
   try {
     for (const [link, target] of listLinks(nativeDir)) {

@@ -15,7 +15,7 @@ import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { makePrivateDirectory, requireOwner } from './location.ts';
 import { isCode } from './process-table.ts';
-import { spawnTethered } from './tether.ts';
+import { spawnDependent } from './spawn-dependent.ts';
 
 /** The server's one role, which needs no password: the socket's directory lets nobody else in. */
 export const ROLE = 'parlance';
@@ -24,7 +24,7 @@ const PARTIAL_PREFIX = 'new-';
 export type Settings = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Creates the database cluster where there is none. It is made aside and renamed, so that a kill on
+ * Creates the database cluster if there is none. It is made aside and renamed, so that a kill on
  * the way leaves nothing half made under the name that counts.
  *
  * @returns whether it was created now.
@@ -45,7 +45,7 @@ export async function ensureCluster(
       return false;
     }
   }
-  refuseOtherMajor(root, pgdata);
+  requireSameMajor(root, pgdata);
   onCreate();
   for (const name of readdirSync(root)) {
     if (name.startsWith(PARTIAL_PREFIX)) await removePartial(join(root, name));
@@ -60,7 +60,7 @@ export async function ensureCluster(
 
 /**
  * An initdb whose owner was killed may still be ending, and removes its files itself: what vanishes or
- * comes up meanwhile is no fault (and rmSync ends early, without a word, where a name is gone).
+ * comes up meanwhile is no fault (and rmSync ends early, without a word, if a name is gone).
  */
 async function removePartial(directory: string): Promise<void> {
   const deadline = performance.now() + 10_000;
@@ -75,7 +75,7 @@ async function removePartial(directory: string): Promise<void> {
   }
 }
 
-function refuseOtherMajor(root: string, pgdata: string): void {
+function requireSameMajor(root: string, pgdata: string): void {
   const other = readdirSync(root).find((name) => /^pg\d+$/.test(name) && name !== basename(pgdata));
   if (other === undefined) return;
   throw new EmbeddedPostgresError(
@@ -94,7 +94,7 @@ async function runInitdb(program: string, directory: string, account: Account | 
   const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
   const access = [`--username=${ROLE}`, '--auth=trust', '--no-instructions'];
   const args = [`--pgdata=${directory}`, ...access, ...locale, ...builtin];
-  const child = spawnTethered(program, args, account);
+  const child = spawnDependent(program, args, account);
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '../embedded.ts';
+import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded.ts';
 
 // A process of its own that owns an embedded server, for tests that end it in all ways.
 // Arguments: DATA_DIR and the system directory. It tells what happens as lines of JSON, and does as

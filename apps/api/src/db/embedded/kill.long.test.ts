@@ -57,7 +57,7 @@ async function expectNothingLost(host: Host, connectionString: string): Promise<
 }
 
 describe('the embedded PostgreSQL after a kill', () => {
-  test('of node alone, no server is left and nothing that was committed is lost', async () => {
+  test('the embedded PostgreSQL after a kill of node alone, no server is left and nothing that was committed is lost', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await host.ready();
@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('of node alone, the next start at once waits for the old server and loses nothing', async () => {
+  test('the embedded PostgreSQL after a kill of node alone, the next start at once waits for the old server and loses nothing', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await host.ready();
@@ -83,7 +83,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('of node while the server still starts, no server is left', async () => {
+  test('the embedded PostgreSQL after a kill of node while the server still starts, no server is left', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await waitUntil(() => existsSync(join(pgdata, 'postmaster.pid')), 'the server to begin');
@@ -91,7 +91,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length === 0, 'its end');
   });
 
-  test('of node and of every server process at once, it starts again and nothing is lost', async () => {
+  test('the embedded PostgreSQL after a kill of node and of every server process at once, it starts again and nothing is lost', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { pid } = await host.ready();
@@ -105,7 +105,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('of the server alone, its owner is told why', async () => {
+  test('the embedded PostgreSQL after a kill of the server alone, its owner is told why', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const server = await ground.start(dataDir);
     process.kill(server.pid, 'SIGKILL');
@@ -116,7 +116,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await again.stop();
   });
 
-  test('of one connection, the server recovers by itself and its owner sees it in the log', async () => {
+  test('the embedded PostgreSQL after a kill of one connection, the server recovers by itself and its owner sees it in the log', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const logs: string[] = [];
     const log = {
@@ -140,7 +140,7 @@ describe('the embedded PostgreSQL after a kill', () => {
   });
 
   for (const victim of ['node', 'node and initdb']) {
-    test(`of ${victim} half-way, the next start makes the whole database`, async () => {
+    test(`the embedded PostgreSQL after a kill of ${victim} half-way, the next start makes the whole database`, async () => {
       const dataDir = ground.makeDirectory();
       const host = ground.launch(dataDir);
       // initdb works through single servers, whose directory is the new one.
@@ -154,7 +154,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     });
   }
 
-  test('of node and its lifeline, the orphaned server is ended by the next start', async () => {
+  test('the embedded PostgreSQL after a kill of node and its lifeline, the orphaned server is ended by the next start', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { pid } = await host.ready();
@@ -185,7 +185,7 @@ describe('a postmaster.pid that was left behind', () => {
     await server.stop();
   };
 
-  test('by a process that is dead is no hindrance', async () => {
+  test('a postmaster.pid that was left behind by a process that is dead is no hindrance', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const dead = spawn('true');
     await once(dead, 'exit');
@@ -232,7 +232,7 @@ describe('the owner of an embedded database', () => {
     await third.ready();
   });
 
-  test('of several that start at once over a dead owner, exactly one wins', async () => {
+  test('the owner of an embedded database of several that start at once over a dead owner, exactly one wins', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const killed = ground.launch(dataDir);
     await killed.ready();
@@ -290,7 +290,7 @@ describe('process tables', () => {
       expect(table.identify(process.pid)).not.toBe(table.identify(1));
     });
 
-    test(`${name} finds the server of a data directory, and none where it has ended`, async () => {
+    test(`${name} finds the server of a data directory, and none if it has ended`, async () => {
       const { dataDir, pgdata } = seed.makeCopy(ground);
       const server = await ground.start(dataDir);
       expect(table.findServer(pgdata)).toContain(server.pid);

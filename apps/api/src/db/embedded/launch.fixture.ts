@@ -19,10 +19,10 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { copyCluster, seedCluster } from '../../../test/postgres.ts';
-import { type EmbeddedLog, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded.ts';
+import { copyCluster, seedCluster } from '../../../test/servers/postgres.ts';
 import { type Account, succeedsAs } from './account.ts';
 import { findPackage } from './binaries.ts';
+import { type EmbeddedLog, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 export const isRoot = process.getuid?.() === 0;
 
@@ -31,7 +31,7 @@ const parseNobody = (): Account => {
   return { name: 'nobody', uid: Number(line?.[1]), gid: Number(line?.[2]) };
 };
 
-/** The ordinary user of the tests: `nobody` where the tests run as root, else the one who runs them. */
+/** The ordinary user of the tests: `nobody` if the tests run as root, else the one who runs them. */
 export const ordinaryUser: Account | null = isRoot ? parseNobody() : null;
 
 export interface ReadyEvent {
@@ -140,7 +140,7 @@ export class Ground {
     return host;
   }
 
-  /** This checkout, or a copy where the account cannot read it. */
+  /** This checkout, or a copy if the account cannot read it. */
   #checkoutFor(account: Account | null): string {
     if (account === null || succeedsAs(account, 'test -r "$1"', [join(THIS_CHECKOUT, FIXTURE)])) {
       return THIS_CHECKOUT;
@@ -150,7 +150,7 @@ export class Ground {
     return copy;
   }
 
-  /** This Node, or a copy where the account cannot reach it. */
+  /** This Node, or a copy if the account cannot reach it. */
   #nodeFor(account: Account | null): string {
     if (account === null || succeedsAs(account, '"$1" --version', [process.execPath])) {
       return process.execPath;
@@ -182,7 +182,7 @@ export function copyCheckout(to: string, { links }: { links: boolean }): void {
   const target = join(to, 'apps/api/src/db');
   const sources = fileURLToPath(new URL('.', import.meta.url));
   mkdirSync(join(target, 'embedded'), { recursive: true });
-  cpSync(join(sources, '../embedded.ts'), join(target, 'embedded.ts'));
+  cpSync(join(sources, './embedded.ts'), join(target, 'embedded.ts'));
   const describing = 'describe-file-fault.ts';
   cpSync(join(sources, '../..', describing), join(target, '..', describing));
   for (const name of readdirSync(sources).filter((name) => !name.endsWith('.test.ts'))) {

@@ -24,7 +24,7 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * The directory that the embedded database has for itself: `DATA_DIR/postgres`. Where the server's
+ * The directory that the embedded database has for itself: `DATA_DIR/postgres`. If the server's
  * account cannot enter DATA_DIR (root's home has mode 0700), it is a new directory under `systemDir`,
  * and `DATA_DIR/postgres` a link to it, so that the data stays with its DATA_DIR when that moves and a
  * new DATA_DIR never meets old data. Directories that exist keep their modes, but for a DATA_DIR that
@@ -90,7 +90,7 @@ function relocate(path: string, systemDir: string, account: Account | null) {
   } catch (error) {
     rmdirSync(root);
     if (!isCode(error, 'EEXIST')) throw error;
-    // Another start was first; it may have made a directory, where the modes changed meanwhile.
+    // Another start was first; it may have made a directory whose mode changed meanwhile.
     return { root: followRoot(path), account, relocated: false };
   }
   return { root: realpathSync(root), account, relocated: true };
@@ -106,7 +106,7 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
 
 /**
  * Makes a directory and those above it, which the account can enter with any umask. Directories that
- * exist are left as they are. One by one, since Node's own recursive mkdir never returns where a file system
+ * exist are left as they are. One by one, since Node's own recursive mkdir never returns if a file system
  * makes no directories (/proc).
  */
 function makeEnterableDirectory(path: string): void {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeTestDirectory } from '../../../test/postgres.ts';
+import { makeTestDirectory } from '../../../test/servers/postgres.ts';
 import { readPostmasterPid } from './process-table.ts';
 
 describe('readPostmasterPid', () => {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 /** The source of facts about processes: /proc on Linux, ps(1) elsewhere. */
 export interface ProcessTable {
-  /** Tells a process from a later one with the same pid; null where none runs (a zombie does not). */
+  /** Tells a process from a later one with the same pid; null if none runs (a zombie does not). */
   identify(pid: number): string | null;
   /** The processes of a PostgreSQL server that lives in this data directory. */
   findServer(pgdata: string): number[];

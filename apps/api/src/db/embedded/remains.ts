@@ -26,15 +26,15 @@ export async function clearRemains(
   const locks = [join(pgdata, 'postmaster.pid'), `${socket}.lock`];
   if (!locks.some((lock) => existsSync(lock))) return;
   const startedAt = performance.now();
-  let told = false;
+  let hasReported = false;
   let asked = false;
   for (;;) {
     const pids = table.findServer(pgdata);
     // A socket that answers though no process is seen: a server in another container.
     if (pids.length === 0 && !(await answers(socket))) break;
     const waitedMs = performance.now() - startedAt;
-    if (!told && waitedMs > 100) {
-      told = true;
+    if (!hasReported && waitedMs > 100) {
+      hasReported = true;
       log.info(`Waiting for the previous PostgreSQL in ${pgdata} to stop`);
     }
     if (!asked && waitedMs > ORPHAN_PATIENCE_MS) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { readIfThere } from './process-table.ts';
-import { spawnTethered, type TetheredProcess } from './tether.ts';
+import { type DependentProcess, spawnDependent } from './spawn-dependent.ts';
 
 /** The log of the launcher; a pino logger fits. */
 export interface EmbeddedLog {
@@ -37,7 +37,7 @@ export async function launchServer(
 ): Promise<RunningServer> {
   const { program, pgdata, configuration, account } = options;
   const args = ['-D', pgdata, '-c', `config_file=${configuration}`];
-  const child = spawnTethered(program, args, account);
+  const child = spawnDependent(program, args, account);
   const words = listenTo(child.stderr, log);
   const ended = new Promise<string>((resolve, reject) => {
     child.once('error', reject);
@@ -81,7 +81,7 @@ function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
 }
 
 async function waitUntilReady(
-  child: TetheredProcess,
+  child: DependentProcess,
   pgdata: string,
   ended: Promise<string>,
   log: EmbeddedLog,
@@ -115,7 +115,7 @@ function isReady(pgdata: string, pid: number): boolean {
 }
 
 function supervise(
-  child: TetheredProcess,
+  child: DependentProcess,
   ended: Promise<string>,
   words: LastWords,
   log: EmbeddedLog,

@@ -1,10 +1,10 @@
 import type { Scope } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
+import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/contains-text.ts';
 import { namedStatement } from '../../db/named-statements.ts';
-import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor, ApiKeyPrincipal, Owner } from '../principal.ts';
@@ -219,7 +219,7 @@ export async function insertApiKey(
 }
 
 /**
- * Revokes at once; revoking again changes nothing. Null where the owner has no such key; with `userId`, where it is no
+ * Revokes at once; revoking again changes nothing. Null if the owner has no such key; with `userId`, if it is no
  * personal key of the user.
  */
 export async function revokeApiKey(

@@ -38,24 +38,24 @@ export const RECONCILE_SECONDS = 60 * 60;
 export async function applyOrder(
   deps: ApplyDeps,
   order: PaymentOrderRow,
-  told: ProviderOrder,
+  reported: ProviderOrder,
   asker: Asker | null = null,
 ): Promise<PaymentOrderRow> {
   return deps.db.transaction().execute(async (tx) => {
     const current = await lockPaymentOrder(tx, order);
-    const capture = decisiveCapture(told);
-    if (!capture) return applyUnpaid(deps, tx, current, told);
+    const capture = decisiveCapture(reported);
+    if (!capture) return applyUnpaid(deps, tx, current, reported);
     if (current.status === 'completed') {
-      await takeBackRefunds(deps, tx, current, told, capture);
+      await takeBackRefunds(deps, tx, current, reported, capture);
       return current;
     }
-    if (!isAsOrdered(current, told, capture)) {
+    if (!isAsOrdered(current, reported, capture)) {
       const { id, amount } = capture;
       const fields = { order: current.provider_order_id, captureId: id, amount };
       deps.log.error(fields, 'a payment differs from its order; no credits were granted');
-      return failOrder(deps, tx, current, 'mismatch', id);
+      return markOrderFailed(deps, tx, current, 'mismatch', id);
     }
-    return applyCapture(deps, tx, current, { told, capture, asker });
+    return applyCapture(deps, tx, current, { reported, capture, asker });
   });
 }
 
@@ -63,27 +63,27 @@ async function applyUnpaid(
   deps: ApplyDeps,
   tx: Db,
   order: PaymentOrderRow,
-  told: ProviderOrder,
+  reported: ProviderOrder,
 ): Promise<PaymentOrderRow> {
   if (order.status === 'completed' || order.status === 'failed') return order;
-  if (told.status === 'voided') return failOrder(deps, tx, order, 'voided');
-  const status = told.status === 'approved' ? 'approved' : order.status;
+  if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
+  const status = reported.status === 'approved' ? 'approved' : order.status;
   // Somebody may be capturing it at this moment.
-  return updatePaymentOrder(tx, order, { status, keepsTurn: true }, deps.clock.now());
+  return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
 async function applyCapture(
   deps: ApplyDeps,
   tx: Db,
   order: PaymentOrderRow,
-  paid: { told: ProviderOrder; capture: ProviderCapture; asker: Asker | null },
+  paid: { reported: ProviderOrder; capture: ProviderCapture; asker: Asker | null },
 ): Promise<PaymentOrderRow> {
-  const { told, capture, asker } = paid;
+  const { reported, capture, asker } = paid;
   switch (capture.status) {
     case 'completed':
     case 'partially_refunded': {
       const granted = await grantCredits(deps, tx, order, capture.id, asker);
-      await takeBackRefunds(deps, tx, granted, told, capture);
+      await takeBackRefunds(deps, tx, granted, reported, capture);
       return granted;
     }
     case 'pending': {
@@ -98,9 +98,9 @@ async function applyCapture(
       return updatePaymentOrder(tx, order, change, deps.clock.now());
     }
     case 'declined':
-      return failOrder(deps, tx, order, 'declined', capture.id);
+      return markOrderFailed(deps, tx, order, 'declined', capture.id);
     case 'refunded':
-      return failOrder(deps, tx, order, 'refunded', capture.id);
+      return markOrderFailed(deps, tx, order, 'refunded', capture.id);
   }
 }
 
@@ -121,7 +121,7 @@ export async function endAttempt(
   });
 }
 
-async function failOrder(
+async function markOrderFailed(
   { clock }: Pick<Deps, 'clock'>,
   tx: Db,
   order: PaymentOrderRow,
@@ -141,13 +141,13 @@ const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefin
 /** True if the amount and the item paid are those of the order: the provider's word alone grants nothing. */
 function isAsOrdered(
   order: PaymentOrderRow,
-  told: ProviderOrder,
+  reported: ProviderOrder,
   { amount }: ProviderCapture,
 ): boolean {
   return (
-    told.id === order.provider_order_id &&
-    told.customId === order.id &&
-    told.captures.filter(tookMoney).length <= 1 &&
+    reported.id === order.provider_order_id &&
+    reported.customId === order.id &&
+    reported.captures.filter(tookMoney).length <= 1 &&
     isSameMoney(amount, priceOf(order))
   );
 }
@@ -195,11 +195,11 @@ async function takeBackRefunds(
   deps: ApplyDeps,
   tx: Db,
   order: PaymentOrderRow,
-  told: ProviderOrder,
+  reported: ProviderOrder,
   capture: ProviderCapture,
 ): Promise<void> {
   const { organization_id: organizationId } = order;
-  const refunds = refundsOf(told, capture);
+  const refunds = refundsOf(reported, capture);
   if (refunds.length === 0) return;
   const known = await findRefundEntries(
     tx,

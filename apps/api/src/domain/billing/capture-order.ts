@@ -11,19 +11,19 @@ import {
   type PaymentOrderRow,
 } from './payment-order.store.ts';
 
-/** Longer than the provider's client commonly tries; turns that overlap are one request to it. */
-const TURN_MS = 60_000;
-/** Maximum time that a call waits for the call whose turn it is. */
+/** Longer than the provider's client commonly tries; overlapping attempts are one request to it. */
+const LEASE_MS = 60_000;
+/** Maximum time that a call waits for the call that holds the lease. */
 const PATIENCE_MS = 45_000;
 const MAX_POLL_MS = 400;
-/** Time until an order is read again after a turn to capture it, with any result. */
+/** Time until an order is read again after an attempt to capture it, with any result. */
 const RECONCILE_UNKNOWN_SECONDS = 90;
 
 /**
  * Captures an approved order and grants its credits, once, however many call at once and however often.
  * One call at a time asks the provider; the others wait for what comes of it.
  *
- * @returns the order: completed, or pending where the provider still holds the money.
+ * @returns the order: completed, or pending if the provider still holds the money.
  * @throws `payments_unavailable`, `not_found`, `conflict`, `payment_failed`
  */
 export async function captureOrder(
@@ -37,10 +37,10 @@ export async function captureOrder(
   for (let pollMs = 25; ; pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
     const order = await getPaymentOrder(deps.db, principal.organizationId, providerOrderId);
     if (order.status === 'completed') return order;
-    if (order.status === 'failed') refuseFailed(order);
-    const mine = await takeTurn(deps, order);
+    if (order.status === 'failed') failPayment(order);
+    const mine = await leaseCapture(deps, order);
     const asker = { actor: actorOf(principal), address };
-    if (mine) return orderOf(await captureInTurn(deps, mine, asker));
+    if (mine) return orderOf(await captureUnderLease(deps, mine, asker));
     if (performance.now() - startedAt > PATIENCE_MS) {
       fail('payment_failed', 'Another request is capturing this order. Try again.', {
         retryAfterSeconds: 5,
@@ -54,11 +54,11 @@ export async function captureOrder(
  * Captures an order that its buyer has approved and come back to no more, for the buyer. What the
  * provider refuses is noted with the order, and nobody is told.
  *
- * @throws `payment_failed` where the provider does not answer
+ * @throws `payment_failed` if the provider does not answer
  */
 export async function captureApproved(deps: ApplyDeps, order: PaymentOrderRow): Promise<void> {
-  const mine = await takeTurn(deps, order);
-  if (mine) await captureInTurn(deps, mine, null);
+  const mine = await leaseCapture(deps, order);
+  if (mine) await captureUnderLease(deps, mine, null);
 }
 
 interface Attempt {
@@ -66,7 +66,7 @@ interface Attempt {
   readonly order: PaymentOrderRow;
 }
 
-async function captureInTurn(
+async function captureUnderLease(
   deps: ApplyDeps,
   order: PaymentOrderRow,
   asker: Asker | null,
@@ -84,7 +84,7 @@ async function captureInTurn(
 /** The order of an attempt that brought it on. @throws `conflict`, `payment_failed` */
 function orderOf({ kind, order }: Attempt): PaymentOrderRow {
   if (order.status === 'completed') return order;
-  if (order.status === 'failed') refuseFailed(order);
+  if (order.status === 'failed') failPayment(order);
   if (kind === 'not_approved') {
     fail('conflict', 'The buyer has not approved the order. Send the buyer to its `approveUrl`.');
   }
@@ -111,13 +111,16 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
 };
 
 /**
- * Takes the turn to capture an order. A task looks at the order later on: this process may be killed, or
+ * Leases the capture of an order. A task looks at the order later: this process may be killed, or
  * get no answer, after the provider has taken the money.
  */
-async function takeTurn(deps: ApplyDeps, order: PaymentOrderRow): Promise<PaymentOrderRow | null> {
+async function leaseCapture(
+  deps: ApplyDeps,
+  order: PaymentOrderRow,
+): Promise<PaymentOrderRow | null> {
   const now = deps.clock.now();
   return deps.db.transaction().execute(async (tx) => {
-    const mine = await claimCapture(tx, order, now, new Date(now.getTime() + TURN_MS));
+    const mine = await claimCapture(tx, order, now, new Date(now.getTime() + LEASE_MS));
     if (!mine) return null;
     const { organization_id: organizationId, provider_order_id: providerOrderId } = order;
     await deps.tasks.enqueue(
@@ -144,7 +147,7 @@ async function askForMoney(deps: ApplyDeps, order: PaymentOrderRow): Promise<Cap
 
 const NO_LONGER: ReadonlySet<string | null> = new Set(['expired', 'voided']);
 
-function refuseFailed({ failure }: PaymentOrderRow): never {
+function failPayment({ failure }: PaymentOrderRow): never {
   if (NO_LONGER.has(failure)) fail('conflict', `The order is ${failure}. Create a new order.`);
   if (failure === 'mismatch') {
     fail(

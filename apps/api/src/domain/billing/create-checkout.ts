@@ -20,7 +20,7 @@ export async function createCheckout(
   address: string,
 ): Promise<{ order: PaymentOrderRow; pack: CreditPack }> {
   const { provider, packs, returnUrl } = requirePayments(deps);
-  const pack = packs.find(({ id }) => id === packId) ?? refusePack(packs);
+  const pack = packs.find(({ id }) => id === packId) ?? failPack(packs);
   const id = newId();
   const { organizationId } = principal;
   // An order that is made here and then not stored is one that nobody is ever sent to approve.
@@ -59,7 +59,7 @@ export async function createCheckout(
   return { order, pack };
 }
 
-function refusePack(packs: readonly CreditPack[]): never {
+function failPack(packs: readonly CreditPack[]): never {
   return failAt('/packId', `must be one of ${packs.map(({ id }) => id).join(', ')}`);
 }
 

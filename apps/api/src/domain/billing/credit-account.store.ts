@@ -25,7 +25,7 @@ export interface Reference {
   readonly id: string;
 }
 
-/** The organization's account, made where it is missing, locked until the transaction ends. */
+/** The organization's account, made if it is missing, locked until the transaction ends. */
 export async function lockAccount(tx: Db, organizationId: OwnerRef): Promise<CreditAccount> {
   const lock = () => selectAccount(tx, organizationId).forNoKeyUpdate().executeTakeFirst();
   const row = await lock();
@@ -138,7 +138,7 @@ export async function insertBucket(
 }
 
 /**
- * Takes credits out of the buckets: those of `orderId` first, where it is given, then those that
+ * Takes credits out of the buckets: those of `orderId` first, if it is given, then those that
  * expire first. The caller holds the account and has seen that there are as many.
  */
 export async function takeFromBuckets(
@@ -196,7 +196,7 @@ export async function takeFromBucket(
 /** An account without a lock, with what is left of each kind. */
 export interface AccountView extends CreditAccount, Readonly<Record<CreditKind, number>> {}
 
-/** The organization's account as it is at one moment; null where nothing has ever touched it. */
+/** The organization's account as it is at one moment; null if nothing has ever touched it. */
 export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<AccountView | null> {
   const leftOf = (kind: CreditKind) => sql<number>`(
     select coalesce(sum(credits_left), 0)::bigint from credit_bucket

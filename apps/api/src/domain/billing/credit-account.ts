@@ -148,7 +148,7 @@ export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): P
 
 /**
  * Does a call's work with what it may cost reserved. `run` counts with `meterUsage` and ends with
- * `chargeCredits` in the transaction that writes what it made; where it fails, the reservation is given
+ * `chargeCredits` in the transaction that writes what it made; if it fails, the reservation is given
  * back.
  *
  * @throws `insufficient_credits`, and the errors of `run`
@@ -176,7 +176,7 @@ export async function withReservation<Result>(
 
 /**
  * Charges what work came to and gives the rest of its reservation back. One row of the ledger; none
- * where nothing is billed. It is never charged more than is there.
+ * if nothing is billed. It is never charged more than is there.
  *
  * @returns the credits that were charged.
  */

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import { type Db, type DbClient, openDb } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Payments } from '../../deps.ts';
@@ -73,7 +73,7 @@ async function createOrganization(personalOf: 'verified' | 'unverified' | null =
   return { id, userId };
 }
 
-/** Credits that nobody paid for; they expire where a time is given. */
+/** Credits that nobody paid for; they expire if a time is given. */
 async function give(organizationId: OwnerRef, credits: number, expiresAt: Date | null = null) {
   await db.transaction().execute((tx) =>
     withCurrentAccount(deps(), tx, organizationId, async (account) => {
@@ -414,7 +414,7 @@ it('credits are neither lost nor created under random work from many connections
     onIdleError: () => {},
   });
   const open: WorkReference[] = [];
-  const deed = fc.oneof(
+  const action = fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve'), units: fc.nat(400) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('count'), units: fc.nat(300) }) },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('settle'), units: fc.constant(0) }) },
@@ -423,8 +423,8 @@ it('credits are neither lost nor created under random work from many connections
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('view'), units: fc.constant(0) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait'), units: fc.nat(50) }) },
   );
-  type Deed = { kind: string; units: number };
-  const run = async ({ kind, units }: Deed): Promise<void> => {
+  type Action = { kind: string; units: number };
+  const run = async ({ kind, units }: Action): Promise<void> => {
     const some = open[randomInt(open.length || 1)] ?? call();
     switch (kind) {
       case 'reserve': {
@@ -464,8 +464,8 @@ it('credits are neither lost nor created under random work from many connections
   const expected = /insufficient|terminat|Connection|closed|57P01|ECONNRESET|EPIPE/i;
   try {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 30, maxLength: 60 }), async (deeds) => {
-        const outcomes = Promise.allSettled(deeds.map(run));
+      fc.asyncProperty(fc.array(action, { minLength: 30, maxLength: 60 }), async (actions) => {
+        const outcomes = Promise.allSettled(actions.map(run));
         let isOver = false;
         void outcomes.then(() => {
           isOver = true;

@@ -3,7 +3,7 @@ import type { Money } from '@parlance/contracts';
 /** Digits after the point that no currency has more of. */
 const DIGITS = 4;
 
-/** A decimal as a whole number of the smallest parts; null where the text is none. */
+/** A decimal as a whole number of the smallest parts; null if the text is none. */
 function partsOf(value: string): bigint | null {
   const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(value);
   return match && BigInt(match[1]! + (match[2] ?? '').padEnd(DIGITS, '0'));

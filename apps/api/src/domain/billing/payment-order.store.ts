@@ -87,7 +87,7 @@ export async function insertPaymentOrder(
   return toOrder(row);
 }
 
-/** The owner's order. @throws `not_found`, also where it is another's. */
+/** The owner's order. @throws `not_found`, also if it is another's. */
 export async function getPaymentOrder(
   db: Db,
   organizationId: OwnerRef,
@@ -119,8 +119,8 @@ export async function findOrderOfEvent(
 }
 
 /**
- * Takes the turn to capture an order until `until`; null where somebody else has it, or there is
- * nothing left to capture.
+ * Leases the capture of an order until `until`. Returns null if another process has the lease or
+ * nothing is left to capture.
  */
 export async function claimCapture(
   db: Db,
@@ -140,7 +140,7 @@ export async function claimCapture(
   return row ? toOrder(row) : null;
 }
 
-/** The order, locked until the transaction ends: before the account, where both are. */
+/** The order, locked until the transaction ends: before the account, if both are. */
 export async function lockPaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
@@ -162,11 +162,11 @@ export interface PaymentOrderChange {
   completedAt?: Date;
   /** The attempt was refused: the next one is another request. */
   isRefused?: true;
-  /** An attempt had no result: the process with the turn to capture keeps it. */
-  keepsTurn?: true;
+  /** An attempt had no result: the process that holds the lease keeps it. */
+  keepsLease?: true;
 }
 
-/** Writes the result of an order, and by default gives the turn to capture it back. */
+/** Writes the result of an order, and by default ends the lease of its capture. */
 export async function updatePaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
@@ -177,7 +177,7 @@ export async function updatePaymentOrder(
     .updateTable('payment_order')
     .set({
       updated_at: now,
-      ...(change.keepsTurn === undefined ? { capturing_until: null } : {}),
+      ...(change.keepsLease === undefined ? { capturing_until: null } : {}),
       ...(change.status === undefined ? {} : { status: change.status }),
       ...(change.captureId === undefined ? {} : { capture_id: change.captureId }),
       ...(change.failure === undefined ? {} : { failure: change.failure }),

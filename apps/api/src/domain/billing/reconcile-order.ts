@@ -16,8 +16,8 @@ export async function reconcileOrder(
   order: PaymentOrderRow,
 ): Promise<PaymentOrderRow> {
   const { provider } = requirePayments(deps);
-  const told = await callProvider(deps, () => provider.getOrder(order.provider_order_id));
-  if (told) return applyOrder(deps, order, told);
+  const reported = await callProvider(deps, () => provider.getOrder(order.provider_order_id));
+  if (reported) return applyOrder(deps, order, reported);
   const isOpen = order.status === 'created' || order.status === 'approved';
   return isOpen ? endAttempt(deps, order, { status: 'failed', failure: 'expired' }) : order;
 }

@@ -58,7 +58,7 @@ export async function addBilledUnits(
                   expires_at = excluded.expires_at`.execute(tx);
 }
 
-/** Ends a reservation; null where there is none. */
+/** Ends a reservation; null if there is none. */
 export async function deleteReservation(
   tx: Db,
   { organizationId, reference }: WorkRef,

@@ -24,7 +24,7 @@ export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Pro
   const order = await findOrderOfEvent(deps.db, verified);
   // Other applications of the operator may share the provider's account.
   if (!order) return;
-  const told = await reconcileOrder(deps, order);
+  const reconciled = await reconcileOrder(deps, order);
   // The buyer has said `pay now` and may have closed the page that would ask for the capture.
-  if (told.status === 'approved') await captureApproved(deps, told);
+  if (reconciled.status === 'approved') await captureApproved(deps, reconciled);
 }

@@ -6,7 +6,7 @@ import { archiveKeys, editKeys, fieldsOf, historyOf, restoreKeys } from '../cont
 import type { ContentProject, Writing } from '../content/writing.ts';
 import { findKeysByIds } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
-import { refuseTakenName } from '../key-edit/create-key.ts';
+import { requireFreeName } from '../key-edit/create-key.ts';
 import { readRowKeys } from '../row/row.store.ts';
 import type { BulkTally, PreviewItem } from './bulk-tally.ts';
 
@@ -85,7 +85,7 @@ async function editFields(
     return isSame ? [] : [{ key, change }];
   });
   for (const { change } of edits) {
-    if (change.name !== undefined) await refuseTakenName(tx, project.id, change.name);
+    if (change.name !== undefined) await requireFreeName(tx, project.id, change.name);
   }
   if (writing) await editKeys(writing, edits);
 }

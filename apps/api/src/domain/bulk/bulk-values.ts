@@ -4,30 +4,19 @@ import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import type { ChangedTextRow } from '../change/change-item.store.ts';
 import { createKeys } from '../content/keys.ts';
 import { type CellWrite, type PlannedCell, writeCells } from '../content/writer.ts';
-import type { ContentProject, Writing } from '../content/writing.ts';
+import type { Writing } from '../content/writing.ts';
 import { findKeysByIds, lockKeys } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { readRowKeys } from '../row/row.store.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { lockValues, readValues } from '../value/value.store.ts';
-import type { BulkTally, PreviewItem } from './bulk-tally.ts';
+import type { PreviewItem } from './bulk-tally.ts';
+import { findMissingForms, type MissingForm } from './find-missing-forms.ts';
 import { GrowthBudget } from './growth-budget.ts';
-import { findMissingForms, type MissingForm } from './missing-forms.ts';
-import { type BulkCell, type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
+import { type BulkCell, type PlanPlace, planValues } from './plan-values.ts';
+import type { ValuesRun } from './values-run.ts';
 import { findWrittenSince } from './written-since.store.ts';
-
-/** An order in the state of a project at one moment. */
-export interface ValuesRun {
-  project: ContentProject;
-  /** All locales of the project. */
-  allLocales: readonly LocaleRow[];
-  /** The locales of the order. */
-  locales: readonly LocaleRow[];
-  order: ValuesOrder;
-  tally: BulkTally;
-  signal: AbortSignal;
-}
 
 /**
  * Plans the action for the values of some rows and writes it. With `writing` null, nothing is locked or written. To

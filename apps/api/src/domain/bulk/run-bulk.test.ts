@@ -2,8 +2,8 @@ import type { ValuesBulkAction } from '@parlance/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { bring, storedTexts } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, storedTexts } from '../../../test/import.ts';
 import { runBulk } from './run-bulk.ts';
 
 const ROWS = 2_100;
@@ -91,7 +91,7 @@ describe('a bulk change in the background', () => {
     expect(await storedTexts(app, projectId, 'en')).toEqual([[value!.key, 'mine']]);
   });
 
-  it('fails where it is refused, says so, and keeps what it wrote', async () => {
+  it('fails if it is refused, says so, and keeps what it wrote', async () => {
     const { projectId, runId, payload } = await startRun();
     await expect(run(payload, abortAfter(1))).rejects.toThrow('drained');
     await i18n().projects.delete({ projectId });

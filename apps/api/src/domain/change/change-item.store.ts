@@ -88,7 +88,7 @@ export async function listChangeItems(
 const cursorOf = (item: ChangeItemRow): string =>
   `${item.change_id} ${item.slot} ${item.first_key_id} ${item.key_id}`;
 
-/** A version of a value as JSON; null where the value was missing. */
+/** A version of a value as JSON; null if the value was missing. */
 const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select jsonb_build_object(
     'text', left(h.text, ${sql.lit(LIMITS.rowTextLength)}),

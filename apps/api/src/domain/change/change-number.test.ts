@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import type { Db } from '../../db/client.ts';

@@ -161,7 +161,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of a job is a parent, under the id of the job, with a change for each transaction', async () => {
+  it('a change of a job is a parent, under the id of the job, with a change for each transaction', async () => {
     const projectId = (await createProject(tenant.client)).id;
     await i18n().projects.import({ projectId, locale: 'en', content: { a: 'A' } });
     await i18n().locales.create({ projectId, code: 'de' });

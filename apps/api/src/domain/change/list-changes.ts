@@ -1,4 +1,4 @@
-import { troubleOf } from '../../db/trouble.ts';
+import { troubleOf } from '../../db/availability/trouble.ts';
 import type { Deps } from '../../deps.ts';
 import type { ScanOptions, ScanResult } from '../scan.store.ts';
 import { type ChangeFilter, type ChangeRow, listProjectChanges } from './change-list.store.ts';

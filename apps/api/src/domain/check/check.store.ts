@@ -22,7 +22,7 @@ export interface CheckInput extends ValuePlace {
   keyName: string;
   text: string;
   version: number;
-  /** For a form that the source lacks, that of its family's `other`; null where there is none. */
+  /** For a form that the source lacks, that of its family's `other`; null if there is none. */
   sourceText: string | null;
   /** Source text of the family's `other`; null for `other` itself, or if the key is of no family. */
   otherText: string | null;

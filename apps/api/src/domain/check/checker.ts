@@ -42,7 +42,7 @@ export interface Checker {
 
 /**
  * Opens checkers of one project, one after the other. What a glossary's matcher costs is paid again
- * only where the glossary has changed.
+ * only if the glossary has changed.
  */
 export class CheckerSource {
   readonly #projectId: ProjectRef;

@@ -140,7 +140,7 @@ describe('the checks of values', () => {
     expect(await complained('tag_extra')).toEqual(['de:bye']);
   });
 
-  it('are current at once for a value that is written again', async () => {
+  it('the checks of values are current at once for a value that is written again', async () => {
     await importTexts('en', { hi: 'Hello {name}' });
     await importTexts('fr', {});
     await tenant.client.i18n.values.put({
@@ -301,7 +301,7 @@ describe('the checks of values', () => {
     expect(await complained('placeholder_unknown')).toEqual(['en:a', 'en:b']);
   });
 
-  it('are correct at the end of concurrent edits, glossary changes and tasks', async () => {
+  it('the checks of values are correct at the end of concurrent edits, glossary changes and tasks', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `k${index}`);
     const texts = (text: string) => Object.fromEntries(names.map((name) => [name, text]));
     await importTexts('en', texts('Open {name}'));

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
-import { whilePublishing } from '../../../test/publisher.ts';
+import { whilePublishing } from '../../../test/content/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 
 let database: TestDatabase;
 /** Runs no task but that of releases: what these say, they have found out themselves. */
@@ -79,7 +79,7 @@ const CHECKS = {
   ],
 };
 
-async function mend(key: string, text: string): Promise<void> {
+async function fixText(key: string, text: string): Promise<void> {
   const { data } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
   const value = data.find((row) => row.key === key)!;
   await tenant.client.i18n.values.update({ projectId, valueId: value.id!, text });
@@ -93,7 +93,7 @@ describe('a release', () => {
     expect(again.checks).toEqual(CHECKS);
     const { data } = await tenant.client.i18n.releases.get({ projectId, releaseId: release.id });
     expect(data.checks).toEqual(CHECKS);
-    await mend('a', 'Hallo {name}');
+    await fixText('a', 'Hallo {name}');
     expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
   });
 
@@ -113,21 +113,21 @@ describe('a release', () => {
     expect((await publish()).checks).toMatchObject({ errors: 0, warnings: 2 });
   });
 
-  it('is refused if the checks find what it fails on, and stores nothing', async () => {
+  it('a release is refused if the checks find what it fails on, and stores nothing', async () => {
     const refusal = await refusalOf(create({ failOn: 'error' }));
     expect(refusal).toMatchObject({ status: 409, code: 'checks_failed' });
     expect(refusal.errors.map(({ path }) => path)).toEqual(['de/a']);
     expect(refusal.errors[0]!.message).toContain('placeholder_missing');
     const { errors } = await refusalOf(create({ failOn: 'warning' }));
     expect(errors.map(({ path }) => path)).toEqual(['de/a', 'de/b', 'fr/c']);
-    await mend('a', 'Hallo {name}');
+    await fixText('a', 'Hallo {name}');
     expect((await publish({ failOn: 'error' })).version).toBe(1);
     expect((await refusalOf(create({ failOn: 'warning' }))).code).toBe('checks_failed');
   });
 
-  it('that is published again has its earlier findings', async () => {
+  it('a release that is published again has its earlier findings', async () => {
     const { id } = await publish();
-    await mend('a', 'Hallo {name}');
+    await fixText('a', 'Hallo {name}');
     await publish({ failOn: 'error' });
     expect((await publish({ fromReleaseId: id })).checks).toEqual(CHECKS);
     const refusal = await refusalOf(create({ fromReleaseId: id, failOn: 'error' }));
@@ -137,8 +137,8 @@ describe('a release', () => {
   });
 
   it('warns of translations whose source string has changed, until they are written again', async () => {
-    await mend('a', 'Hallo {name}');
-    await mend('b', 'Alle Änderungen speichern');
+    await fixText('a', 'Hallo {name}');
+    await fixText('b', 'Alle Änderungen speichern');
     await importTexts('en', { b: 'Save everything now' });
     const { checks } = await publish({ locales: ['de'] });
     expect(checks).toMatchObject({
@@ -151,7 +151,7 @@ describe('a release', () => {
     expect(refusal.errors.map(({ path }) => path)).toEqual(['de/b']);
     const { data } = await tenant.client.i18n.values.list({ projectId, check: 'outdated' });
     expect(data.map(({ key, locale }) => `${locale}:${key}`)).toEqual(['de:b']);
-    await mend('b', 'Alles jetzt speichern');
+    await fixText('b', 'Alles jetzt speichern');
     expect((await publish({ failOn: 'warning', locales: ['de'] })).checks).toMatchObject({
       byCode: {},
     });
@@ -204,7 +204,7 @@ describe('archiving', () => {
     await expect.poll(async () => (await fetch(url)).status).toBe(status);
   }
 
-  it('of a project or an environment, or another slug, reaches readers of bundles in a second', async () => {
+  it('archiving of a project or an environment, or another slug, reaches readers of bundles in a second', async () => {
     const { environmentId } = await publish();
     await waitForStatus(200);
     await tenant.client.i18n.environments.delete({ projectId, environmentId });

@@ -23,8 +23,8 @@ const bring = (locale: string, content: Record<string, string>, more = {}) =>
 
 const keyOf = async (name: string) => {
   const { data } = await tenant.client.i18n.keys.list({ projectId, q: name, archived: true });
-  const living = await tenant.client.i18n.keys.list({ projectId, limit: 100 });
-  return [...data, ...living.data].find((key) => key.name === name)!.id;
+  const active = await tenant.client.i18n.keys.list({ projectId, limit: 100 });
+  return [...data, ...active.data].find((key) => key.name === name)!.id;
 };
 
 const valueIn = async (name: string, locale: string) => {
@@ -107,7 +107,7 @@ async function publishIn(environment: string, locale: string): Promise<Record<st
 }
 
 describe('what is told from revisions', () => {
-  it('is new after every way to write: ETags of exports, messages of releases', async () => {
+  it('what is told from revisions is new after every way to write: ETags of exports, messages of releases', async () => {
     const ways = new Set<string>();
     let before = await exportAll();
     for (const [way, write] of Object.entries(WRITES)) {
@@ -127,7 +127,7 @@ describe('what is told from revisions', () => {
     expect([...ways]).toEqual(Object.keys(WRITES));
   });
 
-  it('stays where nothing was written', async () => {
+  it('stays if nothing was written', async () => {
     const before = await exportAll();
     await bring('en', { a: 'The one', b: 'Two' });
     await bring('en', { a: 'Another' }, { dryRun: true });

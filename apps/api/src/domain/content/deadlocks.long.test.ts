@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
-import { readCounted, readTruth } from '../../../test/content-counts.ts';
+import { readCounted, readTruth } from '../../../test/content/content-counts.ts';
 import {
   contentStep,
   LOCALES,
   NAMES,
   performStep,
   readKnown,
-} from '../../../test/content-steps.ts';
+} from '../../../test/content/content-steps.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { findDeadlocks } from '../../../test/find-deadlocks.ts';
+import { findDeadlocks } from '../../../test/measure/find-deadlocks.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -36,7 +36,7 @@ interface FamilyFlags extends CountedKey {
 
 interface Move {
   sourceVersion: number;
-  /** Null where the key did not count before; likewise after. */
+  /** Null if the key did not count before; likewise after. */
   before: FamilyFlags | null;
   after: FamilyFlags | null;
 }

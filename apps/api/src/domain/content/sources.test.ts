@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
@@ -68,22 +68,25 @@ const WAYS: Record<string, (text: string) => Promise<unknown>> = {
 };
 
 describe('a source text that returns', () => {
-  it.each(Object.entries(WAYS))('by %s makes its translations current again', async (_, write) => {
-    await bring('en', { a: 'One', b: 'Other key' });
-    await bring('de', { a: 'Eins', b: 'Anderer' });
-    await bring('fr', { a: 'Un' });
-    await write('Two');
-    expect(await outdated()).toEqual(['a']);
-    await bring('fr', { a: 'Deux' });
-    expect([await countOf('de'), await countOf('fr')]).toEqual([1, 0]);
-    await write('One');
-    expect([await outdated('de'), await outdated('fr')]).toEqual([[], ['a']]);
-    expect([await countOf('de'), await countOf('fr')]).toEqual([0, 1]);
-    await write('Two');
-    expect([await outdated('de'), await outdated('fr')]).toEqual([['a'], []]);
-    await write('Three');
-    expect([await countOf('de'), await countOf('fr')]).toEqual([1, 1]);
-  });
+  it.each(Object.entries(WAYS))(
+    'a source text that returns by %s makes its translations current again',
+    async (_, write) => {
+      await bring('en', { a: 'One', b: 'Other key' });
+      await bring('de', { a: 'Eins', b: 'Anderer' });
+      await bring('fr', { a: 'Un' });
+      await write('Two');
+      expect(await outdated()).toEqual(['a']);
+      await bring('fr', { a: 'Deux' });
+      expect([await countOf('de'), await countOf('fr')]).toEqual([1, 0]);
+      await write('One');
+      expect([await outdated('de'), await outdated('fr')]).toEqual([[], ['a']]);
+      expect([await countOf('de'), await countOf('fr')]).toEqual([0, 1]);
+      await write('Two');
+      expect([await outdated('de'), await outdated('fr')]).toEqual([['a'], []]);
+      await write('Three');
+      expect([await countOf('de'), await countOf('fr')]).toEqual([1, 1]);
+    },
+  );
 
   it('makes the forms current that only a translation has', async () => {
     const other = (text: string) => bring('en', { n_one: '{{count}} file', n_other: text });
@@ -95,7 +98,7 @@ describe('a source text that returns', () => {
     expect([await outdated('pl'), await countOf('pl')]).toEqual([[], 0]);
   });
 
-  it('by any ways, in any order, leaves a translation current if it was made from the text', async () => {
+  it('a source text that returns by any ways, in any order, leaves a translation current if it was made from the text', async () => {
     const step = fc.record({
       way: fc.constantFrom(...Object.keys(WAYS)),
       text: fc.constantFrom('One', 'Two', 'Three'),

@@ -9,7 +9,7 @@ import {
   type ProgressFigures,
   TARGET_LOCALES,
 } from '../value/daily-progress.store.ts';
-import { readProgress } from './progress-figures.ts';
+import { readProgress } from './read-progress.ts';
 
 const DEFAULT_DAYS = 30;
 

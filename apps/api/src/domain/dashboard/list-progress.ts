@@ -61,6 +61,6 @@ export async function listProgress(
 const sumOutdated = (locales: readonly LocaleFigures[]): number =>
   locales.reduce((sum, { is_source, outdated }) => sum + (is_source ? 0 : outdated), 0);
 
-/** With one digit, and 100 only where nothing is missing. */
+/** With one digit, and 100 only if nothing is missing. */
 const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.max(0, Math.min(100, Math.floor((part / whole) * 1000) / 10));

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { listActiveProjectIds } from '../project/project.store.ts';
 import { daysEnding } from '../usage/day-range.ts';
 import { noteProgress } from '../value/daily-progress.store.ts';
-import { readProgress } from './progress-figures.ts';
+import { readProgress } from './read-progress.ts';
 
 /** Projects whose figures are read and written together. */
 const BATCH_PROJECTS = 100;

@@ -6,7 +6,7 @@ import { outdatedCounts } from '../value/outdated-count.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 
 /** The owner's projects that are not archived, as `p`. */
-const livingProjects = ({ organizationId, projectIds }: Owner) => sql`(
+const activeProjects = ({ organizationId, projectIds }: Owner) => sql`(
   select id, source_locale_id from project
   where organization_id = ${organizationId} and archived_at is null
     and (${projectIds}::uuid[] is null or id = any(${projectIds}::uuid[]))) p`;
@@ -18,7 +18,7 @@ export async function countProjectsAndKeys(
   const { rows } = await sql<{ projects: number; keys: number }>`
     select count(*) as projects,
            coalesce(sum(c.plain_keys + c.family_members + c.untranslatable_keys), 0)::bigint as keys
-    from ${livingProjects(owner)} left join key_count c on c.project_id = p.id`.execute(db);
+    from ${activeProjects(owner)} left join key_count c on c.project_id = p.id`.execute(db);
   return rows[0]!;
 }
 
@@ -44,13 +44,13 @@ export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
            coalesce(sum(c.zero_forms), 0)::bigint as zero_forms,
            coalesce(sum(v.values_count), 0)::bigint as values_count,
            coalesce(sum(v.needs_review), 0)::bigint as needs_review
-    from ${livingProjects(owner)}
+    from ${activeProjects(owner)}
     join locale l on l.project_id = p.id and l.enabled
     left join key_count c on c.project_id = p.id
     left join (
       select p.id as project_id, c.locale_id, sum(c.values_count) as values_count,
              sum(c.values_count) filter (where c.state = 'needs_review') as needs_review
-      from ${livingProjects(owner)} cross join lateral ${valueCounts(sql`p.id`)} c
+      from ${activeProjects(owner)} cross join lateral ${valueCounts(sql`p.id`)} c
       group by p.id, c.locale_id
     ) v on v.project_id = l.project_id and v.locale_id = l.id
     group by l.code`.execute(db);
@@ -61,7 +61,7 @@ export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
 export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(o.values_count), 0)::bigint as count
-    from ${livingProjects(owner)}
+    from ${activeProjects(owner)}
     cross join lateral ${outdatedCounts(sql`p.id`)} o
     join locale l on l.project_id = p.id and l.id = o.locale_id and l.enabled
     where o.locale_id <> p.source_locale_id`.execute(db);
@@ -72,7 +72,7 @@ export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
 export async function countReleases(db: Db, owner: Owner): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(r.version), 0)::bigint as count
-    from ${livingProjects(owner)}
+    from ${activeProjects(owner)}
     join environment e on e.project_id = p.id and e.archived_at is null
     cross join lateral (
       select version from release

@@ -26,7 +26,7 @@ export interface Activity extends ActivityRow, Outcome {
   actor: Actor;
 }
 
-interface Told extends Outcome {
+interface ActivityEntry extends Outcome {
   actor_type: Actor['type'];
   actor_id: string;
   actor_name: string;
@@ -49,17 +49,17 @@ export async function viewActivity(
       of('translation_job').map(({ id }) => id),
     ),
   ]);
-  const told = new Map<string, Told>();
+  const entries = new Map<string, ActivityEntry>();
   for (const { details, ...row } of imports) {
-    told.set(row.id, { ...row, summary: describeImport(details), import: details });
+    entries.set(row.id, { ...row, summary: describeImport(details), import: details });
   }
   for (const row of published) {
-    told.set(row.id, { ...row, summary: describeRelease(row), release: row });
+    entries.set(row.id, { ...row, summary: describeRelease(row), release: row });
   }
-  for (const row of jobs) told.set(row.id, { ...row, summary: describeJob(row), job: row });
+  for (const row of jobs) entries.set(row.id, { ...row, summary: describeJob(row), job: row });
   // A job that the retention cleared away leaves nothing to tell.
   const rows = listed.rows.flatMap((row) => {
-    const one = told.get(row.id);
+    const one = entries.get(row.id);
     if (!one) return [];
     const { actor_type: type, actor_id: id, actor_name: name, ...outcome } = one;
     return [{ ...outcome, ...row, actor: { type, id, name } }];

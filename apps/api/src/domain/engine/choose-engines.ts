@@ -1,5 +1,4 @@
 import { saysLanguage } from '@parlance/contracts';
-import type { EngineDirectory } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import {
   type Engine,
@@ -8,6 +7,7 @@ import {
   type UnsupportedPair,
 } from '../../providers/mt/engine.ts';
 import { RETRY_MS } from './engine-calls.ts';
+import type { EngineDirectory } from './engine-directory.ts';
 import { requireEngine } from './require-engine.ts';
 
 /** An engine that does not translate a pair, and its reason. */
@@ -34,7 +34,7 @@ export interface EngineWish {
  * Asks the engines that may be used about a pair. An engine that is named is used alone: a project that
  * names one that keeps its texts on the host must not find them sent elsewhere.
  *
- * @throws `validation_failed` where the request names an engine that is not configured.
+ * @throws `validation_failed` if the request names an engine that is not configured.
  */
 export async function chooseEngines(
   engines: EngineDirectory,
@@ -114,7 +114,7 @@ export function refusalFor(choice: EngineChoice): PairRefusal {
 }
 
 /** @throws `engine_model_loading`, `unsupported_pair` or `engine_unavailable` */
-export function refuseChoice(choice: EngineChoice): never {
+export function failChoice(choice: EngineChoice): never {
   const { code, message } = refusalFor(choice);
   const errors = choice.refusals.map(({ engineId, reason }) => ({
     path: engineId,

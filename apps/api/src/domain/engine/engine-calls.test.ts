@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { createScriptedEngine } from '../../../test/scripted-engine.ts';
 import { EngineError, type EngineErrorCode } from '../../providers/mt/engine.ts';
 import { EngineCalls, MAX_FAILED_CALLS, MAX_TRIES, MAX_UNUSABLE_CALLS } from './engine-calls.ts';

@@ -78,7 +78,7 @@ export class EngineCalls {
    */
   async send(call: TranslateCall): Promise<SegmentResult[]> {
     for (let tries = 1; ; tries++) {
-      if (this.fault) return failAll(call, this.fault);
+      if (this.fault) return failedSegments(call, this.fault);
       const outcome = await this.#callOnce(call);
       if (Array.isArray(outcome)) {
         this.#noteResults(outcome, call);
@@ -87,7 +87,7 @@ export class EngineCalls {
       const waitMs = this.#waitBeforeRetry(outcome, tries);
       if (waitMs === null) {
         this.#noteFault(outcome, call);
-        return failAll(call, outcome);
+        return failedSegments(call, outcome);
       }
       await delay(waitMs, undefined, { signal: call.signal }).catch((error: Error) => {
         call.signal.throwIfAborted();
@@ -155,7 +155,7 @@ export class EngineCalls {
   }
 }
 
-const failAll = ({ segments }: TranslateCall, error: EngineFault): SegmentResult[] =>
+const failedSegments = ({ segments }: TranslateCall, error: EngineFault): SegmentResult[] =>
   segments.map(({ id }) => ({ id, error }));
 
 function faultOf(engineId: string, error: unknown): EngineFault {

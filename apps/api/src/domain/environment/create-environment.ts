@@ -15,7 +15,7 @@ import {
 const FALLBACK_SLUG = 'environment';
 
 /**
- * Adds an environment; its slug is derived from the name where none is given.
+ * Adds an environment; its slug is derived from the name if none is given.
  *
  * @throws `validation_failed`, `conflict`
  */
@@ -36,7 +36,7 @@ export async function createEnvironment(
     const insert = (slug: string) =>
       insertEnvironment(tx, project.id, { name, slug, fallback, prefixes, now });
     const row = (await insert(slug)) ?? (isNameless ? await insert(withSuffix(slug)) : null);
-    return row ?? refuseTakenSlug(tx, project.id, slug);
+    return row ?? failTakenSlug(tx, project.id, slug);
   });
 }
 
@@ -48,7 +48,7 @@ export function requireNoId(slug: string): void {
 }
 
 /** @throws `conflict` naming the environment that has the slug. */
-export async function refuseTakenSlug(tx: Db, projectId: ProjectRef, slug: string): Promise<never> {
+export async function failTakenSlug(tx: Db, projectId: ProjectRef, slug: string): Promise<never> {
   const taken = await findEnvironmentBySlug(tx, projectId, slug);
   const what = taken?.archived_at ? 'The archived environment' : 'The environment';
   const help = taken?.archived_at ? '; restore it with PATCH { "archived": false }' : '';

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
-import { refuseTakenSlug, requireNoId } from './create-environment.ts';
+import { failTakenSlug, requireNoId } from './create-environment.ts';
 import {
   type EnvironmentRow,
   findEnvironmentBySlug,
@@ -65,7 +65,7 @@ async function changeEnvironment(
     fail('archived', 'The environment is archived. Restore it with PATCH { "archived": false }.');
   }
   if (hasOtherSlug && (await findEnvironmentBySlug(tx, project.id, slug))) {
-    await refuseTakenSlug(tx, project.id, slug);
+    await failTakenSlug(tx, project.id, slug);
   }
   const archivedAt = archived ? (before.archived_at ?? now) : null;
   const change = { name, slug, fallback, prefixes, archived_at: archivedAt };

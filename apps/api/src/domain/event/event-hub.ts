@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@parlance/contracts';
+import type { Logger } from 'pino';
+import type { Db } from '../../db/client.ts';
 import { firstIdAt } from '../../db/uuid.ts';
-import type { Deps } from '../../deps.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { fail } from '../../errors.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
 import { findKeyAccess, findSessionAccess } from './access.store.ts';
@@ -27,7 +29,11 @@ const READS_AT_ONCE = 4;
 /** A stream that is refused may be free again after this time. */
 const FREE_AGAIN_SECONDS = 5;
 
-type HubDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
+interface HubDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
 
 /**
  * Tells the readers of this process what changes in their projects. It looks at all watched projects together, four

@@ -3,12 +3,12 @@ import { formatById } from '@parlance/formats';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import { storedValues } from '../../../test/content/import.ts';
+import { readZip } from '../../../test/content/zip.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { storedValues } from '../../../test/import.ts';
-import { readZip } from '../../../test/zip.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readZip } from '../../../test/zip.ts';
+import { readZip } from '../../../test/content/zip.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
 const entry = (name: string, ...pieces: string[]): ZipEntry => ({

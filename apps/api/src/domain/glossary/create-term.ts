@@ -5,7 +5,7 @@ import { type EditCall, editProject } from '../edit-project.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findSameTerm, type GlossaryTermRow, insertTerm } from './glossary-term.store.ts';
 import { recheckTerms } from './recheck-terms.ts';
-import { requireTranslations } from './term-translations.ts';
+import { requireTranslations } from './require-translations.ts';
 
 /** Changes of terms wait for edits of values, which are checked against the terms, and for each other. */
 export const TERM_LOCKS = { rules: 'exclusive' } as const;
@@ -30,7 +30,7 @@ export async function createTerm(
     note: input.note ?? '',
   };
   return editProject(deps, input, TERM_LOCKS, async ({ tx, project, now }) => {
-    await refuseSameTerm(tx, project.id, columns, null);
+    await requireNewTerm(tx, project.id, columns, null);
     const row = await insertTerm(tx, project.id, columns, now);
     await recheckTerms(tx, project.id, [row.term]);
     return row;
@@ -38,7 +38,7 @@ export async function createTerm(
 }
 
 /** @throws `conflict` naming the term that would match the same words. */
-export async function refuseSameTerm(
+export async function requireNewTerm(
   tx: Db,
   projectId: ProjectRef,
   term: { term: string; case_sensitive: boolean },

@@ -58,7 +58,7 @@ export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTer
 export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
 
 /** Active terms of a project and its parent, the oldest first, including those that terms of the project hide. */
-export function findLivingTerms(
+export function findActiveTerms(
   db: Db,
   projectId: ProjectRef,
   limit: number,

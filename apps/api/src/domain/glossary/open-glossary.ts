@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts';
 import { createYieldToLoop, runYielding } from '../../lib/yield-to-loop.ts';
 import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 import type { ProjectRef } from '../tenant.ts';
-import { findLivingTerms } from './glossary-term.store.ts';
+import { findActiveTerms } from './glossary-term.store.ts';
 
 /** Finds the glossary's terms in the words of a text, without holding the event loop for long ones. */
 export type FindTerms = (
@@ -46,13 +46,13 @@ export async function openGlossary(
   return (await readGlossary(db, projectId, targetLocale)).find;
 }
 
-/** The terms of a project, and of its parent where it says nothing else, as they apply to a locale. */
+/** The terms of a project, and of its parent if it says nothing else, as they apply to a locale. */
 export async function readGlossary(
   db: Db,
   projectId: ProjectRef,
   targetLocale: string,
 ): Promise<Glossary> {
-  const rows = enforceable(await findLivingTerms(db, projectId, MAX_TERMS));
+  const rows = enforceable(await findActiveTerms(db, projectId, MAX_TERMS));
   if (rows.length === 0) return noGlossary;
   // The project's own words on a term hide the parent's.
   const own = new Set(

@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
-import { refuseSameTerm, TERM_LOCKS, type TermFields } from './create-term.ts';
+import { requireNewTerm, TERM_LOCKS, type TermFields } from './create-term.ts';
 import { type GlossaryTermRow, getTerm, updateTermRow } from './glossary-term.store.ts';
 import { recheckTerms } from './recheck-terms.ts';
-import { requireTranslations } from './term-translations.ts';
+import { requireTranslations } from './require-translations.ts';
 
 export interface TermInput extends EditCall, TermFields {
   termId: string;
@@ -37,7 +37,7 @@ export async function updateTerm(
     if (wasArchived && archived) {
       fail('archived', 'The term is archived. Restore it with PATCH { "archived": false }.');
     }
-    if (!archived) await refuseSameTerm(tx, project.id, after, after.id);
+    if (!archived) await requireNewTerm(tx, project.id, after, after.id);
     const row = await updateTermRow(tx, after, now);
     await recheckTerms(tx, project.id, [before.term, row.term]);
     if (archived !== wasArchived) {

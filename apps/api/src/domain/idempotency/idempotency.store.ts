@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
-import { unsynced } from '../../db/standby.ts';
 import type { OwnerRef } from '../tenant.ts';
 
 /** The caller and the key of a call. */

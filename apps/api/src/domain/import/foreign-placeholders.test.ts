@@ -1,6 +1,6 @@
 import type { MessageFormat } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
-import { findForeignPlaceholders } from './foreign-placeholders.ts';
+import { findForeignPlaceholders } from './find-foreign-placeholders.ts';
 
 const TEXTS = {
   icu: [
@@ -20,7 +20,7 @@ const messageOf = async (texts: readonly string[], format: MessageFormat) =>
 
 describe('findForeignPlaceholders', () => {
   it.each(SYNTAXES.flatMap((format) => SYNTAXES.map((syntax) => [format, syntax] as const)))(
-    'in a project of %s warns of texts of %s, unless these are the same',
+    'findForeignPlaceholders in a project of %s warns of texts of %s, unless these are the same',
     async (format, syntax) => {
       const warning = await findForeignPlaceholders(['Plain', ...TEXTS[syntax]], format);
       if (format === syntax) return expect(warning).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findForeignShape } from './foreign-shape.ts';
+import { findForeignShape } from './find-foreign-shape.ts';
 
 const codeOf = (...names: string[]): string | undefined =>
   findForeignShape(names, { separator: '.', localeTag: 'en' })?.code;

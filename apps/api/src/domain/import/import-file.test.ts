@@ -3,12 +3,12 @@ import { findPluralFamilies, pluralCategories, type SaidPlural } from '@parlance
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import { storedValues } from '../../../test/content/import.ts';
+import { csvOf, type ImportedFile, importedFile } from '../../../test/content/imported-file.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { storedValues } from '../../../test/import.ts';
-import { csvOf, type ImportedFile, importedFile } from '../../../test/imported-file.ts';
 import { type Refusal, refusalOf } from '../../../test/refusal.ts';
 import { needsKey } from '../value/needed-values.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
@@ -60,7 +60,7 @@ class Model {
   readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
   readonly locales = new Set<string>();
 
-  /** False where the import is to be refused. */
+  /** False if the import is to be refused. */
   import(file: ImportedFile): boolean {
     const { rows, locales, mode, prune } = file;
     const cells = rows.flatMap(({ name, texts }) =>
@@ -106,25 +106,25 @@ class Model {
     this.#outdateForms(reworded, written);
     const isSourceFile = locales[0] === 'en' && cells.some(({ locale }) => locale === 'en');
     if (prune && isSourceFile) {
-      const told = new Set(rows.map(({ name }) => name));
-      const forms = this.#formsBeside(told, new Set(cells.map(({ locale }) => locale)));
+      const returned = new Set(rows.map(({ name }) => name));
+      const forms = this.#formsBeside(returned, new Set(cells.map(({ locale }) => locale)));
       for (const [name, key] of this.keys) {
-        if (!told.has(name) && !forms.has(name)) key.archived = true;
+        if (!returned.has(name) && !forms.has(name)) key.archived = true;
       }
     }
     return true;
   }
 
-  /** Forms of the told families that the source language lacks and another locale than the file's needs. */
-  #formsBeside(told: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
+  /** Forms of the returned families that the source language lacks and another locale than the file's needs. */
+  #formsBeside(returned: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
     const families = this.#families();
-    const toldFamilies = new Set([...told].map((name) => families.get(name)?.family));
+    const wantedFamilies = new Set([...returned].map((name) => families.get(name)?.family));
     const others = [...this.locales].filter((locale) => !fileLocales.has(locale));
     const has = (locale: string, category: string): boolean =>
       (pluralCategories(locale) as readonly string[]).includes(category);
     const forms = [...families].filter(
       ([, { family, category }]) =>
-        toldFamilies.has(family) &&
+        wantedFamilies.has(family) &&
         !has('en', category) &&
         others.some((locale) => has(locale, category)),
     );
@@ -132,10 +132,10 @@ class Model {
   }
 
   #families() {
-    const living = [...this.keys].filter(([, key]) => !key.archived).map(([name]) => name);
+    const active = [...this.keys].filter(([, key]) => !key.archived).map(([name]) => name);
     const isInSource = (name: string) => this.values.has(`en ${name}`);
     const options = { format: 'auto', sourceLocale: 'en', isInSource } as const;
-    return findPluralFamilies(living, options);
+    return findPluralFamilies(active, options);
   }
 
   /** Forms that the source lacks are made from `other`; those that came with it are of the new one. */

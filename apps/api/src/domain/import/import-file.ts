@@ -1,8 +1,8 @@
 import type { Warning } from '@parlance/contracts';
 import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
 import { analyzeGrown } from '../../db/analyze-grown.ts';
+import { onceOnly } from '../../db/availability/retrying.ts';
 import type { Db } from '../../db/client.ts';
-import { onceOnly } from '../../db/retrying.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
@@ -18,8 +18,8 @@ import { getWritableProject, type ProjectRow } from '../project/project.store.ts
 import { extendSyncState } from '../sync/sync-state.store.ts';
 import { NOTHING_SEEN } from '../sync/sync-token.ts';
 import type { FileContent } from './file-content.ts';
-import { findForeignPlaceholders } from './foreign-placeholders.ts';
-import { findForeignShape } from './foreign-shape.ts';
+import { findForeignPlaceholders } from './find-foreign-placeholders.ts';
+import { findForeignShape } from './find-foreign-shape.ts';
 import type { AfterImport, ImportInput, ImportOutcome } from './import-input.ts';
 import { mergeContent } from './merge-content.ts';
 import { WarningList } from './warning-list.ts';
@@ -90,7 +90,7 @@ async function applyImport(
   tx: Db,
   principal: Principal,
   input: ImportInput,
-  /** Takes the ids of the file's keys, where they are wanted. */
+  /** Takes the ids of the file's keys, if they are wanted. */
   keyIds: string[] | null,
   now: Date,
 ): Promise<ImportOutcome> {

@@ -77,7 +77,7 @@ export async function mergeContent(
   const merging = new Merging(tx, target, file, merge);
   for (const [from, to] of rangesOf(file.names.length, BATCH_KEYS)) await merging.add(from, to);
   const archived = await merging.findArchived();
-  merging.refuseConflicts();
+  merging.requireNoConflicts();
   return merging.finish(archived);
 }
 
@@ -260,7 +260,7 @@ class Merging {
   }
 
   /** @throws `import_conflict` */
-  refuseConflicts(): void {
+  requireNoConflicts(): void {
     const count = this.#conflictCount;
     if (count === 0) return;
     const what = count === 1 ? 'A text was' : `${count} texts were`;

@@ -53,5 +53,5 @@ try {
   const { message, path, line, column, isMalformed } = error;
   post({ type: 'error', message, at: { path, line, column, isMalformed } });
 }
-// Its port would keep the thread going, also where its reader has gone.
+// Its port would keep the thread going, also if its reader has gone.
 port.close();

@@ -84,7 +84,7 @@ export class KeyTaker {
   edited = 0;
   readonly warnings = new WarningList();
   readonly #taking: KeyTaking;
-  /** Null where there were no keys before. */
+  /** Null if there were no keys before. */
   readonly #finder: FileKeyFinder | null;
   /** Keys that the file still calls by a former name, by that name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
@@ -110,7 +110,7 @@ export class KeyTaker {
     }
   }
 
-  /** @throws `content_invalid` where two names of the file are one key since it was renamed. */
+  /** @throws `content_invalid` if two names of the file are one key since it was renamed. */
   static async open(taking: KeyTaking): Promise<KeyTaker> {
     const { writing, content } = taking;
     const { tx, project } = writing;
@@ -278,7 +278,7 @@ async function findRenamedKeys(
     const found = await findKeysByFormerNames(tx, projectId, names.slice(from, to));
     for (const [name, key] of found) {
       const other = formerNames.get(key.name);
-      if (other !== undefined) refuseOneKey(other, name);
+      if (other !== undefined) failOneKey(other, name);
       formerNames.set(key.name, name);
       renamed.set(name, key);
     }
@@ -286,13 +286,13 @@ async function findRenamedKeys(
   for (const [from, to] of rangesOf(renamed.size === 0 ? 0 : names.length)) {
     for (const name of names.slice(from, to)) {
       const former = formerNames.get(name);
-      if (former !== undefined) refuseOneKey(former, name);
+      if (former !== undefined) failOneKey(former, name);
     }
   }
   return renamed;
 }
 
-function refuseOneKey(one: string, other: string): never {
+function failOneKey(one: string, other: string): never {
   const message = `${JSON.stringify(one)} and ${JSON.stringify(other)} are the same key: it was renamed`;
   fail('content_invalid', `${message}; keep one of them.`, {
     errors: [{ path: other, message }],

@@ -84,12 +84,12 @@ export async function writeFile(
     await sourceless.add(batch);
   }
   for (const writer of writers) writer.finish();
-  if (!recorder && !plan) refuseConflicts(conflicts, false);
+  if (!recorder && !plan) requireNoConflicts(conflicts, false);
   let archived = 0;
   if (plan) {
     archived = await archivePlanned(plan, conflicts, { writing, recorder });
     if (input.merge && conflicts.count > 0) throw new MergeRace(conflicts.listed[0]!.message);
-    refuseConflicts(conflicts, true);
+    requireNoConflicts(conflicts, true);
   } else if (kept) {
     archived = await pruneKeys(kept, { writing, recorder });
   }
@@ -136,7 +136,7 @@ function mayPrune(
   return false;
 }
 
-function refuseConflicts({ count, listed }: Conflicts, isPlanned: boolean): void {
+function requireNoConflicts({ count, listed }: Conflicts, isPlanned: boolean): void {
   if (count === 0) return;
   if (isPlanned) {
     const what = count === 1 ? 'A key or value has' : `${count} keys or values have`;

@@ -8,7 +8,7 @@ import { findUserByEmail } from '../user/user.store.ts';
 import { type InvitationRef, lockDueInvitation, putInvitationToken } from './invitation.store.ts';
 
 /**
- * The mail of an invitation, or null where it has ended meanwhile. The link's token is minted here and
+ * The mail of an invitation, or null if it has ended meanwhile. The link's token is minted here and
  * only its hash is stored; an attempt that failed is repeated with a new token, which voids the one
  * before. The language is that of the invited person, of the inviter, or of the inviter's request.
  */

@@ -188,7 +188,7 @@ export async function findInvitationToAccept(
   return row ?? null;
 }
 
-/** Uses an invitation up; null where it is used, revoked, expired, or another address’s. */
+/** Uses an invitation up; null if it is used, revoked, expired, or another address’s. */
 export async function acceptInvitationRow(
   tx: Db,
   ref: InvitationRef,

@@ -23,7 +23,7 @@ const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
  * Mails an invitation, whether or not anybody has an account with the address: nothing differs. Without a mail server,
  * the inviter gets its link instead. It takes the place of one that is open.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` where the address is a member's.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` if the address is a member's.
  */
 export async function inviteMember(
   { db, clock, tasks, mailer, site }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'mailer' | 'site'>,

@@ -9,7 +9,7 @@ import { findInvitation, type InvitationRow, revokeInvitationRow } from './invit
 /**
  * Revokes an invitation; revoking again changes nothing.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` where it was accepted.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` if it was accepted.
  */
 export async function revokeInvitation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

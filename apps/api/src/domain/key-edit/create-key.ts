@@ -27,7 +27,7 @@ export async function createKey(
   input: NewKeyInput,
 ): Promise<TranslationKeyRow> {
   return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
-    await refuseTakenName(tx, project.id, input.name);
+    await requireFreeName(tx, project.id, input.name);
     const { name, description = '', maxLength = null, tags = [], translatable, value } = input;
     const key = newKeyRef(name, { description, max_length: maxLength });
     const by = { changeId: newId(), now };
@@ -47,7 +47,7 @@ export async function createKey(
 }
 
 /** @throws `conflict` if a key, active or archived, has the name. */
-export async function refuseTakenName(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
+export async function requireFreeName(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
   const taken = (await findKeysByNames(tx, projectId, [name]))[0];
   if (!taken) return;
   const what = taken.archived ? 'The archived key' : 'The key';

@@ -9,7 +9,7 @@ import { type EditCall, editProject } from '../edit-project.ts';
 import { getKey, getTranslationKey, type TranslationKeyRow } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { actorOf } from '../principal.ts';
-import { refuseTakenName } from './create-key.ts';
+import { requireFreeName } from './create-key.ts';
 
 export interface KeyInput extends EditCall, KeyChangeColumns {
   keyId: string;
@@ -33,7 +33,7 @@ export async function updateKey(
       fail('archived', 'The key is archived. Restore it with PATCH { "archived": false }.');
     }
     const isMoved = isArchived !== key.archived;
-    if (change?.name !== undefined) await refuseTakenName(tx, project.id, change.name);
+    if (change?.name !== undefined) await requireFreeName(tx, project.id, change.name);
     const by = { changeId: newId(), now };
     await inContent(tx, project, by, async (writing) => {
       if (change !== null || isMoved) {

@@ -15,7 +15,7 @@ export interface NeededForm {
   readonly name: string;
   readonly category: PluralCategory;
   readonly seed: Member;
-  /** The family's `other`, where the category stands for several numbers: French `one` is for 0 too. */
+  /** The family's `other`, if the category stands for several numbers: French `one` is for 0 too. */
   readonly counting: Member | undefined;
 }
 
@@ -40,7 +40,7 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
     localeTag,
     family.some((member) => member.plural_everywhere),
   );
-  // Where integers have no `other`, the last category of the source is the general one: Russian `many`.
+  // If integers have no `other`, the last category of the source is the general one: Russian `many`.
   const general = said === 'integer' ? lastOf(texts) : undefined;
   return names.flatMap(({ name, category }) => {
     const sample = countSample(localeTag, type, category);

@@ -18,7 +18,7 @@ const LENGTH = 300;
 
 /**
  * The keys before and after keys that are named, in the order of their file, which is that of their
- * ids. None for names that the project has not, or where its source is another locale.
+ * ids. None for names that the project has not, or if its source is another locale.
  */
 export async function findNeighbours(
   db: Db,

@@ -1,7 +1,7 @@
 import { parseTime } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
-/** Reads `updatedSince` of a query. @throws `validation_failed` where there is no such moment */
+/** Reads `updatedSince` of a query. @throws `validation_failed` if there is no such moment */
 export function updatedSinceOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const since = parseTime(text);

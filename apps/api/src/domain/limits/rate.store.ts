@@ -14,11 +14,11 @@ export interface WantedUses {
   /** Uses of requests that are waiting. */
   needed: number;
   /** Further uses to hold in reserve: fewer as the window runs out. */
-  spare: number;
+  extra: number;
 }
 
 export interface Granted {
-  /** Number of uses that the window gave: `needed` and some of `spare`, or the rest that it had. */
+  /** Number of uses that the window gave: `needed` and some of `extra`, or the rest that it had. */
   granted: number;
   /** Rest of the window after them. */
   remaining: number;
@@ -33,7 +33,7 @@ export async function takeUses(
   db: Db,
   rule: RateRule,
   subject: string,
-  { needed, spare }: WantedUses,
+  { needed, extra }: WantedUses,
   now: Date,
 ): Promise<Granted> {
   const id = createHash('sha256').update(`${rule.name}\n${subject}`).digest();
@@ -42,7 +42,7 @@ export async function takeUses(
   const used = sql`case when ${hasEnded} then 0 else w.used end`;
   const granted = (usedBefore: RawBuilder<unknown>) => sql`(
     select greatest(0, least(l.uses, ${needed}::int + least(
-      ${spare}::int, greatest(0, l.uses - ${needed}::int) / ${RESERVE_SHARE}::int)))
+      ${extra}::int, greatest(0, l.uses - ${needed}::int) / ${RESERVE_SHARE}::int)))
     from (select ${rule.limit}::int - (${usedBefore}) as uses) l)`;
   const { rows } = await sql<{ used: number; granted: number; ends_at: Date }>`
     insert into rate_window as w (subject, used, granted, ends_at)

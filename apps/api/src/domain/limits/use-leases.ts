@@ -1,12 +1,12 @@
 import type { Db } from '../../db/client.ts';
-import type { Clock } from '../../deps.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { type RateRule, takeUses } from './rate.store.ts';
 
 /**
  * A process holds at most a hundredth of a budget in reserve. Eight processes of which seven have no
  * more traffic therefore keep at most 7 % of it from the eighth.
  */
-const SPARE_SHARE = 1 / 100;
+const EXTRA_SHARE = 1 / 100;
 
 const MAX_LEASES = 50_000;
 const SWEEP_INTERVAL_MS = 1_000;
@@ -70,7 +70,7 @@ export class UseLeases {
 
   /** As {@link use}, without a reserve: the database counts each use. */
   async useExactly(rule: RateRule, subject: string): Promise<CountedUse> {
-    const wanted = { needed: 1, spare: 0 };
+    const wanted = { needed: 1, extra: 0 };
     const taken = await takeUses(this.#db, rule, subject, wanted, this.#clock.now());
     const { granted, remaining, endsAt } = taken;
     return { isWithin: granted > 0, remaining, endsAtMs: endsAt.getTime() };
@@ -78,7 +78,7 @@ export class UseLeases {
 
   async #take(rule: RateRule, subject: string, lease: Lease): Promise<void> {
     try {
-      const wanted = { needed: lease.waiting, spare: Math.floor(rule.limit * SPARE_SHARE) };
+      const wanted = { needed: lease.waiting, extra: Math.floor(rule.limit * EXTRA_SHARE) };
       const taken = await takeUses(this.#db, rule, subject, wanted, this.#clock.now());
       lease.left = taken.granted;
       lease.remaining = taken.remaining;

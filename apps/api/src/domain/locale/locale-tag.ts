@@ -1,7 +1,7 @@
 import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
-/** The tag in canonical case. @throws `validation_failed` naming `path`, where it is not well formed. */
+/** The tag in canonical case. @throws `validation_failed` naming `path`, if it is not well formed. */
 export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);
   if (tag !== null) return tag;

@@ -10,7 +10,7 @@ export interface MailLanguage {
 
 /**
  * Returns the language of a mail: that of the recipient's preferences, else that of the first of `others` (tags, or
- * null where nobody knows).
+ * null if nobody knows).
  */
 export async function mailLanguage(
   db: Db,

@@ -82,7 +82,7 @@ export async function findMailToken(
   return row ? { userId: row.user_id, email: row.email } : null;
 }
 
-/** Uses a token up; false where it is unknown, used, void or expired. */
+/** Uses a token up; false if it is unknown, used, void or expired. */
 export async function useMailToken(db: Db, token: PresentedMailToken): Promise<boolean> {
   const row = await db
     .updateTable('mail_token')

@@ -147,7 +147,7 @@ export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): Raw
 };
 
 /**
- * Entries whose text is probably like another, for each text by its bands; none where the search takes
+ * Entries whose text is probably like another, for each text by its bands; none if the search takes
  * too long.
  */
 export async function findByBands(

@@ -10,7 +10,7 @@ import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
 /** A text that may have been translated before. */
 export interface MemoryQuery {
   readonly text: string;
-  /** The form that it is to become, where it is one of a plural family. */
+  /** The form that it is to become, if it is one of a plural family. */
   readonly plural?: { readonly category: PluralCategory };
 }
 
@@ -86,7 +86,7 @@ const soughtOf = async (
   maskedHash: hashSource(sourceLocale, await mask(text, messageFormat)),
 });
 
-/** The translation of the first entry that fits; undefined where none does. */
+/** The translation of the first entry that fits; undefined if none does. */
 async function takeFrom(
   entries: readonly MemoryEntry[],
   { text, plural }: MemoryQuery,

@@ -12,7 +12,7 @@ describe('similarity', () => {
     ['Delete the project', 'Sign in', 0, 0.1],
     ['Save', 'save', 1, 1],
     ['', '', 1, 1],
-  ])('of %j and %j is from %d to %d', (a, b, least, most) => {
+  ])('similarity of %j and %j is from %d to %d', (a, b, least, most) => {
     expect(similarity(a, b)).toBeGreaterThanOrEqual(least);
     expect(similarity(a, b)).toBeLessThanOrEqual(most);
   });

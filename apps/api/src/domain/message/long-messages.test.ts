@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { maskText, unmaskInto, type VerifyOptions, verifyMessage } from '@parlance/messages';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MessageCall } from './call-in-thread.ts';
 import { mask, unmask, verify } from './long-messages.ts';
-import type { MessageCall } from './message-thread.ts';
 
 const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
 
@@ -30,7 +30,7 @@ describe('verifying a message', () => {
     expect(found).toEqual(here);
   });
 
-  it('is left to the thread if it is long, and is done here if it is short', async () => {
+  it('verifying a message is left to the thread if it is long, and is done here if it is short', async () => {
     const source = '%s {a} '.repeat(13_000);
     const calls = callsOfThread();
     await Promise.all([1, 2, 3].map((at) => verify(source, source + at, OPTIONS)));

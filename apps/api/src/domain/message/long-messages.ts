@@ -12,8 +12,8 @@ import {
   type WordChange,
 } from '@parlance/messages';
 import { mapCategories } from '@parlance/messages/forms';
+import { callInThread } from './call-in-thread.ts';
 import { type MessagePair, maskTexts, verifyPairs } from './message-functions.ts';
-import { callInThread } from './message-thread.ts';
 import { type Replaced, replaceText } from './replace-text.ts';
 
 export type { MessagePair } from './message-functions.ts';
@@ -39,10 +39,10 @@ const verifier =
       : VERIFIERS[name](source, target, distinct);
   };
 
-/** As `verifyMessage`; in a thread of its own where the messages are long. */
+/** As `verifyMessage`; in a thread of its own if the messages are long. */
 export const verify = verifier('verifyMessage');
 
-/** As `verifyWithFixes`; in a thread of its own where the messages are long. */
+/** As `verifyWithFixes`; in a thread of its own if the messages are long. */
 export const verifyAndFix = verifier('verifyWithFixes');
 
 /** Messages that are verified, or masked, within a few milliseconds. */
@@ -74,7 +74,7 @@ function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];
 }
 
-/** As `maskText`; in a thread of its own where the text is long. */
+/** As `maskText`; in a thread of its own if the text is long. */
 export async function mask(text: string, format: MessageFormat): Promise<string> {
   return areLong([text]) ? callInThread('maskText', [text, format]) : maskText(text, format);
 }
@@ -89,7 +89,7 @@ export async function maskAll(
     : maskTexts(texts, format);
 }
 
-/** As `unmaskInto`; in a thread of its own where the texts are long. */
+/** As `unmaskInto`; in a thread of its own if the texts are long. */
 export async function unmask(
   target: string,
   source: string,
@@ -101,14 +101,14 @@ export async function unmask(
     : unmaskInto(target, source, newSource, format);
 }
 
-/** As `replaceText`; in a thread of its own where it takes long. */
+/** As `replaceText`; in a thread of its own if it takes long. */
 export async function replace(text: string, spec: Replacement): Promise<Replaced> {
   const replaced = areLong([text]) ? 'too_slow' : replaceText(text, spec, REPLACE_MS_HERE);
   if (replaced !== 'too_slow') return replaced;
   return callInThread('replaceText', [text, spec, REPLACE_MS_IN_THREAD]);
 }
 
-/** As `mapCategories`; in a thread of its own where the text is long. */
+/** As `mapCategories`; in a thread of its own if the text is long. */
 export async function mapPlurals(
   text: string,
   format: MessageFormat,
@@ -119,7 +119,7 @@ export async function mapPlurals(
     : mapCategories(text, format, locale);
 }
 
-/** As `diffTexts`; in a thread of its own where the texts are long. */
+/** As `diffTexts`; in a thread of its own if the texts are long. */
 export async function diff(
   before: string,
   after: string,

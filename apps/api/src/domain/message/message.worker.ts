@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
+import type { MessageAnswer, MessageCall } from './call-in-thread.ts';
 import { MESSAGE_FUNCTIONS } from './message-functions.ts';
-import type { MessageAnswer, MessageCall } from './message-thread.ts';
 
 const port = parentPort!;
 const post = (answer: MessageAnswer): void => port.postMessage(answer);

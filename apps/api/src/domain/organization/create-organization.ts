@@ -15,7 +15,7 @@ import {
 /**
  * Makes a shared organization and the user its owner. A slug that is left out is made of the name.
  *
- * @throws `conflict` where the given slug is taken.
+ * @throws `conflict` if the given slug is taken.
  */
 export async function createOrganization(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -34,7 +34,7 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
   return id;
 }
 
-/** The new organization's id; null where the slug is taken, by an archived one too. */
+/** The new organization's id; null if the slug is taken, by an archived one too. */
 export async function insertOrganizationUnlessTaken(
   db: Db,
   organization: NewOrganization,
@@ -153,7 +153,7 @@ export async function findOrganization(
   return row ? { id: trustedOwner(row.id), name: row.name } : null;
 }
 
-/** Holds a living organization until the transaction ends; false where there is none. */
+/** Holds a living organization until the transaction ends; false if there is none. */
 export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')
@@ -165,7 +165,7 @@ export async function lockOrganization(tx: Db, organizationId: string): Promise<
   return row !== undefined;
 }
 
-/** @throws `conflict` where the slug is another organization's. */
+/** @throws `conflict` if the slug is another organization's. */
 export async function updateOrganizationRow(
   tx: Db,
   organizationId: OwnerRef,

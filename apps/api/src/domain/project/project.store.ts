@@ -99,7 +99,7 @@ export function projectReader<Columns>(
   };
 }
 
-/** The owner's project, archived or not. @throws `not_found`, also where it is another's. */
+/** The owner's project, archived or not. @throws `not_found`, also if it is another's. */
 export const getProject = projectReader('get_project', {});
 
 const selectRef = namedStatement(

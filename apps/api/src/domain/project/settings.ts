@@ -11,7 +11,7 @@ const DEFAULTS: ProjectSettings = {
   checks: {},
 };
 
-/** Settings with what was given changed; what a project starts from where there are none yet. */
+/** Settings with what was given changed; what a project starts from if there are none yet. */
 export const mergeSettings = (
   input: ProjectSettingsInput = {},
   base: ProjectSettings = DEFAULTS,

@@ -31,9 +31,9 @@ export interface BundleAddress {
 
 /**
  * Finds a published bundle. A locale that was not released falls back along its subtags: `de-AT` to `de`.
- * The latest of a locale is of an earlier release where only others were published since.
+ * The latest of a locale is of an earlier release if only others were published since.
  *
- * @throws `not_found`; `gone` where the project or the environment is archived.
+ * @throws `not_found`; `gone` if the project or the environment is archived.
  */
 export async function findBundle(db: Db, address: BundleAddress): Promise<BundlePointer> {
   const { projectId, environment, version } = address;

@@ -10,7 +10,7 @@ import { compareBlobs, findReleaseBefore } from './release-diff.store.ts';
 export interface DiffQuery {
   projectId: ProjectRef;
   releaseId: string;
-  /** Null: what readers of the locale had before, or nothing where it is the first. */
+  /** Null: what readers of the locale had before, or nothing if it is the first. */
   againstId: string | null;
   locale: string;
   limit?: number;

@@ -19,7 +19,7 @@ export interface LiveContent {
   }[];
 }
 
-/** Null where nothing was released yet. */
+/** Null if nothing was released yet. */
 export async function findLiveContent(
   db: Db,
   projectId: ProjectRef,

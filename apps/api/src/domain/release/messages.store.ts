@@ -24,7 +24,7 @@ export interface MessageSource extends Texts {
 const MAKING = 5;
 
 /**
- * A fingerprint of all that a locale's messages are made from. Two are equal only where no key was made,
+ * A fingerprint of all that a locale's messages are made from. Two are equal only if no key was made,
  * renamed, archived or restored and no value changed between them.
  */
 export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): string {

@@ -99,7 +99,7 @@ async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication
   return { projectId, release, owner, order };
 }
 
-/** Publishes; where a release of another environment stores the same content meanwhile, after that one. */
+/** Publishes; if a release of another environment stores the same content meanwhile, after that one. */
 async function publishOnce(db: Db, publication: Publication, clock: Deps['clock']): Promise<void> {
   // One snapshot for all locales.
   const attempt = () =>
@@ -137,7 +137,7 @@ async function publishIn(tx: Db, publication: Publication, now: Date): Promise<v
     release.from_release_id === null
       ? await readContent(tx, project, environment.fallback, order.locales)
       : await readEarlier(tx, projectId, release.from_release_id, order.locales);
-  refuseFindings(content, order.failOn);
+  requireNoFindings(content, order.failOn);
   const made = await makeLocales(tx, content, now);
   if (order.skipUnchanged) {
     const live = await findLiveContent(tx, projectId, environment.id);
@@ -202,7 +202,7 @@ interface ReleaseContent {
   isPartial: boolean;
   counts: ReadonlyMap<string, CheckCounts>;
   levels: CheckLevels;
-  /** Null where it was published before there were checks. */
+  /** Null if it was published before there were checks. */
   findings: readonly CheckFinding[] | null;
 }
 
@@ -252,7 +252,7 @@ async function readEarlier(
 }
 
 /** @throws `checks_failed` listing the first findings. */
-function refuseFindings(
+function requireNoFindings(
   { counts, levels, findings }: ReleaseContent,
   failOn: 'error' | 'warning' | null,
 ): void {

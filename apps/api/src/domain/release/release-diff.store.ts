@@ -31,7 +31,7 @@ export async function compareBlobs(
   return rows;
 }
 
-/** The release that readers of a locale had before this one; null where it is the first. */
+/** The release that readers of a locale had before this one; null if it is the first. */
 export async function findReleaseBefore(
   db: Db,
   projectId: ProjectRef,

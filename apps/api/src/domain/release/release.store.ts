@@ -103,7 +103,7 @@ async function withLocales(
   return releases.map((release) => ({ ...release, locales: byRelease.get(release.id) ?? [] }));
 }
 
-/** Newest first, of one environment where it is given. */
+/** Newest first, of one environment if it is given. */
 export async function listReleases(
   db: Db,
   projectId: ProjectRef,

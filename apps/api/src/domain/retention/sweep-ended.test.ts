@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import { type Db, type DbClient, executeRaw, openDb } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
 import type { Payments } from '../../deps.ts';
@@ -126,7 +126,7 @@ const addWindow = (endsAt: Date) =>
     .values({ subject: randomBytes(32), used: 1, ends_at: endsAt })
     .execute();
 
-/** A job of `chunks` chunks; one that runs still where `finishedAt` is null. */
+/** A job of `chunks` chunks; one that runs still if `finishedAt` is null. */
 async function addJob(finishedAt: Date | null, chunks: number): Promise<string> {
   const id = newId();
   await db

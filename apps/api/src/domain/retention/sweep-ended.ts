@@ -101,7 +101,7 @@ async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<n
 }
 
 /**
- * Ends reservations whose time is over where nobody looks at the account: what work of a killed process
+ * Ends reservations whose time is over if nobody looks at the account: what work of a killed process
  * came to is charged and the rest given back.
  */
 async function endReservations(

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
-import { bulkStep, performBulk } from '../../../test/bulk-step.ts';
+import { bulkStep, performBulk } from '../../../test/content/bulk-step.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { valueIdOf } from '../../db/value-id.ts';
@@ -147,7 +147,7 @@ const newProject = async (): Promise<string> => {
 };
 
 describe('a revert', () => {
-  it('of each change, newest first, leads back to the state before it, for any writes and reverts', async () => {
+  it('a revert of each change, newest first, leads back to the state before it, for any writes and reverts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const projectId = await newProject();
@@ -172,7 +172,7 @@ describe('a revert', () => {
     );
   });
 
-  it('in any order, while others write and revert, leaves each value as a model of the rule says', async () => {
+  it('a revert in any order, while others write and revert, leaves each value as a model of the rule says', async () => {
     const action = fc.record({
       do: fc.constantFrom('put', 'put', 'clear', 'revert'),
       locale: fc.constantFrom('en', 'de'),

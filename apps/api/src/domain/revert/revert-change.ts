@@ -36,7 +36,7 @@ export interface RevertOutcome {
  * Restores what a change replaced, in one transaction, and is a change itself. What others have changed since stays.
  *
  * @throws `not_found`, `archived`, `conflict` for a job that runs, for a change that did not record what it
- *   touched, and, if asked to fail, where others have changed some of it since
+ *   touched, and, if asked to fail on conflicts, those that others have changed since
  */
 export async function revertChange(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
@@ -45,7 +45,7 @@ export async function revertChange(
   try {
     const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
       const outcome = await revert(edit, input);
-      if (input.conflicts === 'fail') refuseConflicts(outcome);
+      if (input.conflicts === 'fail') requireNoConflicts(outcome);
       // Only now, so that a dry run is refused what the real one would be.
       if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
       return { ...outcome, projectId: edit.project.id };
@@ -95,7 +95,7 @@ async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<R
   return { changeId: by.changeId, tally, conflicts };
 }
 
-function refuseConflicts({ tally, conflicts }: RevertOutcome): void {
+function requireNoConflicts({ tally, conflicts }: RevertOutcome): void {
   const { conflictsCount: count } = tally;
   if (count === 0) return;
   const what = count === 1 ? 'A key or value has' : `${count} keys or values have`;

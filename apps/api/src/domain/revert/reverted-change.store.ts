@@ -55,7 +55,7 @@ export interface TouchedKey {
   change_id: string;
   /**
    * The change that had archived the key: of a restored key, and of one that a revert archived again. Null
-   * where that is not recorded.
+   * if that is not recorded.
    */
   archived_by: string | null;
   /** Only for a key with another source version: the one that the change ended, and the one that it began. */

@@ -3,7 +3,7 @@ import { type Condition, printQuery, type Query } from '@parlance/query';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';

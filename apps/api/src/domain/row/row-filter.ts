@@ -49,7 +49,7 @@ export function requireFilter(
   levels: CheckLevels,
   path = 'query/query',
 ): RowFilter {
-  const refuse = (fault: QueryFault) => refuseQuery(text, path, fault);
+  const refuse = (fault: QueryFault) => failQuery(text, path, fault);
   const { query, fault } = text === '' ? { query: EMPTY_QUERY, fault: null } : parseQuery(text);
   if (query === null) return refuse(fault);
   const named = new Map<string, LocaleRow>();
@@ -71,7 +71,7 @@ export function requireFilter(
 const isCheckCode = (code: string): code is CheckCode =>
   (CHECK_CODES as readonly string[]).includes(code);
 
-function refuseQuery(text: string, path: string, { message, start, end }: QueryFault): never {
+function failQuery(text: string, path: string, { message, start, end }: QueryFault): never {
   const part = text.slice(start, Math.min(end, start + 100));
   return fail('validation_failed', `${path}, at character ${start + 1}: “${part}” ${message}.`, {
     errors: [{ path, message: `${message}: ${part}`, at: { start, end } }],

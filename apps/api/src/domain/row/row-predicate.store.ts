@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** A condition on one key `k` and, where it is on a value, the value `v` of the key in a locale. */
+/** A condition on one key `k` and, if it is on a value, the value `v` of the key in a locale. */
 export type Leaf = (names: {
   k: string;
   v: string;

@@ -70,7 +70,7 @@ export async function findRowIds(
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Returns the ids of up to `limit` rows in their order, with a row in the middle of them where enough are around it. */
+/** Returns the ids of up to `limit` rows in their order, with a row in the middle of them if enough are around it. */
 export async function findRowsAround(
   db: Db,
   projectId: ProjectRef,

@@ -1,8 +1,8 @@
 import type { Role } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
+import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
 import { namedStatement } from '../../db/named-statements.ts';
-import { unsynced } from '../../db/standby.ts';
 import { newId } from '../../db/uuid.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
@@ -86,7 +86,7 @@ const USER_AGENT_LENGTH = 300;
 
 /**
  * Starts a session while the user's password is still the one that was checked: a reset or a
- * deactivation that comes in between wins. False where it did.
+ * deactivation that comes in between wins. False if it did.
  */
 export async function insertSession(
   db: Db,

@@ -140,7 +140,7 @@ async function readRows(
     .filter(({ slot }) => slot === RENAMED)
     .map(({ key, previous_key }) => ({ kind: 'renamed', key: key!, previousKey: previous_key! }));
   const others = touched.filter(({ slot }) => slot !== RENAMED);
-  const told = new Set<string>();
+  const listed = new Set<string>();
   for (const [localeId, own] of Map.groupBy(others, ({ locale_id }) => locale_id)) {
     if (localeId !== null && !localeIds.includes(localeId)) continue;
     const slots = await readSlots(db, projectId, seen, {
@@ -155,8 +155,8 @@ async function readRows(
       const isLast = localeId === null || written.has(`${keyId} ${version}`);
       const place = `${keyId} ${locale}`;
       const isSame = text === base && (!states || state === baseState);
-      if (!isLast || isSame || told.has(place)) continue;
-      told.add(place);
+      if (!isLast || isSame || listed.has(place)) continue;
+      listed.add(place);
       rows.push({ kind: 'value', slot });
     }
   }

@@ -46,7 +46,7 @@ export type StringResult = TranslatedString | FailedString;
 export interface TranslatedString {
   readonly status: 'translated';
   readonly text: string;
-  /** `memory` for a hit; null where nothing had to be translated. */
+  /** `memory` for a hit; null if nothing had to be translated. */
   readonly engine: string | null;
   /** True if an engine translated it now; false for remembered texts and for texts without words. */
   readonly isFresh: boolean;
@@ -56,7 +56,7 @@ export interface TranslatedString {
 export interface FailedString {
   readonly status: 'failed';
   readonly error: StringError;
-  /** When its engine could be asked again; absent where that would not help. */
+  /** When its engine could be asked again; absent if that would not help. */
   readonly retryAfterMs?: number;
 }
 
@@ -87,7 +87,7 @@ export const identityOf = ({ text, category, isOrdinal, context, maxLength }: Jo
     ? text
     : `\0${JSON.stringify([text, category, isOrdinal ?? false, context, maxLength])}`;
 
-/** For each string the index of the first one that is translated just like it, its own where it is first. */
+/** For each string the index of the first one that is translated just like it, its own if it is first. */
 export function findSame(strings: readonly JobString[]): number[] {
   const first = new Map<string, number>();
   return strings.map((string, index) => {

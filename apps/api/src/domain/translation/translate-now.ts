@@ -6,7 +6,7 @@ import { runConcurrently } from '../../lib/run-concurrently.ts';
 import { chargeCredits, unitsToReserve, withReservation } from '../billing/credit-account.ts';
 import type { WorkRef } from '../billing/reservation.store.ts';
 import { openAnswerCache } from '../engine/answer-cache.store.ts';
-import { refuseChoice } from '../engine/choose-engines.ts';
+import { failChoice } from '../engine/choose-engines.ts';
 import { type EngineAmounts, mainEngine, sumAmounts } from '../usage/amounts.ts';
 import { meterUsage } from '../usage/meter-usage.ts';
 import { estimateUnits } from './estimate.ts';
@@ -90,7 +90,7 @@ async function translate(
   const unserved = findUnserved(runs.flatMap(({ results }) => results));
   if (unserved) {
     const { choice } = runs[0]!.session;
-    if (choice.ready.length === 0) refuseChoice(choice);
+    if (choice.ready.length === 0) failChoice(choice);
     failWith(unserved);
   }
   const now = deps.clock.now();

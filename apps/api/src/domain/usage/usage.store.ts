@@ -9,7 +9,7 @@ import type { DayRange } from './day-range.ts';
 
 /** Units of strings, by the engine that made them. */
 export interface UsageAmounts {
-  /** `memory` for hits; null where no engine was needed. */
+  /** `memory` for hits; null if no engine was needed. */
   readonly engine: string | null;
   readonly strings: number;
   readonly units: number;

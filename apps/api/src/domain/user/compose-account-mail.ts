@@ -13,7 +13,7 @@ import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
 type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
 
 /**
- * The mail that an address is due, or null where it is due none: nobody has it, or it is verified
+ * The mail that an address is due, or null if it is due none: nobody has it, or it is verified
  * already. Requests enqueue the same task for every address, so that their time tells nothing.
  *
  * A link's token is minted here and only its hash is stored; an attempt that failed is repeated with

@@ -23,7 +23,7 @@ describe('a password', () => {
     expect(await verifyPassword(hash, '')).toBe(false);
   });
 
-  it('fits nothing where nobody has the address, after the work of a real check', async () => {
+  it('fits nothing if nobody has the address, after the work of a real check', async () => {
     const hash = await hashPassword(password);
     expect(await verifyPassword(null, password)).toBe(false);
     const real = await medianCpuOf(() => verifyPassword(hash, 'a wrong one'));

@@ -20,7 +20,7 @@ export interface SignUp {
 }
 
 /**
- * Makes an unverified account with its personal organization and mails a link, or, where the address
+ * Makes an unverified account with its personal organization and mails a link, or, if the address
  * is taken, mails its owner that. The caller cannot tell which: same answer, same time. Unless sign-up is
  * open, only the first account of the server is made.
  *
@@ -66,7 +66,7 @@ async function requireNobody(db: Db): Promise<void> {
 
 /**
  * An account that nobody has verified gets the new name and password; its mailed tokens are void.
- * Where it is verified nothing happens, in as many statements as otherwise: their time tells nothing.
+ * If it is verified nothing happens, in as many statements as otherwise: their time tells nothing.
  */
 async function takeOverUnverified(
   tx: Db,

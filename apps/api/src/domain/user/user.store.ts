@@ -53,7 +53,7 @@ export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Inserts an unverified user; null where a living account has the address already. */
+/** Inserts an unverified user; null if a living account has the address already. */
 export async function insertUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string; now: Date },
@@ -87,7 +87,7 @@ export async function lockUser(db: Db, userId: string): Promise<UserRow | null> 
   return row ?? null;
 }
 
-/** Gives an account that nobody has verified yet a new name and password; null where it is verified. */
+/** Gives an account that nobody has verified yet a new name and password; null if it is verified. */
 export async function replaceUnverifiedUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string },
@@ -131,7 +131,7 @@ export async function setEmail(tx: Db, userId: string, email: string, now: Date)
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the account and frees its address; null where that was done already. */
+/** Ends the account and frees its address; null if that was done already. */
 export async function deactivateUserRow(
   db: Db,
   userId: string,

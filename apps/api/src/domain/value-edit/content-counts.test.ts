@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
-import { readCounted, readTruth } from '../../../test/content-counts.ts';
+import { readCounted, readTruth } from '../../../test/content/content-counts.ts';
 import {
   contentStep,
   LOCALES,
   NAMES,
   performStep,
   readKnown,
-} from '../../../test/content-steps.ts';
+} from '../../../test/content/content-steps.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { findDeadlocks } from '../../../test/find-deadlocks.ts';
+import { findDeadlocks } from '../../../test/measure/find-deadlocks.ts';
 import { newId } from '../../db/uuid.ts';
 import { inContent } from '../content/transaction.ts';
 import { fillTexts } from '../content/writer.ts';
@@ -80,7 +80,7 @@ describe('the counts of keys and values', () => {
     );
   });
 
-  it('are the same before and after what was appended is folded, while others append', async () => {
+  it('the counts of keys and values are the same before and after what was appended is folded, while others append', async () => {
     const { id } = await createProject(tenant.client);
     const texts = (by: string) => Object.fromEntries(NAMES.map((key) => [key, by]));
     for (const code of LOCALES) {

@@ -92,7 +92,7 @@ describe('an edit of one value', () => {
     }
   }
 
-  it('of a source text ends while a transaction with another source text is open', async () => {
+  it('an edit of one value of a source text ends while a transaction with another source text is open', async () => {
     for (const edit of ['PATCH of a value', 'DELETE of a value']) {
       await whileHeld('en', HELD['PATCH of another value']!, async () => {
         await EDITS[edit]!('en');
@@ -100,7 +100,7 @@ describe('an edit of one value', () => {
     }
   });
 
-  it('of a translation ends while an import of the project is open', async () => {
+  it('an edit of one value of a translation ends while an import of the project is open', async () => {
     await app.db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = '1s'`.execute(tx);
       await lockContent(tx, projectId as Parameters<typeof lockContent>[1], 'exclusive');
@@ -150,7 +150,7 @@ describe('the statements of an edit, from its begin to its commit', () => {
     }
   }
 
-  it('are 6 for a translation, by its id or by its place', async () => {
+  it('the statements of an edit, from its begin to its commit are 6 for a translation, by its id or by its place', async () => {
     const valueId = valueIds.get('de:b')!;
     const keyId = keyIds.get('b')!;
     const patch = (text: string) => i18n().values.update({ projectId, valueId, text });
@@ -160,7 +160,7 @@ describe('the statements of an edit, from its begin to its commit', () => {
     expect(await countStatements(put)).toBe(6);
   });
 
-  it('are 8 for a source text with translations', async () => {
+  it('the statements of an edit, from its begin to its commit are 8 for a source text with translations', async () => {
     const keyId = keyIds.get('b')!;
     const put = (text: string) => i18n().values.put({ projectId, keyId, localeCode: 'en', text });
     expect(await countStatements(put)).toBe(8);

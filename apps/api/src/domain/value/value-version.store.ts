@@ -8,7 +8,7 @@ import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A version of a value, superseded or current; without a text where the value was missing. */
+/** A version of a value, superseded or current; without a text if the value was missing. */
 export interface ValueVersionRow {
   version: number;
   text: string | null;
@@ -47,7 +47,7 @@ export async function getValueHead(
 }
 
 /**
- * The texts that a key's source had at some source versions, in their order; null where none is known.
+ * The texts that a key's source had at some source versions, in their order; null if none is known.
  * The versions are of the time since the locale is the source.
  */
 export async function findSourceTexts(
@@ -78,7 +78,7 @@ export async function findSourceTexts(
   return rows.map(({ text }) => text);
 }
 
-/** Superseded versions, newest first; those below `before` where it is given. */
+/** Superseded versions, newest first; those below `before` if it is given. */
 export async function listSuperseded(
   db: Db,
   projectId: ProjectRef,

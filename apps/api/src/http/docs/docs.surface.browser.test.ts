@@ -1,7 +1,7 @@
 import { ERRORS } from '@parlance/contracts';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { inBreadth } from '../../../../../scripts/test-breadth.ts';
+import { inBreadth } from '../../../../../scripts/tests/test-breadth.ts';
 import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser } from '../../../test/seed.ts';
 import { openSite } from '../../../test/site.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { iconLink, wordmark } from '../face.ts';
-import { cspHash, type Html, html, trusted } from '../html.ts';
+import { type StaticContent, staticContent } from '../answer/static-answer.ts';
+import { iconLink, wordmark } from '../pages/branding.ts';
+import { cspHash, type Html, html, trusted } from '../pages/html.ts';
 import { STYLE as PAGE_STYLE } from '../pages/page.ts';
-import { type StaticContent, staticContent } from '../static-answer.ts';
 
 const STYLE = PAGE_STYLE + readFileSync(new URL('document.css', import.meta.url), 'utf8');
 

@@ -1,5 +1,5 @@
 import type { Site } from '../../deps.ts';
-import type { StaticContent } from '../static-answer.ts';
+import type { StaticContent } from '../answer/static-answer.ts';
 import { makeErrorsPage } from './errors-page.ts';
 import { makeOpenApiContent } from './openapi-content.ts';
 import { makePackagesPage } from './packages-page.ts';

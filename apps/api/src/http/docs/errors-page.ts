@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '@parlance/contracts';
-import { type Html, html } from '../html.ts';
+import type { StaticContent } from '../answer/static-answer.ts';
 import { ERROR_NOTES } from '../openapi/error-notes.ts';
-import type { StaticContent } from '../static-answer.ts';
+import { type Html, html } from '../pages/html.ts';
 import { makeDocumentPage } from './document-page.ts';
 
 /** Makes the page of the error catalog, with the code of each error as an anchor. */

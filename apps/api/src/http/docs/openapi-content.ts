@@ -1,7 +1,7 @@
 import type { Site } from '../../deps.ts';
-import { buildOpenApi } from '../openapi.ts';
-import { cookieName } from '../session-cookie.ts';
-import { type StaticContent, staticContent } from '../static-answer.ts';
+import { cookieName } from '../access/session-cookie.ts';
+import { type StaticContent, staticContent } from '../answer/static-answer.ts';
+import { buildOpenApi } from '../openapi/openapi.ts';
 
 /** Makes the OpenAPI document of a site. */
 export async function makeOpenApiContent(site: Site): Promise<StaticContent> {

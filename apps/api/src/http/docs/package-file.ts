@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
 import { matchesEtag } from '../../lib/etag.ts';
-import type { RawAnswer } from '../route.ts';
+import type { RawAnswer } from '../answer/raw-answer.ts';
 
 /** The npm packages that a service has, in its own version: `scripts/pack.ts` writes them. */
 export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK' } as const;

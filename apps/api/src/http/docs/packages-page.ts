@@ -1,6 +1,6 @@
 import type { Site } from '../../deps.ts';
-import { type Html, html } from '../html.ts';
-import type { StaticContent } from '../static-answer.ts';
+import type { StaticContent } from '../answer/static-answer.ts';
+import { type Html, html } from '../pages/html.ts';
 import { makeDocumentPage } from './document-page.ts';
 import { PACKAGE_TITLES, type PackageName, readPackage } from './package-file.ts';
 

@@ -1,6 +1,6 @@
-import { colorsOf, iconLink, wordmark } from '../face.ts';
-import { cspHash, html, trusted } from '../html.ts';
-import { type StaticContent, staticContent } from '../static-answer.ts';
+import { type StaticContent, staticContent } from '../answer/static-answer.ts';
+import { colorsOf, iconLink, wordmark } from '../pages/branding.ts';
+import { cspHash, html, trusted } from '../pages/html.ts';
 
 /** Names of colors in Scalar, by ours. */
 const SCALAR_COLORS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { fromBytes, type StaticContent, type StaticParts } from '../static-answer.ts';
+import { fromBytes, type StaticContent, type StaticParts } from '../answer/static-answer.ts';
 
 /**
  * Returns the script of the API reference. Scalar's package has it as one string literal of 4 MB, which takes

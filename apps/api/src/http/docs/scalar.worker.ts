@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { fastify } from 'fastify';
-import { staticContent } from '../static-answer.ts';
+import { staticContent } from '../answer/static-answer.ts';
 
 // Scalar's plugin gives the script only as an answer, so an application of its own answers.
 const { default: scalar } = await import('@scalar/fastify-api-reference');

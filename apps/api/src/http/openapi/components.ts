@@ -4,13 +4,13 @@ import type { Header, Json, Parameter, Reference, Schema } from './document.ts';
 
 /** Schemas with a `title`, gathered under it, so that each is written once. */
 export interface SchemaGatherer {
-  /** The schema with references where it or a part of it has a name. */
+  /** The schema with references if it or a part of it has a name. */
   gather(schema: TSchema): Schema;
   /** The collected schemas, by title. */
   schemas(): Record<string, Schema>;
 }
 
-/** @throws where two different schemas have one title. */
+/** @throws if two different schemas have one title. */
 export function gatherSchemas(): SchemaGatherer {
   const schemas: Record<string, Schema> = {};
   const written = new Map<string, string>();

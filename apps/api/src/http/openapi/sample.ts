@@ -1,6 +1,6 @@
 import type { Json, OpenApiDocument, Schema } from './document.ts';
 
-/** Sample values by member name, for members where a generated text would not read well. */
+/** Sample values by member name, for members whose generated text would not read well. */
 const BY_NAME: Readonly<Record<string, Json>> = {
   code: 'de',
   content: { 'home.title': 'Welcome' },
@@ -52,7 +52,7 @@ export function exampleOf(operationId: string, body: Schema, components: Compone
   return better === undefined ? sample : { ...(sample as object), ...better };
 }
 
-/** A small value that the schema allows: its required members, or the first where none is. */
+/** A small value that the schema allows: its required members, or the first if none is. */
 export function sampleOf(schema: Schema, components: Components, name = ''): Json {
   const { $ref, anyOf, enum: choices, items, format } = schema;
   if (typeof $ref === 'string') {

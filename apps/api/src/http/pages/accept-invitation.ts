@@ -1,7 +1,7 @@
 import { LIMITS, ROLES } from '@parlance/contracts';
 import type { Language, Texts } from '../../texts/texts.ts';
-import { type Html, html } from '../html.ts';
-import type { RawAnswer } from '../route.ts';
+import type { RawAnswer } from '../answer/raw-answer.ts';
+import { type Html, html } from './html.ts';
 import {
   form,
   leadOn,

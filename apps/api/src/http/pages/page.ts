@@ -9,9 +9,9 @@ import {
   type Texts,
   textsIn,
 } from '../../texts/texts.ts';
-import { hasWebApp, iconLink, problemTexts, TOKENS, wordmark } from '../face.ts';
-import { cspHash, type Html, html, trusted } from '../html.ts';
-import type { RawAnswer } from '../route.ts';
+import type { RawAnswer } from '../answer/raw-answer.ts';
+import { hasWebApp, iconLink, problemTexts, TOKENS, wordmark } from './branding.ts';
+import { cspHash, type Html, html, trusted } from './html.ts';
 
 export const readBeside = (name: string): string =>
   readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');

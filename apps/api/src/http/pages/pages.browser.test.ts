@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  it('send a new person to the operator where invitations create no accounts', async () => {
+  it('send a new person to the operator if invitations create no accounts', async () => {
     const { link } = await inviteTo(uniqueEmail());
     const { page, problems } = await open('about:blank');
     await page.route('**/invitations/preview', async (call) => {

@@ -1,6 +1,6 @@
 import type { Language } from '../../texts/texts.ts';
-import { html } from '../html.ts';
-import type { RawAnswer } from '../route.ts';
+import type { RawAnswer } from '../answer/raw-answer.ts';
+import { html } from './html.ts';
 import { emailField, form, leadOn, pageAnswer } from './page.ts';
 
 export const verifyEmailPage = (language: Language): RawAnswer =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmtpSink, startSmtpSink } from '../../../test/smtp.ts';
+import { type SmtpSink, startSmtpSink } from '../../../test/servers/smtp.ts';
 import { createMailer, type Mail, type Mailer } from './mailer.ts';
 
 const LINK = `https://l10n.example.test/verify-email#token=${'aZ09-_=='.repeat(16)}`;
@@ -54,7 +54,7 @@ function files(loggedLinks: string | null = null): {
   return { directory, logged, mailer };
 }
 
-/** Values that would add a header or a recipient where they are passed on as they are. */
+/** Values that would add a header or a recipient if they are passed on as they are. */
 const INJECTIONS = [
   'ada@example.test\r\nRCPT TO:<eve@example.test>',
   'ada@example.test\nBcc: eve@example.test',
@@ -84,7 +84,7 @@ describe('a mail over SMTP', () => {
   });
 
   it.each(INJECTIONS)(
-    'is refused before the server hears of it where the address is %j',
+    'a mail over SMTP is refused before the server hears of it if the address is %j',
     async (address) => {
       const { sink, mailer } = await smtp();
       await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
@@ -105,7 +105,7 @@ describe('a mail over SMTP', () => {
     expect(names).not.toContain('x-evil');
   });
 
-  it('fails where the server takes it not, so that the task tries again', async () => {
+  it('fails if the server takes it not, so that the task tries again', async () => {
     const { sink, mailer } = await smtp();
     sink.refuseNext(1);
     await expect(mailer.send(mail())).rejects.toThrow();
@@ -129,7 +129,7 @@ describe('a mail as a file', () => {
     expect(parsed.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(mail().text.trimEnd());
   });
 
-  it('is named in the log, its link is not', async () => {
+  it('a mail as a file is named in the log, its link is not', async () => {
     const { directory, logged, mailer } = files();
     await mailer.send(mail());
     const [name] = readdirSync(directory) as [string];
@@ -145,13 +145,13 @@ describe('a mail as a file', () => {
     expect(Object.keys((logged[1] as { fields: object }).fields)).toEqual(['file']);
   });
 
-  it('is one file a mail, also of many at once', async () => {
+  it('a mail as a file is one file a mail, also of many at once', async () => {
     const { directory, mailer } = files();
     await Promise.all(Array.from({ length: 20 }, () => mailer.send(mail())));
     expect(readdirSync(directory)).toHaveLength(20);
   });
 
-  it('is whole as soon as it has its name', async () => {
+  it('a mail as a file is whole as soon as it has its name', async () => {
     const { directory, mailer } = files();
     const text = `${'A long line of a mail.\n'.repeat(20_000)}${LINK}\n`;
     const state = { isOver: false };
@@ -172,7 +172,7 @@ describe('a mail as a file', () => {
     expect(readdirSync(directory).every((name) => name.endsWith('.eml'))).toBe(true);
   });
 
-  it.each(INJECTIONS)('is not written where the address is %j', async (address) => {
+  it.each(INJECTIONS)('a mail as a file is not written if the address is %j', async (address) => {
     const { directory, mailer } = files();
     await expect(mailer.send(mail({ to: { name: 'Ada', address } }))).rejects.toThrow(/address/);
     expect(() => readdirSync(directory)).toThrow(/ENOENT/);

@@ -77,7 +77,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     const translate = async (...bodies: string[]) =>
       bodiesOf(await engine.translate(makeCall(bodies)));
 
-    it('are Spanish, without the traces of the pipeline', async () => {
+    it('translations are Spanish, without the traces of the pipeline', async () => {
       expect(
         await translate(
           'You have [<x0>] new messages.',
@@ -106,7 +106,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         expect(listBlanks(results[index] ?? ''), body).toEqual(listBlanks(body));
     });
 
-    it('are the same after any other texts: no word leaks between strings', async () => {
+    it('translations are the same after any other texts: no word leaks between strings', async () => {
       const bodies = makeUiBodies();
       const forwards = await translate(...bodies);
       const backwards = await translate(...bodies.toReversed());
@@ -225,7 +225,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(engine.version).toMatch(/^\d+(\.\d+)+-[0-9a-f]{8}$/);
     });
 
-    it.skipIf(!HAS_SECOND_PAIR)('of other packages work too (apertium-eng-cat)', async () => {
+    it.skipIf(!HAS_SECOND_PAIR)('pairs of other packages work too (apertium-eng-cat)', async () => {
       const bodies = makeUiBodies().filter((_, index) => index % 5 === 0);
       const results = bodiesOf(await engine.translate(makeCall(bodies, { targetLocale: 'ca' })));
       for (const [index, body] of bodies.entries())
@@ -270,7 +270,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       expect(glibc.map(({ name }) => name)).toContain('apertium-tagger');
     });
 
-    it('is off by default: all programs have glibc’s memory', async () => {
+    it('tuning is off by default: all programs have glibc’s memory', async () => {
       const { tcmalloc, glibc } = await listByAllocator(open());
       expect(tcmalloc).toBeUndefined();
       expect(glibc?.length).toBeGreaterThan(10);
@@ -412,8 +412,8 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
 const listName = (group: number, start: string): string =>
   listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;
 
-describe.skipIf(!IS_LINUX)('apertium where it is not installed', () => {
-  it('is an engine that says what to install, and sees it once it is there', async () => {
+describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
+  it('apertium is an engine that says what to install, and sees it once it is there', async () => {
     const installation = await makeInstallation();
     const engine = open({ dataDir: installation.dataDir });
     const before = await engine.readiness('en', 'es');

@@ -15,8 +15,8 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from './engine.ts';
-import { translatePlanned } from './planned-segments.ts';
 import { checkSwitch, checkWholeNumber } from './setting-checks.ts';
+import { translatePlanned } from './translate-planned.ts';
 
 export interface ApertiumOptions {
   readonly dataDir: string;

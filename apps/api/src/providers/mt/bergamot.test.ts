@@ -142,7 +142,7 @@ describe('bergamot readiness', () => {
     expect(lock.source).toBe(`${server.url}/`);
   });
 
-  it('says through what it goes where that is not what was asked for', async () => {
+  it('says through what it goes if that is not what was asked for', async () => {
     const engine = open();
     await engine.load('de-AT', 'es-MX', never);
     expect(await engine.readiness('de-AT', 'es-MX')).toEqual({ status: 'ready', via: 'de-en-es' });
@@ -152,7 +152,7 @@ describe('bergamot readiness', () => {
     expect(await engine.readiness('en', 'zh-CN')).toEqual({ status: 'ready', via: 'en-zh' });
   });
 
-  it('asks for more time where two models have to come', async () => {
+  it('asks for more time if two models have to come', async () => {
     const engine = open();
     const [one, two] = [await engine.readiness('en', 'es'), await engine.readiness('de', 'es')];
     if (one.status !== 'loadable' || two.status !== 'loadable') throw new Error('not loadable');
@@ -174,7 +174,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {
+  it('bergamot readiness is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {
     server.behave('model.enes', 'truncated');
     const engine = open();
     const error = await caught(engine.load('en', 'es', never));
@@ -237,7 +237,7 @@ describe('bergamot readiness', () => {
     }
   });
 
-  it('is not ready any more once a model is damaged, and is ready again after a load', async () => {
+  it('bergamot readiness is not ready any more once a model is damaged, and is ready again after a load', async () => {
     const engine = open();
     await engine.load('en', 'es', never);
     await writeFile(join(dataDir, 'models/en-es/vocab.enes.spm'), 'damaged');

@@ -1,6 +1,6 @@
 import { Bergamot } from './bergamot/engine.ts';
 import type { BergamotTuning } from './bergamot/options.ts';
-import { MOZILLA_MODELS } from './bergamot/registry.ts';
+import { MOZILLA_MODELS } from './bergamot/registry/registry.ts';
 import type { EngineContext, EngineDefinition } from './engine.ts';
 import { checkBaseUrl, checkSwitch, checkWholeNumber } from './setting-checks.ts';
 

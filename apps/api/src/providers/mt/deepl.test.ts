@@ -134,7 +134,7 @@ describe('deepl: translating', () => {
     expect(translations(server)).toHaveLength(0);
   });
 
-  it('leaves the context out where the limit has no room for it', async () => {
+  it('leaves the context out if the limit has no room for it', async () => {
     const { engine, server } = await setUp();
     const context = { description: 'y'.repeat(2_000) };
     await engine.translate(buildCall([{ id: '1', body: 'x'.repeat(130_500), context }]));
@@ -302,7 +302,7 @@ describe('deepl: readiness', () => {
     );
   });
 
-  it('fails at once for half a minute where DeepL cannot be asked, and then asks again', async () => {
+  it('fails at once for half a minute if DeepL cannot be asked, and then asks again', async () => {
     const { engine, server, timing } = await setUp();
     server.fail({ kind: 'status', status: 500 }, { path: '/v2/languages', times: 6 });
     expect((await caught(engine.readiness('en', 'de'))).code).toBe('engine_unavailable');
@@ -324,7 +324,7 @@ describe('deepl: readiness', () => {
 });
 
 describe('deepl: settings', () => {
-  it('is off without a key', () => {
+  it('deepl: settings is off without a key', () => {
     expect(deepl.create({}, createRecordingContext())).toBeNull();
     expect(deepl.create({ DEEPL_API_KEY: '' }, createRecordingContext())).toBeNull();
   });

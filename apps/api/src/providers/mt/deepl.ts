@@ -1,7 +1,7 @@
 import { Semaphore } from '../../lib/semaphore.ts';
 import { raceAbort } from '../../race-abort.ts';
-import { DeeplGlossaries } from './deepl-glossaries.ts';
-import { type DeeplLanguages, toGlossaryCode } from './deepl-locales.ts';
+import { DeeplGlossaries } from './deepl/glossaries.ts';
+import { type DeeplLanguages, toGlossaryCode } from './deepl/locales.ts';
 import {
   buildBody,
   LABEL,
@@ -9,8 +9,8 @@ import {
   type PairCodes,
   pairCodes,
   readResults,
-  refuseSegment,
-} from './deepl-request.ts';
+  rejectedSegment,
+} from './deepl/request.ts';
 import {
   type Engine,
   type EngineCapabilities,
@@ -153,9 +153,9 @@ class DeeplEngine implements Engine {
     // One text that no XML can hold would have all others of the request refused.
     const refused = call.segments.filter(({ body }) => NOT_XML.test(body));
     const segments = call.segments.filter((segment) => !refused.includes(segment));
-    if (segments.length === 0) return refused.map(refuseSegment);
+    if (segments.length === 0) return refused.map(rejectedSegment);
     const { body } = await this.#sendWithGlossary({ ...call, segments }, codes);
-    return [...readResults(body, segments), ...refused.map(refuseSegment)];
+    return [...readResults(body, segments), ...refused.map(rejectedSegment)];
   }
 
   async #sendWithGlossary(call: TranslateCall, codes: PairCodes): Promise<HttpAnswer> {

@@ -16,7 +16,7 @@ export interface EngineCapabilities {
   readonly maxConcurrentCalls: number;
   /**
    * `inline`: terms come as marked spans in the body; `prompt`: as `call.terms`; `native`: so too, but
-   * all that apply to the pair where a text has any, so that a glossary made of them does for all calls.
+   * all that apply to the pair if a text has any, so that a glossary made of them does for all calls.
    */
   readonly glossary: 'none' | 'inline' | 'native' | 'prompt';
   readonly formality: boolean;
@@ -24,7 +24,7 @@ export interface EngineCapabilities {
   readonly context: boolean;
   /** True if it reads neighbours and memory examples too; they are looked up for no other. */
   readonly hints?: boolean;
-  /** True where no text leaves this host. */
+  /** True if no text leaves this host. */
   readonly local: boolean;
 }
 
@@ -155,7 +155,7 @@ export class EngineError extends Error {
 }
 
 /** Result of a segment that the engine cannot translate. */
-export const failSegment = (
+export const failedSegment = (
   { id }: Pick<Segment, 'id'>,
   detail: string,
   code: EngineErrorCode = 'engine_bad_response',
@@ -184,7 +184,7 @@ export interface EngineDefinition {
   readonly id: string;
   readonly summary: string;
   readonly settings: readonly EngineSetting[];
-  /** Null where the settings leave it switched off (no key, no address). */
+  /** Null if the settings leave it switched off (no key, no address). */
   create(
     settings: Readonly<Record<string, string | undefined>>,
     context: EngineContext,

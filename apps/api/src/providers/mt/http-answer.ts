@@ -47,7 +47,7 @@ export function isTransient(error: EngineError): boolean {
 
 /**
  * A translation as it may be stored, or null: a string, well formed, without U+0000, and not empty
- * where the source is not.
+ * if the source is not.
  */
 export function acceptTranslation(value: unknown, sourceBody: string): string | null {
   if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return null;

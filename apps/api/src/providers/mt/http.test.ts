@@ -63,12 +63,15 @@ describe('http client: a request', () => {
     [503, 'engine_unavailable'],
     [504, 'engine_timeout'],
     [529, 'engine_rate_limited'],
-  ])('is sent once for %i, and the error says that another may help', async (status, code) => {
-    const { server, send } = await setUp();
-    server.fail({ kind: 'status', status });
-    expect(await caught(send())).toMatchObject({ code, retryable: true });
-    expect(server.requests).toHaveLength(1);
-  });
+  ])(
+    'http client: a request is sent once for %i, and the error says that another may help',
+    async (status, code) => {
+      const { server, send } = await setUp();
+      server.fail({ kind: 'status', status });
+      expect(await caught(send())).toMatchObject({ code, retryable: true });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it('fails with the wait that Retry-After asks for, in seconds, as a date or in milliseconds', async () => {
     const { server, send } = await setUp();
@@ -126,14 +129,14 @@ describe('a list that a provider has', () => {
     return { timing, load, read: cacheLoad(load, 60_000, timing) };
   }
 
-  it('is asked for again, later each time, and never sooner than the provider asks', async () => {
+  it('a list that a provider has is asked for again, later each time, and never sooner than the provider asks', async () => {
     const { timing, load, read } = setUpList(busy(), busy(3_000));
     expect(await read()).toBe('list');
     expect(load).toHaveBeenCalledTimes(MAX_LOADS);
     expect(timing.sleeps).toEqual([375, 3_000]);
   });
 
-  it('is not asked for after a fault that does not pass, nor beyond ten seconds', async () => {
+  it('a list that a provider has is not asked for after a fault that does not pass, nor beyond ten seconds', async () => {
     for (const fault of [new EngineError('engine_auth', 'no'), busy(10_000)]) {
       const { load, read } = setUpList(fault);
       await expect(read()).rejects.toBe(fault);

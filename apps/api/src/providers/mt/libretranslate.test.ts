@@ -71,7 +71,7 @@ describeEngineConformance({
 });
 
 describe('libretranslate: translating', () => {
-  it('sends HTML as an array and no key where there is none', async () => {
+  it('sends HTML as an array and no key if there is none', async () => {
     const { server, translate } = await setUp();
     expect(bodies(await translate(['Save', 'Open <var>0</var>']))).toEqual([
       'Save~de',
@@ -198,7 +198,7 @@ describe('libretranslate: faults', () => {
   }
 
   for (const kind of ['empty', 'control-character', 'drop-tag'] as const) {
-    it(`makes an error of that segment where its text comes back with fault ${kind}`, async () => {
+    it(`makes an error of that segment if its text comes back with fault ${kind}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind });
       const [result] = await translate(['Hi <var>0</var> you']);
@@ -284,7 +284,7 @@ describe('libretranslate: readiness', () => {
     expect((await caught(translate(['x'], call))).code).toBe('unsupported_pair');
   });
 
-  it('is off without an address', () => {
+  it('libretranslate: readiness is off without an address', () => {
     expect(libretranslate.create({}, createRecordingContext())).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import {
   type EngineContext,
   type EngineDefinition,
   EngineError,
-  failSegment,
+  failedSegment,
   type PairReadiness,
   type SegmentResult,
   type TranslateCall,
@@ -21,13 +21,13 @@ import {
   LABEL,
   readResults,
   UntranslatableError,
-} from './libretranslate-answer.ts';
+} from './libretranslate/answer.ts';
 import {
   type LibreLanguages,
   type LibrePair,
   pairCodes,
   readLanguages,
-} from './libretranslate-locales.ts';
+} from './libretranslate/locales.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;
@@ -144,7 +144,7 @@ class LibretranslateEngine implements Engine {
         // One text that the server cannot translate fails a whole request.
         (error, { segment }) => {
           if (!(error instanceof UntranslatableError)) throw error;
-          return failSegment(segment, error.message);
+          return failedSegment(segment, error.message);
         },
       );
       return [...results];

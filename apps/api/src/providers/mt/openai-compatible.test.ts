@@ -91,7 +91,7 @@ describe('openai-compatible: the request', () => {
     expect(JSON.stringify(request?.response_format)).toContain('"enum":["1","2"]');
   });
 
-  it('sends the key as a bearer token, and nothing where there is none', async () => {
+  it('sends the key as a bearer token, and nothing if there is none', async () => {
     const open = await setUp();
     await open.translate(['Save']);
     expect(open.server.requests[0]?.headers.authorization).toBeUndefined();
@@ -297,7 +297,7 @@ describe('openai-compatible: refusals and limits', () => {
   });
 
   for (const contextErrorStyle of ['openai', 'llama.cpp', 'vllm', 'llama.cpp-500'] as const) {
-    it(`says too_large where the context is too small, in the words of ${contextErrorStyle}`, async () => {
+    it(`says too_large if the context is too small, in the words of ${contextErrorStyle}`, async () => {
       const { server, translate } = await setUp({ contextLength: 10, contextErrorStyle });
       expect((await caught(translate(['Save']))).code).toBe('too_large');
       expect(server.requests).toHaveLength(1);
@@ -367,7 +367,7 @@ describe('openai-compatible: refusals and limits', () => {
 });
 
 describe('openai-compatible: settings', () => {
-  it('is off without an address and a key, and says so where only the model is missing', () => {
+  it('openai-compatible: settings is off without an address and a key, and says so if only the model is missing', () => {
     const context = createRecordingContext();
     expect(openaiCompatible.create({ OPENAI_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);

@@ -11,10 +11,10 @@ import {
   type TranslateCall,
 } from './engine.ts';
 import { acceptTranslation, badResponse, escapeStrayXml } from './http-answer.ts';
-import { readModelAnswer } from './model-answer.ts';
-import { LABEL, RefusedError } from './openai-compatible-answer.ts';
-import { Completions } from './openai-compatible-completions.ts';
-import { PROMPT_VERSION, type PromptItem } from './openai-compatible-prompt.ts';
+import { LABEL, RefusedError } from './openai-compatible/answer.ts';
+import { Completions } from './openai-compatible/completions.ts';
+import { PROMPT_VERSION, type PromptItem } from './openai-compatible/prompt.ts';
+import { readModelAnswer } from './read-model-answer.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';

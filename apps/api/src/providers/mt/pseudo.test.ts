@@ -59,7 +59,7 @@ describe('pseudo', () => {
     expect(await translate('設定を保存')).toBe('⟪設定を保存~~⟫');
   });
 
-  it('keeps a length limit, without brackets where there is no room for them', async () => {
+  it('keeps a length limit, without brackets if there is no room for them', async () => {
     await fc.assert(
       fc.asyncProperty(bodyOf(text), fc.nat(12), async (body, extra) => {
         const before = lengthOf(body);

@@ -4,7 +4,7 @@ import {
   type Engine,
   type EngineDefinition,
   EngineError,
-  failSegment,
+  failedSegment,
   type Segment,
   type SegmentResult,
 } from './engine.ts';
@@ -64,7 +64,7 @@ function createPseudo(): Engine {
 function translateSegment(segment: Segment): SegmentResult {
   const pieces = segment.body.match(PIECE) ?? [];
   if (pieces.join('') !== segment.body) {
-    return failSegment(segment, 'The text is not in the XML rendering');
+    return failedSegment(segment, 'The text is not in the XML rendering');
   }
   const kept = pieces.map((text) => ({ text, keptLength: keptLengthOf(text) }));
   return { id: segment.id, body: pseudolocalize(kept, segment.context?.maxLength).join('') };

@@ -63,7 +63,7 @@ describe('the registry of engines', () => {
     expect(DEFAULT_ENGINE_CHAIN).toEqual(['bergamot', 'apertium']);
   });
 
-  it('makes an engine that needs a key or an address only where it is set', async () => {
+  it('makes an engine that needs a key or an address only if it is set', async () => {
     await withEngines({ DEEPL_API_KEY: ' ' }, (engines) => {
       expect([...engines.keys()]).not.toContain('deepl');
       expect([...engines.keys()]).not.toContain('libretranslate');

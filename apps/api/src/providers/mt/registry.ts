@@ -18,7 +18,7 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
 
 export const ENGINE_IDS: readonly string[] = ENGINE_DEFINITIONS.map(({ id }) => id);
 
-/** Tried in this order where nothing else is configured: both work without a key. */
+/** Tried in this order if nothing else is configured: both work without a key. */
 export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
 
 /**

@@ -29,7 +29,7 @@ describe('CREDIT_PACKS', () => {
     ['no list', '{}'],
     ['no object', '[1]'],
     ['null', '[null]'],
-  ])('that are %s are refused', (_name, value) => {
+  ])('CREDIT_PACKS that are %s are refused', (_name, value) => {
     expect(() => parseCreditPacks(value)).toThrow(/a JSON list such as/);
   });
 
@@ -47,7 +47,7 @@ describe('CREDIT_PACKS', () => {
     ['digits that the currency has not', { currency: 'JPY' }],
     ['a currency that PayPal does not take', { currency: 'XAU' }],
     ['a member that is not known', { price: '5.00' }],
-  ])('with %s are refused, naming the entry', (_name, change) => {
+  ])('CREDIT_PACKS with %s are refused, naming the entry', (_name, change) => {
     expect(() => parse(PACK, { ...PACK, id: 'other', ...change })).toThrow(/in entry 2/);
   });
 

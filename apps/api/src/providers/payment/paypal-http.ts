@@ -32,7 +32,7 @@ export interface PaypalRequest {
 
 export interface PaypalAnswer {
   readonly status: number;
-  /** Parsed; undefined where it is empty or no JSON. */
+  /** Parsed; undefined if it is empty or no JSON. */
   readonly body: unknown;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type PaypalServer, startPaypalServer } from '../../../test/paypal-server.ts';
+import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import type { NewProviderOrder, PaymentProvider } from './payment-provider.ts';
 import { createPaypal, type PaypalOptions } from './paypal.ts';
 

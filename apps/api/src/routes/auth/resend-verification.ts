@@ -1,6 +1,6 @@
 import { authResendVerification } from '@parlance/contracts';
 import { requestMail } from '../../domain/user/request-mail.ts';
-import { chooseLanguage } from '../../http/accept.ts';
+import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 
 export const authResendVerificationRoute = route(

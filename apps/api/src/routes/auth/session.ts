@@ -1,6 +1,6 @@
 import { authSession } from '@parlance/contracts';
 import { findUserById } from '../../domain/user/user.store.ts';
-import { useSession } from '../../http/authenticate.ts';
+import { useSession } from '../../http/access/authenticate.ts';
 import { route } from '../../http/route.ts';
 import { presentUser } from '../users/user.present.ts';
 

@@ -144,7 +144,7 @@ describe('a session', () => {
     expect(jar.get('parlance')).toBeDefined();
   });
 
-  it('is sent to the browser again when it is renewed', async () => {
+  it('a session is sent to the browser again when it is renewed', async () => {
     const { client, jar } = createBrowser(app);
     await client.auth.signIn(signInBody());
     const get = () =>
@@ -216,17 +216,17 @@ describe('auth.sign-out', () => {
 describe('the cookie', () => {
   it.each([
     [
-      'is bound to its host where the site is https',
+      'is bound to its host if the site is https',
       { PUBLIC_URL: 'https://l10n.example.test' },
       /^__Host-parlance=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; Secure; SameSite=Lax$/,
     ],
     [
-      'goes to other sites where an allowed origin is one',
+      'goes to other sites if an allowed origin is one',
       { PUBLIC_URL: 'https://l10n.example.test', ALLOWED_ORIGINS: 'https://dashboard.test' },
       /SameSite=None$/,
     ],
     [
-      'stays on its site where the dashboard is a sibling',
+      'stays on its site if the dashboard is a sibling',
       { PUBLIC_URL: 'https://api.example.test', ALLOWED_ORIGINS: 'https://app.example.test' },
       /SameSite=Lax$/,
     ],

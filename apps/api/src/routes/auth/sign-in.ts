@@ -1,7 +1,7 @@
 import { authSignIn } from '@parlance/contracts';
 import { signInUser } from '../../domain/user/sign-in-user.ts';
+import { sessionCookie, sessionExpiry } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';
-import { sessionCookie, sessionExpiry } from '../../http/session-cookie.ts';
 import { presentUser } from '../users/user.present.ts';
 
 export const authSignInRoute = route(authSignIn, async ({ deps, body, request }) => {

@@ -1,6 +1,6 @@
 import { authSignUp } from '@parlance/contracts';
 import { signUpUser } from '../../domain/user/sign-up-user.ts';
-import { chooseLanguage } from '../../http/accept.ts';
+import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 
 export const authSignUpRoute = route(authSignUp, async ({ deps, body, request }) => {

@@ -2,7 +2,7 @@ import { paginate } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { actFor, codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/build.ts';
-import { type PaypalServer, startPaypalServer } from '../../../test/paypal-server.ts';
+import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { newId } from '../../db/uuid.ts';
 import { chargeCredits, reserveCredits } from '../../domain/billing/credit-account.ts';
 import { meterUsage } from '../../domain/usage/meter-usage.ts';

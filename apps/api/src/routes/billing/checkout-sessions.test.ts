@@ -9,7 +9,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { type PaypalServer, startPaypalServer } from '../../../test/paypal-server.ts';
+import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { reconcileLater } from '../../domain/billing/reconcile-order.ts';
 
 const PACKS = JSON.stringify([
@@ -113,7 +113,7 @@ describe('checkout', () => {
     expect(paypal.orders.size).toBe(before);
   });
 
-  it('with an Idempotency-Key makes one order however often it is asked for', async () => {
+  it('checkout with an Idempotency-Key makes one order however often it is asked for', async () => {
     const options = { idempotencyKey: 'checkout-1' };
     const first = await sessions().create({ packId: 'small' }, options);
     expect(await sessions().create({ packId: 'small' }, options)).toMatchObject({
@@ -121,7 +121,7 @@ describe('checkout', () => {
     });
   });
 
-  it('says that the payment failed where the provider is down', async () => {
+  it('says that the payment failed if the provider is down', async () => {
     paypal.fail({ kind: 'status', status: 500 }, { path: /orders$/, times: 3 });
     const failure = await failureOf(sessions().create({ packId: 'small' }));
     expect(failure.code).toBe('payment_failed');
@@ -191,7 +191,7 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('with a declined means of payment works with another one', async () => {
+  it('capture with a declined means of payment works with another one', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'issue', issue: 'INSTRUMENT_DECLINED' });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
@@ -201,7 +201,7 @@ describe('capture', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('of a payment that is held is pending, and grants once it is paid', async () => {
+  it('capture of a payment that is held is pending, and grants once it is paid', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'status', status: 'PENDING' });
     const pending = { orderId, status: 'pending', creditsGranted: 0, balance: 0 };
@@ -214,7 +214,7 @@ describe('capture', () => {
     });
   });
 
-  it('of a payment that is held grants by itself later on', async () => {
+  it('capture of a payment that is held grants by itself later on', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'status', status: 'PENDING' });
     await sessions().capture({ orderId });
@@ -226,7 +226,7 @@ describe('capture', () => {
   });
 
   it.each(['DECLINED', 'FAILED'] as const)(
-    'of a payment that is %s grants nothing, and says so again without asking',
+    'capture of a payment that is %s grants nothing, and says so again without asking',
     async (status) => {
       const orderId = await checkOutApproved();
       paypal.planCapture({ kind: 'status', status });
@@ -238,14 +238,14 @@ describe('capture', () => {
     },
   );
 
-  it('that the provider refuses for good ends the order', async () => {
+  it('capture that the provider refuses for good ends the order', async () => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'issue', issue: 'PAYEE_BLOCKED_TRANSACTION' });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
   });
 
-  it('of an order that the provider no longer knows is a conflict', async () => {
+  it('capture of an order that the provider no longer knows is a conflict', async () => {
     const orderId = await checkOutApproved();
     paypal.expire(orderId);
     expect(await codeOf(sessions().capture({ orderId }))).toBe('conflict');
@@ -256,7 +256,7 @@ describe('capture', () => {
     ['another amount', { amount: { value: '0.05', currency_code: 'EUR' } }],
     ['another currency', { amount: { value: '5.00', currency_code: 'HUF' } }],
     ['somebody else’s order', { customId: '0198c0de-0000-7000-8000-000000000000' }],
-  ])('that brings %s grants nothing', async (_name, other) => {
+  ])('capture that brings %s grants nothing', async (_name, other) => {
     const orderId = await checkOutApproved();
     paypal.planCapture({ kind: 'other', ...other });
     expect(await codeOf(sessions().capture({ orderId }))).toBe('payment_failed');
@@ -288,7 +288,7 @@ describe('capture', () => {
     expect((await sessions().capture({ orderId })).data.creditsGranted).toBe(1000);
   });
 
-  it('of an order captured elsewhere is taken over', async () => {
+  it('capture of an order captured elsewhere is taken over', async () => {
     const orderId = await checkOutApproved();
     const order = paypal.orders.get(orderId)!;
     order.status = 'COMPLETED';
@@ -301,20 +301,23 @@ describe('capture', () => {
   it.each([
     ['COMPLETED', 'no error', 1000],
     ['VOIDED', 'conflict', null],
-  ] as const)('of an order that has ended asks for it: %s', async (status, code, balance) => {
-    const orderId = await checkOutApproved();
-    const order = paypal.orders.get(orderId)!;
-    if (status === 'COMPLETED') {
-      paypal.planCapture({ kind: 'issue', issue: 'ORDER_COMPLETED_OR_VOIDED' });
-      order.captures = [
-        { id: `C-${orderId}`, status, amount: order.amount, custom_id: order.customId },
-      ];
-    } else {
-      order.status = status;
-    }
-    expect(await codeOf(sessions().capture({ orderId }))).toBe(code);
-    expect((await ledgerOf())[0]?.[2] ?? null).toBe(balance);
-  });
+  ] as const)(
+    'capture of an order that has ended asks for it: %s',
+    async (status, code, balance) => {
+      const orderId = await checkOutApproved();
+      const order = paypal.orders.get(orderId)!;
+      if (status === 'COMPLETED') {
+        paypal.planCapture({ kind: 'issue', issue: 'ORDER_COMPLETED_OR_VOIDED' });
+        order.captures = [
+          { id: `C-${orderId}`, status, amount: order.amount, custom_id: order.customId },
+        ];
+      } else {
+        order.status = status;
+      }
+      expect(await codeOf(sessions().capture({ orderId }))).toBe(code);
+      expect((await ledgerOf())[0]?.[2] ?? null).toBe(balance);
+    },
+  );
 
   it('after a new access token goes on', async () => {
     const orderId = await checkOutApproved();

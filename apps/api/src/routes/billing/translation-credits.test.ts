@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { type PaypalServer, startPaypalServer } from '../../../test/paypal-server.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
+import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { EngineError, type SegmentResult, type TranslateCall } from '../../providers/mt/engine.ts';
 
 const MONTHLY = 1000;
@@ -70,7 +70,7 @@ describe('a call that waits', () => {
     ]);
   });
 
-  it('of many strings and locales is one row, repeated strings counted once', async () => {
+  it('a call that waits of many strings and locales is one row, repeated strings counted once', async () => {
     const strings = ['One', 'Three', 'One', 'One'];
     const { data } = await translate().multilingual({
       strings,
@@ -99,7 +99,7 @@ describe('a call that waits', () => {
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 4, reserved: 0 });
   });
 
-  it('that may cost more than is there is refused before any work', async () => {
+  it('a call that waits that may cost more than is there is refused before any work', async () => {
     await leaveCredits(9);
     expect(await codeOf(translate().text({ text: 'Ten letter', ...pair }))).toBe(
       'insufficient_credits',
@@ -111,7 +111,7 @@ describe('a call that waits', () => {
     expect(await codeOf(translate().text({ text: 'a', ...pair }))).toBe('insufficient_credits');
   });
 
-  it('that is remembered needs no credits', async () => {
+  it('a call that waits that is remembered needs no credits', async () => {
     await leaveCredits(10);
     await translate().text({ text: 'Ten letter', ...pair });
     const { data } = await translate().text({ text: 'Ten letter', ...pair });
@@ -202,7 +202,7 @@ describe('a job', () => {
     expect(rows.map(({ credits }) => credits)).toEqual(made.map(() => -3));
   });
 
-  it('that is cancelled costs what is done, and gives the rest back', async () => {
+  it('a job that is cancelled costs what is done, and gives the rest back', async () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
       if (call.targetLocale === 'es') return say(call);
@@ -230,7 +230,7 @@ describe('a job', () => {
     expect(await usageRows()).toHaveLength(1);
   });
 
-  it('in which everything fails costs nothing', async () => {
+  it('a job in which everything fails costs nothing', async () => {
     answer = async () => {
       throw new EngineError('engine_quota', 'empty');
     };
@@ -240,13 +240,13 @@ describe('a job', () => {
     expect(await usageRows()).toEqual([]);
   });
 
-  it('that may cost more than is there is refused, and makes nothing', async () => {
+  it('a job that may cost more than is there is refused, and makes nothing', async () => {
     expect(await codeOf(create(['x'.repeat(MONTHLY + 1)]))).toBe('insufficient_credits');
     expect((await translate().jobs.list()).data).toEqual([]);
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY, reserved: 0 });
   });
 
-  it('of a project is charged alike, and an import that the balance does not cover is not stored', async () => {
+  it('a job of a project is charged alike, and an import that the balance does not cover is not stored', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { projects } = tenant.client.i18n;
     const content = { a: 'First text', b: 'Other text' };

@@ -5,7 +5,7 @@ import {
   type PaypalServer,
   type SignedDelivery,
   startPaypalServer,
-} from '../../../test/paypal-server.ts';
+} from '../../../test/servers/paypal-server.ts';
 import { newId } from '../../db/uuid.ts';
 import { reserveCredits } from '../../domain/billing/credit-account.ts';
 
@@ -68,7 +68,7 @@ const ledgerOf = async () =>
   ]);
 
 describe('a signed event', () => {
-  it('of a payment grants its credits once, however often it comes', async () => {
+  it('a signed event of a payment grants its credits once, however often it comes', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     const response = await deliver(event);
@@ -85,7 +85,7 @@ describe('a signed event', () => {
     ]);
   });
 
-  it('that comes while the buyer’s page captures grants no second time', async () => {
+  it('a signed event that comes while the buyer’s page captures grants no second time', async () => {
     captureElsewhere();
     await Promise.all([
       ...Array.from({ length: 10 }, () =>
@@ -112,7 +112,7 @@ describe('a signed event', () => {
     [[], ['DECLINED']],
     [['FAILED'], ['DECLINED']],
   ] as const)(
-    'of a payment beside attempts that took no money (%j before, %j after) grants its credits',
+    'a signed event of a payment beside attempts that took no money (%j before, %j after) grants its credits',
     async (before, after) => {
       captureElsewhere();
       const order = paypal.orders.get(orderId)!;
@@ -128,7 +128,7 @@ describe('a signed event', () => {
     },
   );
 
-  it('of two payments for one order grants nothing', async () => {
+  it('a signed event of two payments for one order grants nothing', async () => {
     captureElsewhere();
     const order = paypal.orders.get(orderId)!;
     order.captures = [order.captures[0]!, { ...order.captures[0]!, id: 'ANOTHER' }];
@@ -136,7 +136,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('of an approval captures once for a buyer who closed the page, however often it comes', async () => {
+  it('a signed event of an approval captures once for a buyer who closed the page, however often it comes', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -150,7 +150,7 @@ describe('a signed event', () => {
     ]);
   });
 
-  it('of an approval beside the buyer’s page is one capture', async () => {
+  it('a signed event of an approval beside the buyer’s page is one capture', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     const captures = Array.from({ length: 10 }, () =>
       tenant.client.billing.checkoutSessions.capture({ orderId }),
@@ -162,7 +162,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('of an approval whose means of payment is declined is taken, and the buyer can pay again', async () => {
+  it('a signed event of an approval whose means of payment is declined is taken, and the buyer can pay again', async () => {
     paypal.planCapture({ kind: 'issue', issue: 'INSTRUMENT_DECLINED' });
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf(event)).toBe(200);
@@ -172,7 +172,7 @@ describe('a signed event', () => {
     expect(await ledgerOf()).toEqual([['purchase', 1000, 1000]]);
   });
 
-  it('of an approval is asked for again where the provider does not answer the capture', async () => {
+  it('a signed event of an approval is asked for again if the provider does not answer the capture', async () => {
     paypal.fail({ kind: 'status', status: 503 }, { path: /capture$/, times: 3 });
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf(event)).toBe(502);
@@ -191,7 +191,7 @@ describe('a signed event', () => {
     expect(await statusOf(event)).toBe(200);
   });
 
-  it('is answered with an error for redelivery while the provider is unavailable', async () => {
+  it('a signed event is answered with an error for redelivery while the provider is unavailable', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     paypal.fail({ kind: 'status', status: 500 }, { path: /verify-webhook/, times: 3 });
@@ -250,7 +250,7 @@ describe('a refund', () => {
 });
 
 describe('an event without a valid signature', () => {
-  it('is refused: no signature, a forged one, a changed body', async () => {
+  it('an event without a valid signature is refused: no signature, a forged one, a changed body', async () => {
     captureElsewhere();
     const event = paypal.signEvent('PAYMENT.CAPTURE.COMPLETED', orderId);
     const json = { 'content-type': 'application/json' };
@@ -265,7 +265,7 @@ describe('an event without a valid signature', () => {
     expect(await ledgerOf()).toEqual([]);
   });
 
-  it('is refused where it is too large', async () => {
+  it('an event without a valid signature is refused if it is too large', async () => {
     const event = paypal.signEvent('CHECKOUT.ORDER.APPROVED', orderId);
     expect(await statusOf({ ...event, body: ' '.repeat(2 * 1024 * 1024) })).toBe(413);
   });

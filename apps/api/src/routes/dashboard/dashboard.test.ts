@@ -8,7 +8,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { createShop } from '../../../test/shop.ts';
+import { createShop } from '../../../test/content/shop.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -36,7 +36,7 @@ const imported = async (
 const createFilled = () => createShop(tenant.client);
 
 describe('dashboard.summary', () => {
-  it('of an empty workspace is all zeros', async () => {
+  it('dashboard.summary of an empty workspace is all zeros', async () => {
     expect((await dashboard().summary()).data).toEqual({
       projects: 0,
       keys: 0,
@@ -180,7 +180,7 @@ describe('dashboard.summary', () => {
     expect(job.usage.units).toBeGreaterThan(0);
   });
 
-  it('is of the owner alone, and for a bound key of its projects', async () => {
+  it('dashboard.summary is of the owner alone, and for a bound key of its projects', async () => {
     const { id } = await createFilled();
     await createFilled();
     const other = await createTenant(app);
@@ -285,7 +285,7 @@ describe('dashboard.projects', () => {
     expect(now!.locales[1]).toEqual({ code: 'de', percent: 99.9, reviewedPercent: 10 });
   });
 
-  it('is paged, the oldest first, without archived ones', async () => {
+  it('dashboard.projects is paged, the oldest first, without archived ones', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 5; at++) ids.push((await createProject(tenant.client)).id);
     await i18n().projects.delete({ projectId: ids[2]! });
@@ -367,7 +367,7 @@ describe('dashboard.activity', () => {
 });
 
 describe('dashboard.usage', () => {
-  it('is the plan, the credits and the last 30 days', async () => {
+  it('dashboard.usage is the plan, the credits and the last 30 days', async () => {
     await tenant.client.translate.text({ text: 'Hello', sourceLocale: 'en', targetLocale: 'fr' });
     const { data } = await dashboard().usage();
     expect(data).toEqual({

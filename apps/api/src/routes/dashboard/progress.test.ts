@@ -8,7 +8,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { createShop } from '../../../test/shop.ts';
+import { createShop } from '../../../test/content/shop.ts';
 import { noteDailyProgress } from '../../domain/dashboard/note-daily-progress.ts';
 import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
 
@@ -93,7 +93,7 @@ describe('dashboard.progress', () => {
     expect(await read()).toEqual(points);
   });
 
-  it('is paged, of the projects that the caller reaches', async () => {
+  it('dashboard.progress is paged, of the projects that the caller reaches', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 3; at++) ids.push((await createProject(tenant.client)).id);
     const rows = await Array.fromAsync(paginate(dashboard().progress, { limit: 2 }));

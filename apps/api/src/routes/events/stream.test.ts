@@ -13,7 +13,7 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { until } from '../../../test/process.ts';
+import { until } from '../../../test/processes/process.ts';
 import type { HttpServer } from '../../http/server.ts';
 
 const LIMIT_MS = 20_000;

@@ -3,7 +3,7 @@ import { COME_BACK } from '../../domain/event/encode-events.ts';
 import type { EventReader } from '../../domain/event/event-reader.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
-import { EventStream } from '../../http/event-stream.ts';
+import { EventStream } from '../../http/answer/event-stream.ts';
 import { route } from '../../http/route.ts';
 
 const HEADERS = {

@@ -1,5 +1,5 @@
 import { healthReady } from '@parlance/contracts';
-import { ofTrouble } from '../../http/error-handler.ts';
+import { ofTrouble } from '../../http/answer/error-handler.ts';
 import { route } from '../../http/route.ts';
 
 /** Below what those who ask wait for; a database that takes longer serves nobody. */

@@ -101,7 +101,7 @@ describe('i18n.bundles.get', () => {
     ).not.toHaveProperty('content-encoding');
   });
 
-  it('answers 304 without a body where the client has the content', async () => {
+  it('answers 304 without a body if the client has the content', async () => {
     const path = `${projectId}/production/en`;
     const { headers } = await request(path, { 'accept-encoding': 'br' });
     for (const tag of [headers.etag as string, `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
@@ -190,7 +190,7 @@ describe('i18n.bundles.get', () => {
       expect([path, (await request(path)).status]).toEqual([path, status]);
   });
 
-  it('is gone once the environment or the project is archived', async () => {
+  it('i18n.bundles.get is gone once the environment or the project is archived', async () => {
     const id = await releasedProject();
     expect((await request(`${id}/production/en`)).status).toBe(200);
     await app.db

@@ -1,7 +1,7 @@
 import { i18nBundlesGet } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
-import { bundleRequest } from '../../http/bundle-address.ts';
-import { writeBundle } from '../../http/bundle-answer.ts';
+import { bundleRequest } from '../../http/bundle/bundle-address.ts';
+import { writeBundle } from '../../http/bundle/bundle-answer.ts';
 import { route } from '../../http/route.ts';
 
 /** Fills the cache; what is in it is answered ahead of the router. */

@@ -61,7 +61,7 @@ describe('a bundle with a prefix', () => {
   });
 
   it.each(['menu', 'menu.f', 'other.'])(
-    'is 404 for the prefix %s, which the environment does not declare',
+    'a bundle with a prefix is 404 for the prefix %s, which the environment does not declare',
     async (prefix) => {
       const response = await read(`prefix=${prefix}`);
       expect(response.status).toBe(404);
@@ -69,7 +69,7 @@ describe('a bundle with a prefix', () => {
     },
   );
 
-  it('is 404 once the environment declares the prefix no more', async () => {
+  it('a bundle with a prefix is 404 once the environment declares the prefix no more', async () => {
     await declare(['menu.', 'menu.file.', 'none.', 'menus']);
     expect((await read('prefix=menus&envelope=false')).status).toBe(200);
     await declare(['menu.', 'menu.file.', 'none.']);
@@ -78,7 +78,7 @@ describe('a bundle with a prefix', () => {
     );
   });
 
-  it('is declared at most 50 times, each once', async () => {
+  it('a bundle with a prefix is declared at most 50 times, each once', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `p${index}.`);
     for (const prefixes of [many, ['a.', 'a.'], ['']]) {
       await expect(declare(prefixes)).rejects.toMatchObject({

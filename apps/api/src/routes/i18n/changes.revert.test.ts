@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { storedTexts } from '../../../test/import.ts';
+import { storedTexts } from '../../../test/content/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;

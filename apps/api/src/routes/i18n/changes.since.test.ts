@@ -1,11 +1,11 @@
 import { paginate } from '@parlance/sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import { bring, storedValues } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, storedValues } from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -89,14 +89,14 @@ describe('i18n.changes.since', () => {
           const [then, token] = [await snapshot(projectId), await tokenOf(projectId)];
           for (const one of after) await run(projectId, one);
           const now = await snapshot(projectId);
-          const told = (await since(projectId, token)).map(
+          const listed = (await since(projectId, token)).map(
             (row) => [`${row.locale} ${row.key}`, row.before, row.after] as const,
           );
           const places = new Set([...then.keys(), ...now.keys()]);
           const expected = [...places]
             .map((place) => [place, then.get(place) ?? null, now.get(place) ?? null] as const)
             .filter(([, old, text]) => old !== text);
-          const byPlace = new Map(told.map((row) => [row[0], row]));
+          const byPlace = new Map(listed.map((row) => [row[0], row]));
           expect([...byPlace.values()].sort()).toEqual(expected.sort());
         },
       ),

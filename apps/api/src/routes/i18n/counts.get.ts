@@ -1,7 +1,7 @@
 import { i18nCountsGet } from '@parlance/contracts';
 import { countValues } from '../../domain/row/count-values.ts';
+import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { route } from '../../http/route.ts';
-import { answerFromRows } from '../../http/row-answer.ts';
 
 export const i18nCountsGetRoute = route(i18nCountsGet, (call) =>
   answerFromRows(call, async (state) => ({

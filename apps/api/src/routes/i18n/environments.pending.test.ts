@@ -1,7 +1,7 @@
 import type { PendingRelease, ReleaseChange } from '@parlance/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   codeOf,
@@ -10,8 +10,8 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { bring } from '../../../test/import.ts';
-import { csvOf, importedFile } from '../../../test/imported-file.ts';
+import { bring } from '../../../test/content/import.ts';
+import { csvOf, importedFile } from '../../../test/content/imported-file.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -183,11 +183,11 @@ describe('GET …/environments/:environmentId/pending', () => {
               mode: one.mode === 'fail' ? 'keep' : one.mode,
               prune: one.prune,
             });
-            const told = new Map<string, ReleaseChange[]>();
+            const listed = new Map<string, ReleaseChange[]>();
             const { locales } = await pending();
             for (const { code } of locales) {
               const changes = await changesIn(code, 3);
-              told.set(
+              listed.set(
                 code,
                 changes.map(({ fallback: _, ...change }) => change),
               );
@@ -199,7 +199,7 @@ describe('GET …/environments/:environmentId/pending', () => {
             for (const { code, added, changed, removed } of locales) {
               const at = { projectId, releaseId: release.id, locale: code };
               const { data: changes } = await tenant.client.i18n.releases.diff(at);
-              expect([code, told.get(code)]).toEqual([code, changes]);
+              expect([code, listed.get(code)]).toEqual([code, changes]);
               expect(added + changed + removed).toBe(changes.length);
             }
           }

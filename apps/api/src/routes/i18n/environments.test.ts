@@ -55,7 +55,7 @@ describe('i18n.environments.list', () => {
 });
 
 describe('i18n.environments.create', () => {
-  it('derives the slug from the name where none is given', async () => {
+  it('derives the slug from the name if none is given', async () => {
     expect(await create({ name: 'Île de Prod 2' })).toMatchObject({
       slug: 'ile-de-prod-2',
       fallback: 'source',

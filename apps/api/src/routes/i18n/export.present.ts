@@ -7,7 +7,7 @@ import {
 import type { OpenExport } from '../../domain/export/open-export.ts';
 import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
-import type { Offer } from '../../http/accept.ts';
+import type { Offer } from '../../http/answer/accept.ts';
 
 /**
  * The form of an export's response: in the service's envelope, as the one file, or as an archive of files.

@@ -2,8 +2,8 @@ import { LIMITS, type Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import { countRows, storedTexts } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { countRows, storedTexts } from '../../../test/import.ts';
 import { type Refusal, refusalIn, refusalOfSize, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { i18nFilesJsonImport } from '@parlance/contracts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
+import { readUploadBody } from '../../http/body/read-upload-body.ts';
+import { runImport } from '../../http/body/run-import.ts';
 import { route } from '../../http/route.ts';
-import { runImport } from '../../http/run-import.ts';
-import { readUploadBody } from '../../http/upload-body.ts';
 import { presentImport } from './import.present.ts';
 
 export const i18nFilesJsonImportRoute = route(i18nFilesJsonImport, async (call) => {

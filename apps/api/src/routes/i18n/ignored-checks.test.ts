@@ -2,7 +2,7 @@ import { type CheckCode, verifyMessage } from '@parlance/messages';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 

@@ -2,8 +2,8 @@ import type { ImportResult } from '@parlance/contracts';
 import type { ProjectRef } from '../../domain/tenant.ts';
 import type { FinishedImport } from '../../domain/translation/jobs/import-and-translate.ts';
 import { isOver } from '../../domain/translation/jobs/translation-job.store.ts';
-import type { ReadImport } from '../../http/import-body.ts';
-import { syncAnswer } from '../../http/sync-answer.ts';
+import { syncAnswer } from '../../http/answer/sync-answer.ts';
+import type { ReadImport } from '../../http/body/import-body.ts';
 import { presentJob } from '../translate/translation.present.ts';
 
 /** The answer to an import: 202 while its translation is still running. */

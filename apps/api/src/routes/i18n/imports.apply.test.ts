@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
 import {
   bring,
   type ContentInput,
   countRows,
   localeCodes,
   storedTexts,
-} from '../../../test/import.ts';
+} from '../../../test/content/import.ts';
+import { type StageInput, stageImport } from '../../../test/content/staged-import.ts';
+import { describeProject } from '../../../test/describe-project.ts';
 import { refusalOf } from '../../../test/refusal.ts';
-import { type StageInput, stageImport } from '../../../test/staged-import.ts';
 import { executeRaw } from '../../db/client.ts';
 
 let app: TestApp;
@@ -44,7 +44,7 @@ async function keyId(name: string): Promise<string> {
 }
 
 describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
-  it('is not disturbed by edits of other keys and of values that it does not write', async () => {
+  it('POST /v1/i18n/projects/:projectId/imports/:importId/apply is not disturbed by edits of other keys and of values that it does not write', async () => {
     await bring(tenant, project, { a: 'one', same: 'equal', other: 'x' });
     const staged = await stage({ a: 'new', same: 'equal', b: 'two' });
     await edit('other', 'edited');

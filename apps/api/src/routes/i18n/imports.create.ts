@@ -6,7 +6,7 @@ import {
   importInputOf,
   readImportBody,
   requireLocaleBesideOthers,
-} from '../../http/import-body.ts';
+} from '../../http/body/import-body.ts';
 import { route } from '../../http/route.ts';
 import { presentStagedImport } from './staged-import.present.ts';
 

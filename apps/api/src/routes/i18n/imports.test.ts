@@ -10,10 +10,10 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
+import { bring, type ContentInput, countRows } from '../../../test/content/import.ts';
+import { type StageInput, stageImport } from '../../../test/content/staged-import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring, type ContentInput, countRows } from '../../../test/import.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
-import { type StageInput, stageImport } from '../../../test/staged-import.ts';
 import { newId } from '../../db/uuid.ts';
 import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
 
@@ -221,7 +221,7 @@ const CALLS: readonly Call[] = [
 ];
 
 describe('a staged import', () => {
-  it('is gone after an hour, and its rows are deleted by the next sweep', async () => {
+  it('a staged import is gone after an hour, and its rows are deleted by the next sweep', async () => {
     const staged = await stage({ a: 'x' });
     app.clock.advance(HOUR_MS - 1_000);
     expect(await codeOf(imports().get(ids(staged)))).toBe('no error');
@@ -239,14 +239,14 @@ describe('a staged import', () => {
     }
   });
 
-  it('is discarded with its rows', async () => {
+  it('a staged import is discarded with its rows', async () => {
     const staged = await stage({ a: 'x' });
     const { data } = await imports().delete(ids(staged));
     expect(data).toEqual({ ...staged, status: 'discarded' });
     expect(await codeOf(imports().get(ids(staged)))).toBe('not_found');
   });
 
-  it('is not there for other organizations, other projects and keys without the scope', async () => {
+  it('a staged import is not there for other organizations, other projects and keys without the scope', async () => {
     const staged = await stage({ a: 'x' });
     const stranger = await createTenant(app);
     const other = await createProject(tenant.client);

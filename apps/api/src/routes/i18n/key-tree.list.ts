@@ -1,7 +1,7 @@
 import { i18nKeyTreeList } from '@parlance/contracts';
 import { pageKeyTree } from '../../domain/row/page-key-tree.ts';
+import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { listAnswer, route } from '../../http/route.ts';
-import { answerFromRows } from '../../http/row-answer.ts';
 
 export const i18nKeyTreeListRoute = route(i18nKeyTreeList, (call) =>
   answerFromRows(call, async (state) => {

@@ -2,8 +2,8 @@ import type { KeysBulkAction } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { bring, countRows } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, countRows } from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;

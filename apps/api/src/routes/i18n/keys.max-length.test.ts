@@ -2,8 +2,8 @@ import type { Project } from '@parlance/contracts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { bring } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring } from '../../../test/import.ts';
 
 let tenant: Tenant;
 let project: Project;
@@ -32,7 +32,7 @@ const lengths = async () => {
 };
 
 describe('the maximum length of a key', () => {
-  it('is read from a file in characters only', async () => {
+  it('the maximum length of a key is read from a file in characters only', async () => {
     await bringXliff(
       'en',
       unit('short', 'maxwidth="12" size-unit="char"'),
@@ -43,7 +43,7 @@ describe('the maximum length of a key', () => {
     expect(await lengths()).toEqual({ short: 12, pixels: null, wrong: null, huge: null });
   });
 
-  it('is checked and exported', async () => {
+  it('the maximum length of a key is checked and exported', async () => {
     const { client } = tenant;
     const projectId = project.id;
     await bringXliff(
@@ -67,7 +67,7 @@ describe('the maximum length of a key', () => {
     expect(text).toMatch(/<trans-unit id="brand"[^>]* translate="no"/);
   });
 
-  it('is given to a key that has none by a file of the source locale, and a revert takes it back', async () => {
+  it('the maximum length of a key is given to a key that has none by a file of the source locale, and a revert takes it back', async () => {
     const projectId = project.id;
     await bringXliff('en', unit('short', ''), unit('own', 'maxwidth="5" size-unit="char"'));
     await bringXliff('de', unit('short', 'maxwidth="6" size-unit="char"'));

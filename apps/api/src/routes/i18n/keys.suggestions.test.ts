@@ -7,7 +7,7 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { bring } from '../../../test/import.ts';
+import { bring } from '../../../test/content/import.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 import { indexMemory } from '../../domain/memory/index-memory.ts';
 import { EngineError } from '../../providers/mt/engine.ts';

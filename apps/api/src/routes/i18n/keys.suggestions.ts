@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { i18nKeysSuggestions } from '@parlance/contracts';
 import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
 import { type Suggesting, suggest } from '../../domain/suggestion/suggest.ts';
-import { chooseAccepted } from '../../http/accept.ts';
+import { chooseAccepted } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 
 const NDJSON = 'application/x-ndjson';

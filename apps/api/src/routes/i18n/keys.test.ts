@@ -239,7 +239,7 @@ describe('i18n.keys.update', () => {
     expect((await update(id, { name: 'a' })).previousNames).toEqual([]);
   });
 
-  it('changes description, tags and length, and nothing where nothing differs', async () => {
+  it('changes description, tags and length, and nothing if nothing differs', async () => {
     const key = await create({ name: 'a', tags: ['x'] });
     app.clock.advance(1000);
     expect(await update(key.id, { tags: ['x'], description: '', maxLength: null })).toEqual(key);

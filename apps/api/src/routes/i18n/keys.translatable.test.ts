@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { bring, storedTexts } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring, storedTexts } from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -94,7 +94,7 @@ describe('a key with `translatable: false`', () => {
     );
   });
 
-  it('is found by its query, and counts as a key of the project', async () => {
+  it('a key with `translatable: false` is found by its query, and counts as a key of the project', async () => {
     await bringStrings('en', STRINGS);
     const rows = async (query: string) =>
       (
@@ -111,7 +111,7 @@ describe('a key with `translatable: false`', () => {
     expect(progress.find(({ id }) => id === project.id)!.keys).toBe(4);
   });
 
-  it('is created and edited, and a revert takes the edit back', async () => {
+  it('a key with `translatable: false` is created and edited, and a revert takes the edit back', async () => {
     const projectId = project.id;
     const { data: key } = await tenant.client.i18n.keys.create({
       projectId,
@@ -129,7 +129,7 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ names: [], count: 0 });
   });
 
-  it('is in the history of the import that made it so, and a revert takes it back', async () => {
+  it('a key with `translatable: false` is in the history of the import that made it so, and a revert takes it back', async () => {
     const projectId = project.id;
     await bringStrings('en', STRINGS);
     const locked = STRINGS.replace('name="save"', 'name="save" translatable="false"');
@@ -146,7 +146,7 @@ describe('a key with `translatable: false`', () => {
     expect(await missing()).toMatchObject({ count: 3 });
   });
 
-  it('is skipped by an import that translates its keys', async () => {
+  it('a key with `translatable: false` is skipped by an import that translates its keys', async () => {
     await tenant.client.i18n.projects.import({
       projectId: project.id,
       locale: 'en',

@@ -215,7 +215,7 @@ describe('i18n.locales.delete', () => {
     expect(await stored()).toEqual([2, 1]);
   });
 
-  it('purges values and history where asked to, also on a locale that was disabled before', async () => {
+  it('purges values and history if asked to, also on a locale that was disabled before', async () => {
     await remove('de');
     const { data } = await remove('de', true);
     expect(data).toMatchObject({

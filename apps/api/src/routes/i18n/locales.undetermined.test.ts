@@ -17,7 +17,7 @@ afterAll(() => app?.close());
 const TAGS = ['und', 'und-US', 'und-Latn', 'UND_us', 'und-x-a', 'und-u-nu-latn'];
 
 describe.each(TAGS)('the locale %s, which does not say its language', (tag) => {
-  it('is refused wherever a locale is added', async () => {
+  it('a locale without a language is refused wherever a locale is added', async () => {
     const { i18n } = tenant.client;
     const { id: projectId } = await createProject(tenant.client);
     const content = { a: 'Some text' };
@@ -48,7 +48,7 @@ describe.each(TAGS)('the locale %s, which does not say its language', (tag) => {
     expect(data.map(({ code }) => code)).toEqual(['en']);
   });
 
-  it('is refused wherever a translation is asked for', async () => {
+  it('a locale without a language is refused wherever a translation is asked for', async () => {
     const { translate } = tenant.client;
     const pair = { sourceLocale: 'en', targetLocale: tag };
     const strings = { strings: ['a'], sourceLocale: 'en', targetLocales: [tag] };
@@ -82,7 +82,7 @@ async function createOldProject(): Promise<string> {
 }
 
 describe('a locale of an earlier version that does not say its language', () => {
-  it('is listed, and does not keep a release from being published', async () => {
+  it('a locale of an earlier version that does not say its language is listed, and does not keep a release from being published', async () => {
     const projectId = await createOldProject();
     const { data } = await tenant.client.i18n.locales.list({ projectId });
     expect(data.map(({ code }) => code).sort()).toEqual(['en', 'und']);

@@ -4,7 +4,7 @@ import { requireLocaleTags } from '../../domain/locale/locale-tag.ts';
 import { exportMemory } from '../../domain/memory/export-memory.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { fail } from '../../errors.ts';
-import { chooseAccepted } from '../../http/accept.ts';
+import { chooseAccepted } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 
 const TMX = 'application/x-tmx+xml';

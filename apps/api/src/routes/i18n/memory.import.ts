@@ -6,10 +6,10 @@ import { MemoryFile } from '../../domain/memory/memory-file.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
 import { failAt } from '../../errors.ts';
-import { optionsOf, readForm } from '../../http/form.ts';
-import { inCatalogWords } from '../../http/import-body.ts';
+import { optionsOf, readForm } from '../../http/body/form.ts';
+import { inCatalogWords } from '../../http/body/import-body.ts';
 import { route } from '../../http/route.ts';
-import { requireValid } from '../../http/validation.ts';
+import { requireValid } from '../../http/validation/validation.ts';
 
 /** The fields of the form besides the file. */
 const OPTIONS = Type.Object(

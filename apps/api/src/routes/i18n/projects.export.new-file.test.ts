@@ -85,7 +85,7 @@ describe('a base of the source locale', () => {
     expect(text).toContain('#: a.c:2\nmsgid "open"\nmsgstr ""\n');
   });
 
-  it('is told by baseLocale where no file can tell', async () => {
+  it('a base of the source locale is told by baseLocale if no file can tell', async () => {
     const base = '{\n  "save": "Save",\n  "open": "Open"\n}\n';
     expect(await patched(projectId, 'json', base, '&baseLocale=en')).toBe(
       '{\n  "save": "Sichern"\n}\n',
@@ -93,7 +93,7 @@ describe('a base of the source locale', () => {
     expect(await patched(projectId, 'json', base, '&baseLocale=de')).toContain('"Open"');
   });
 
-  it('is refused for a locale that no project has', async () => {
+  it('a base of the source locale is refused for a locale that no project has', async () => {
     const refusal = await refusalIn(await patch(projectId, 'json', '{}', '&baseLocale=x_y_z'));
     expect(refusal).toMatchObject({ status: 422 });
   });
@@ -190,7 +190,7 @@ describe('arrays and plurals of which texts are missing', () => {
   });
 });
 
-it('exports XLIFF 1.2 where the source strings have its codes', async () => {
+it('exports XLIFF 1.2 if the source strings have its codes', async () => {
   const projectId = await projectWith(
     { a: 'Hi <x id="INTERPOLATION"/>' },
     { a: 'Hallo <x id="INTERPOLATION"/>' },

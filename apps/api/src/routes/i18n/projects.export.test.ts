@@ -3,9 +3,9 @@ import { isParlanceError } from '@parlance/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { bring } from '../../../test/content/import.ts';
+import { readZip } from '../../../test/content/zip.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring } from '../../../test/import.ts';
-import { readZip } from '../../../test/zip.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -180,7 +180,7 @@ describe('i18n.projects.export', () => {
       expect(await ask({ keyPrefix: '%' })).toEqual({});
     });
 
-    it('leaves keys without such a text out of XLIFF where states are asked for', async () => {
+    it('leaves keys without such a text out of XLIFF if states are asked for', async () => {
       const file = await exportOne({
         projectId: project.id,
         locale: 'de',
@@ -192,7 +192,7 @@ describe('i18n.projects.export', () => {
       expect(String(file.content)).toContain('<source>Bye</source>');
     });
 
-    it('guards spreadsheets only where that is asked for', async () => {
+    it('guards spreadsheets only if that is asked for', async () => {
       const own = await createProject(tenant.client);
       const content = { a: '=1+1', b: '24 hours' };
       await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });

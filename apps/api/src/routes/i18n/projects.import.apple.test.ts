@@ -2,8 +2,8 @@ import type { Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { bring, storedTexts } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring, storedTexts } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;

@@ -2,14 +2,14 @@ import type { Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
 import {
   bring,
   type ContentInput,
   localeCodes,
   storedTexts,
   storedValues,
-} from '../../../test/import.ts';
+} from '../../../test/content/import.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
 import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
@@ -172,7 +172,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('of a translator leaves source texts that are newer, says so, and outdates the translation', async () => {
+    it('CSV of a translator leaves source texts that are newer, says so, and outdates the translation', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { a: 'Old', b: 'B' });
       await bring(tenant, project, { a: 'New' });
@@ -190,7 +190,7 @@ describe('i18n.projects.import', () => {
       expect(data.map(({ key }) => key)).toEqual(['a']);
     });
 
-    it('changes a description, and writes nothing where it is the same', async () => {
+    it('changes a description, and writes nothing if it is the same', async () => {
       const project = await createProject(tenant.client);
       const describe = (text: string) =>
         bring(tenant, project, `key,en,description\na,1,${text}\n`, { format: 'csv' });
@@ -307,7 +307,7 @@ describe('i18n.projects.import', () => {
       expect((data as { content: string }).content).toContain('On the button');
     });
 
-    it('changes the state alone, and leaves it where the file says none', async () => {
+    it('changes the state alone, and leaves it if the file says none', async () => {
       const project = await createProject(tenant.client);
       await importFile(project, file(' state="needs-review-translation"'));
       expect((await importFile(project, file(' state="final"'))).values).toEqual({
@@ -348,7 +348,7 @@ describe('i18n.projects.import', () => {
     ]);
   });
 
-  it('is refused for an archived project and for a project of another owner', async () => {
+  it('i18n.projects.import is refused for an archived project and for a project of another owner', async () => {
     const project = await createProject(tenant.client);
     const stranger = await createTenant(app);
     expect(

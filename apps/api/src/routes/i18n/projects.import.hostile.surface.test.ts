@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { FILE_FORMATS, type FileFormatName, type Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inBreadth } from '../../../../../scripts/test-breadth.ts';
+import { inBreadth } from '../../../../../scripts/tests/test-breadth.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { countRows, storedTexts } from '../../../test/import.ts';
-import { type MeasuredApp, startMeasuredApp } from '../../../test/measured-app.ts';
+import { countRows, storedTexts } from '../../../test/content/import.ts';
+import { type MeasuredApp, startMeasuredApp } from '../../../test/measure/measured-app.ts';
 import { type Refusal, refusalIn, sendRaw } from '../../../test/refusal.ts';
 
 let app: MeasuredApp;
@@ -103,7 +103,7 @@ function streamOf(before: string, after: string, size: number): ReadableStream<U
 }
 
 describe('an import of a hostile file', () => {
-  it('with an alias bomb of YAML is refused, with the place of the first anchor', async () => {
+  it('an import of a hostile file with an alias bomb of YAML is refused, with the place of the first anchor', async () => {
     const lists = Array.from({ length: 30 }, (_, n) => {
       const items =
         n === 0
@@ -118,7 +118,7 @@ describe('an import of a hostile file', () => {
     expect(refusal.detail).toMatch(/anchor|alias/);
   });
 
-  it('with a bomb of XML entities is refused with its DOCTYPE', async () => {
+  it('an import of a hostile file with a bomb of XML entities is refused with its DOCTYPE', async () => {
     let entities = '<!ENTITY a0 "lol">';
     for (let n = 1; n < 30; n++) entities += `<!ENTITY a${n} "&a${n - 1};&a${n - 1};">`;
     const bomb = `<!DOCTYPE xliff [${entities}]>${fileOf.xliff('&a29;')}`;
@@ -127,7 +127,7 @@ describe('an import of a hostile file', () => {
     expect(refusal.errors[0]).toMatchObject({ line: 1, column: 1 });
   });
 
-  it('with external entities fetches nothing', async () => {
+  it('an import of a hostile file with external entities fetches nothing', async () => {
     let requests = 0;
     const server = createServer((_request, response) => {
       requests += 1;
@@ -218,19 +218,22 @@ describe('an import of a hostile file', () => {
       'variations and a text at once',
       fileOf.xcstrings('x').replace('"stringUnit"', '"variations":{"plural":{}},"stringUnit"'),
     ],
-  ])('of %s with %s is refused, with its place', async (format, _what, body) => {
-    const { errors } = await refused(format, body);
-    expect(errors[0]?.line).toBeGreaterThan(0);
-  });
+  ])(
+    'an import of a hostile file of %s with %s is refused, with its place',
+    async (format, _what, body) => {
+      const { errors } = await refused(format, body);
+      expect(errors[0]?.line).toBeGreaterThan(0);
+    },
+  );
 
-  it('with a million adjacent strings of PO is one text', async () => {
+  it('an import of a hostile file with a million adjacent strings of PO is one text', async () => {
     const body = `${PO_START}msgid "a"\nmsgstr ""\n${'""\n'.repeat(1_000_000)}"x"\n`;
     expect((await post('po', body)).status).toBe(200);
     expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
   });
 
   it.each(FILE_FORMATS)(
-    'with bytes that are not UTF-8 in %s is refused, not replaced',
+    'an import of a hostile file with bytes that are not UTF-8 in %s is refused, not replaced',
     async (format) => {
       const cases = [
         [0xff],
@@ -250,7 +253,7 @@ describe('an import of a hostile file', () => {
   );
 
   it.each(FILE_FORMATS)(
-    'with lone surrogates or U+0000 in %s is refused, naming the key',
+    'an import of a hostile file with lone surrogates or U+0000 in %s is refused, naming the key',
     async (format) => {
       const escapes: Record<FileFormatName, string[]> = {
         json: ['\\ud800', '\\udc00', '\\udc00\\ud800', '\\u0000'],
@@ -271,13 +274,16 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it.each(FILE_FORMATS)('with a byte order mark and CR LF in %s is taken', async (format) => {
-    const plain = fileOf[format]('x').replaceAll('><', '>\n<').replaceAll('\n', '\r\n');
-    expect((await post(format, `\ufeff${plain}`)).status).toBe(200);
-    expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
-  });
+  it.each(FILE_FORMATS)(
+    'an import of a hostile file with a byte order mark and CR LF in %s is taken',
+    async (format) => {
+      const plain = fileOf[format]('x').replaceAll('><', '>\n<').replaceAll('\n', '\r\n');
+      expect((await post(format, `\ufeff${plain}`)).status).toBe(200);
+      expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
+    },
+  );
 
-  it('in UTF-16 is refused in words that say so, but for formats of Apple that are usual in it', async () => {
+  it('an import of a hostile file in UTF-16 is refused in words that say so, but for formats of Apple that are usual in it', async () => {
     for (const format of FILE_FORMATS) {
       if (format === 'strings' || format === 'stringsdict') continue;
       const bytes = Buffer.from(`\ufeff${fileOf[format]('x')}`, 'utf16le');
@@ -285,7 +291,7 @@ describe('an import of a hostile file', () => {
     }
   });
 
-  it('with control characters that XML cannot carry is refused, and <cp> carries them', async () => {
+  it('an import of a hostile file with control characters that XML cannot carry is refused, and <cp> carries them', async () => {
     for (const control of ['\u0001', '\u0008', '\u000b', '\u001f', '\ufffe', '\uffff']) {
       await refused('xliff', fileOf.xliff(control));
       const code = control.charCodeAt(0).toString(16);
@@ -296,7 +302,7 @@ describe('an import of a hostile file', () => {
   });
 
   it.each(inBreadth(LONG_LINES, (format) => format === 'yaml'))(
-    'with a line of 100 MB in %s is refused, and its memory comes back',
+    'an import of a hostile file with a line of 100 MB in %s is refused, and its memory comes back',
     async (format) => {
       const [before, after] = fileOf[format]('|').split('|') as [string, string];
       const usedBefore = await app.usedBytes();
@@ -306,7 +312,7 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it('with a line of 100 MB in the envelope is larger than a JSON body may be', async () => {
+  it('an import of a hostile file with a line of 100 MB in the envelope is larger than a JSON body may be', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
     const usedBefore = await app.usedBytes();
     // The stream is named nowhere: its holder would hold what is left of it.
@@ -324,7 +330,7 @@ describe('an import of a hostile file', () => {
     await comesBackTo(usedBefore);
   });
 
-  it('with ever more parts of YAML does not pile them up, and warns as of a small one', async () => {
+  it('an import of a hostile file with ever more parts of YAML does not pile them up, and warns as of a small one', async () => {
     const usedBefore = await app.usedBytes();
     const response = await post('yaml', `a: [${'~,'.repeat(300_000)}]\n`);
     expect(response.status).toBe(200);

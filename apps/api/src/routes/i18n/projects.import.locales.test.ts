@@ -2,8 +2,8 @@ import type { ImportResult, Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { bring, localeCodes, storedTexts } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring, localeCodes, storedTexts } from '../../../test/import.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
@@ -17,7 +17,7 @@ describeProject(
 );
 
 describe('the locales of an import', () => {
-  it('are named where the project lacked them, in a dry run too', async () => {
+  it('the locales of an import are named if the project lacked them, in a dry run too', async () => {
     const targets = { targetLocales: ['fr', 'en', 'de'] };
     const dry = await bring(tenant, project, { a: 'A' }, { ...targets, dryRun: true });
     expect(dry.locales.created).toEqual(['fr', 'de']);
@@ -32,15 +32,18 @@ describe('the locales of an import', () => {
   it.each([
     ['the locale', { locale: 'english' }, '/locale', 'en'],
     ['a target', { targetLocales: ['de', 'DE', 'jp'] }, '/targetLocales/2', 'ja'],
-  ])('are refused where %s is of no registered language', async (_, more, path, suggestion) => {
-    const refusal = await refusalOf(bring(tenant, project, { a: 'A' }, more));
-    expect(refusal).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ path }] });
-    expect(refusal.detail).toContain(`did you mean ${suggestion}?`);
-    expect(await localeCodes(app, project.id)).toEqual(['en']);
-    expect(await storedTexts(app, project.id, 'en')).toEqual([]);
-  });
+  ])(
+    'the locales of an import are refused where %s is of no registered language',
+    async (_, more, path, suggestion) => {
+      const refusal = await refusalOf(bring(tenant, project, { a: 'A' }, more));
+      expect(refusal).toMatchObject({ status: 422, code: 'validation_failed', errors: [{ path }] });
+      expect(refusal.detail).toContain(`did you mean ${suggestion}?`);
+      expect(await localeCodes(app, project.id)).toEqual(['en']);
+      expect(await storedTexts(app, project.id, 'en')).toEqual([]);
+    },
+  );
 
-  it('are refused in the query of a raw body and in a file', async () => {
+  it('the locales of an import are refused in the query of a raw body and in a file', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
     const type = { 'Content-Type': 'application/json' };
     for (const [query, at] of [
@@ -56,7 +59,7 @@ describe('the locales of an import', () => {
     expect(await localeCodes(app, project.id)).toEqual(['en']);
   });
 
-  it('may have an unregistered language where the project has had it for long', async () => {
+  it('may have an unregistered language if the project has had it for long', async () => {
     await app.db
       .insertInto('locale')
       .values({ ...stamps, project_id: project.id, id: 2, code: 'english', name: 'english' })
@@ -72,7 +75,7 @@ describe('a key that only a translation file has', () => {
   const sourceless = ({ warnings }: ImportResult): string[] =>
     warnings.filter(({ code }) => code === 'no_source_text').map(({ path }) => path);
 
-  it('is warned of by its name, whenever the file is imported, until it has a source text', async () => {
+  it('a key that only a translation file has is warned of by its name, whenever the file is imported, until it has a source text', async () => {
     await bring(tenant, project, { a: 'A', b: 'B' });
     const german = { legacy: { oldKey: 'Alt', other: 'Anders' }, a: 'Ä' };
     const first = await bring(tenant, project, german, { locale: 'de' });
@@ -88,7 +91,7 @@ describe('a key that only a translation file has', () => {
     expect(sourceless(last)).toEqual(['legacy.other']);
   });
 
-  it('is told from a plural form that only the target language has', async () => {
+  it('a key that only a translation file has is told from a plural form that only the target language has', async () => {
     await bring(tenant, project, { item_one: '{{count}} item', item_other: '{{count}} items' });
     const polish = { item_few: 'rzeczy', item_many: 'rzeczy', item_other: 'rzeczy' };
     const lone = { lone_few: 'x', lone_other: 'y' };
@@ -96,13 +99,13 @@ describe('a key that only a translation file has', () => {
     expect(sourceless(result)).toEqual(['lone_few', 'lone_other']);
   });
 
-  it('is found among the rows of a file with several locales', async () => {
+  it('a key that only a translation file has is found among the rows of a file with several locales', async () => {
     const csv = 'key,en,de\na,A,Ä\nb,,B\nc,C,\n';
     const result = await bring(tenant, project, csv, { format: 'csv' });
     expect(sourceless(result)).toEqual(['b']);
   });
 
-  it('is counted beyond a thousand', async () => {
+  it('a key that only a translation file has is counted beyond a thousand', async () => {
     const names = Array.from({ length: 2_500 }, (_, at) => [`k${at}`, 'x']);
     const { warnings } = await bring(tenant, project, Object.fromEntries(names), { locale: 'de' });
     expect(warnings).toHaveLength(1_001);

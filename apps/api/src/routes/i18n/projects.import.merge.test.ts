@@ -3,8 +3,8 @@ import { isParlanceError } from '@parlance/sdk';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import { bring, type ContentInput, countRows, storedTexts } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, type ContentInput, countRows, storedTexts } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;

@@ -2,8 +2,8 @@ import type { ImportResult, Project } from '@parlance/contracts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { storedTexts, storedValues } from '../../../test/import.ts';
-import { awaitLockWait } from '../../../test/lock-waits.ts';
+import { storedTexts, storedValues } from '../../../test/content/import.ts';
+import { awaitLockWait } from '../../../test/measure/lock-waits.ts';
 import { lockContent } from '../../domain/project-lock.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
@@ -41,7 +41,7 @@ const fileOf = (from: number, to: number, text: string): Content =>
   Object.fromEntries(Array.from({ length: to - from }, (_, at) => [`k${from + at}`, text]));
 
 describe('imports into one project at once', () => {
-  it('of different locales are all stored', async () => {
+  it('imports into one project at once of different locales are all stored', async () => {
     const locales = ['en', 'de', 'fr', 'es', 'it', 'pt'];
     const results = await Promise.all(
       locales.map((locale, at) =>
@@ -56,7 +56,7 @@ describe('imports into one project at once', () => {
     }
   });
 
-  it('of one locale with keys that overlap go one after the other, each as a whole', async () => {
+  it('imports into one project at once of one locale with keys that overlap go one after the other, each as a whole', async () => {
     const files = Array.from({ length: 8 }, (_, at) =>
       fileOf(at * 100, at * 100 + 400, `file ${at}`),
     );
@@ -80,7 +80,7 @@ describe('imports into one project at once', () => {
     expect(isWhole).toBe(true);
   });
 
-  it('of the same file make each key once', async () => {
+  it('imports into one project at once of the same file make each key once', async () => {
     const file = fileOf(0, 1000, 'same');
     const results = await Promise.all([app, other, app, other].map((by) => bring(file, 'en', by)));
     expect(results.map(({ keys }) => keys.created).sort()).toEqual([0, 0, 0, 1000]);
@@ -103,7 +103,7 @@ describe('imports into one project at once', () => {
     expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
   });
 
-  it('of new locales number them without a gap', async () => {
+  it('imports into one project at once of new locales number them without a gap', async () => {
     const codes = ['aa', 'bg', 'cs', 'da', 'el', 'fi', 'hu'];
     await Promise.all(
       codes.map((code, at) => bring({ a: code }, code, at % 2 === 0 ? app : other)),

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { bring, storedTexts } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, storedTexts } from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -172,7 +172,7 @@ describe('i18n.projects.import of plural families that the file says', () => {
     });
   });
 
-  it('is in an export for Android in a project of ICU messages', async () => {
+  it('i18n.projects.import of plural families that the file says is in an export for Android in a project of ICU messages', async () => {
     const project = await projectOf('ru', 'icu');
     await bring(tenant, project, android(RUSSIAN), { locale: 'ru', format: 'android' });
     const { data } = await tenant.client.i18n.projects.export({

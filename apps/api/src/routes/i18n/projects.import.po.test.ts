@@ -2,8 +2,8 @@ import type { Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { storedValues } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { storedValues } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
@@ -169,7 +169,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
     expect(file).toContain(`${entry}${forms}`);
   });
 
-  it('take msgids for names where poKind says so, and only in PO files', async () => {
+  it('take msgids for names if poKind says so, and only in PO files', async () => {
     const file = 'msgid "home.title"\nmsgstr "Home"\n\nmsgid "home.new"\nmsgstr ""\n';
     await send('de', file, { poKind: 'ids' });
     expect(await valuesOf()).toEqual([['de', 'Home', 'translated']]);

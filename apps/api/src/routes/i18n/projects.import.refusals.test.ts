@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { countRows, storedTexts } from '../../../test/import.ts';
+import { countRows, storedTexts } from '../../../test/content/import.ts';
 import {
   type Refusal,
   refusalIn,
@@ -161,7 +161,7 @@ describe('i18n.projects.import refuses', () => {
       return raw;
     };
 
-    it('with U+0000 or an unpaired surrogate in a text or a name, naming the path', async () => {
+    it('content with U+0000 or an unpaired surrogate in a text or a name, naming the path', async () => {
       expect((await content('{"a":{"b":"x\\u0000y"}}')).errors[0]?.path).toBe('a.b');
       expect((await content('{"a":{"b":"\\ud800"}}')).errors[0]?.path).toBe('a.b');
       expect((await content('{"a":{"b":"\\udc00\\ud800"}}')).errors[0]?.path).toBe('a.b');
@@ -174,14 +174,14 @@ describe('i18n.projects.import refuses', () => {
       }
     });
 
-    it('with a duplicate name, with line and column', async () => {
+    it('content with a duplicate name, with line and column', async () => {
       const refusal = await content('{\n  "a": "x",\n  "b": "y",\n  "a": "z"\n}');
       expect(refusal.errors[0]).toMatchObject({ line: 4, column: 3 });
       expect(refusal.detail).toContain('"a"');
       expect(refusal.detail).toContain('line 4');
     });
 
-    it('with two leaves that meet in one name, naming both', async () => {
+    it('content with two leaves that meet in one name, naming both', async () => {
       const refusal = await content('{"a":{"b":"x"},"a.b":"y"}');
       expect(refusal.detail).toContain('/a/b');
       expect(refusal.detail).toContain('/a.b');
@@ -200,7 +200,7 @@ describe('i18n.projects.import refuses', () => {
       expect((await post(deep(LIMITS.jsonDepth), JSON_TYPE, '?locale=en')).status).toBe(200);
     });
 
-    it('with a name or a text that is too long, naming the limit', async () => {
+    it('content with a name or a text that is too long, naming the limit', async () => {
       const name = 'n'.repeat(LIMITS.keyNameLength + 1);
       expect((await content(`{"${name}":"x"}`)).detail).toContain(String(LIMITS.keyNameLength));
       const text = '😀'.repeat(LIMITS.valueLength + 1);
@@ -209,7 +209,7 @@ describe('i18n.projects.import refuses', () => {
       expect(refusal.errors[0]?.path).toBe('a');
     });
 
-    it('that is not valid UTF-8, or is UTF-16', async () => {
+    it('content that is not valid UTF-8, or is UTF-16', async () => {
       const bytes = Buffer.from('{"a":"\n\xff"}', 'latin1');
       const refusal = await refused(post(bytes, JSON_TYPE, '?locale=en'));
       expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
@@ -232,7 +232,7 @@ describe('i18n.projects.import refuses', () => {
       ['application/xliff+xml', '<xliff', ''],
       ['application/xliff+xml', '<!DOCTYPE x [<!ENTITY a "b">]><xliff/>', ''],
       ['application/xliff+xml', '<html/>', ''],
-    ])('of %s that is broken: %j', async (type, text, said) => {
+    ])('content of %s that is broken: %j', async (type, text, said) => {
       const refusal = await refused(post(text, { 'Content-Type': type }, '?locale=en'));
       expect(refusal).toMatchObject({ status: 422, code: 'content_invalid' });
       expect(refusal.detail).toContain(said);
@@ -291,14 +291,14 @@ describe('i18n.projects.import refuses', () => {
   });
 
   describe('a body that is too large', () => {
-    it('for JSON by its bytes, however they come', async () => {
+    it('a body that is too large for JSON by its bytes, however they come', async () => {
       const over = streamOf(LIMITS.importBodyBytes, '{"locale":"en",');
       const refusal = await refused(post(over));
       expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
       expect(refusal.detail).toContain(String(LIMITS.importBodyBytes));
     });
 
-    it('for a file by its Content-Length, before a byte of it is read', async () => {
+    it('a body that is too large for a file by its Content-Length, before a byte of it is read', async () => {
       const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
       const body = { contentType: 'text/csv', sizeBytes: LIMITS.rawImportBodyBytes + 1 };
       expect(await refusalOfSize(app, tenant, path, body)).toMatchObject({
@@ -309,7 +309,7 @@ describe('i18n.projects.import refuses', () => {
   });
 
   describe('compressed bodies', () => {
-    it('are read as their Content-Encoding says', async () => {
+    it('compressed bodies are read as their Content-Encoding says', async () => {
       const body = envelope('{"a":"x"}');
       for (const [encoding, bytes] of [
         ['gzip', gzipSync(body)],
@@ -324,7 +324,7 @@ describe('i18n.projects.import refuses', () => {
       expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
     });
 
-    it('are refused if they are not compressed as declared, or in an unknown encoding', async () => {
+    it('compressed bodies are refused if they are not compressed as declared, or in an unknown encoding', async () => {
       const broken = await refused(post('hello', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
       expect(broken).toMatchObject({ status: 400, code: 'malformed_request' });
       const cut = gzipSync(envelope('{"a":"x"}')).subarray(0, 20);
@@ -335,7 +335,7 @@ describe('i18n.projects.import refuses', () => {
       expect(unknown).toMatchObject({ status: 415, code: 'unsupported_media_type' });
     });
 
-    it('are limited by their decompressed size', async () => {
+    it('compressed bodies are limited by their decompressed size', async () => {
       const bomb = gzipSync(Buffer.alloc(LIMITS.importBodyBytes + 1024, ' '));
       expect(bomb.length).toBeLessThan(100_000);
       const refusal = await refused(post(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
@@ -343,7 +343,7 @@ describe('i18n.projects.import refuses', () => {
     });
   });
 
-  it('and then answers the next request on the same connection', async () => {
+  it('i18n.projects.import refuses and then answers the next request on the same connection', async () => {
     const large = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(300_000)}}`);
     const small = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(60_000)}}`);
     for (let round = 0; round < 10; round++) {
@@ -384,7 +384,7 @@ describe('i18n.projects.import refuses', () => {
     expect((await post(envelope('{"a":"x"}'))).status).toBe(200);
   });
 
-  it('by the SDK in the same words', async () => {
+  it('i18n.projects.import refuses by the SDK in the same words', async () => {
     const refusal = await refusalOf(
       tenant.client.i18n.projects.import({
         projectId: project.id,

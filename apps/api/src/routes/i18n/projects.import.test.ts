@@ -3,8 +3,14 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
+import {
+  bring,
+  countRows,
+  localeCodes,
+  storedTexts,
+  storedValues,
+} from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, countRows, localeCodes, storedTexts, storedValues } from '../../../test/import.ts';
 import { refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
@@ -150,7 +156,7 @@ describe('i18n.projects.import', () => {
   });
 
   describe('an import again', () => {
-    it('changes nothing and writes no history where the file is the same', async () => {
+    it('changes nothing and writes no history if the file is the same', async () => {
       const project = await createProject(tenant.client);
       const file = {
         a: '1',
@@ -410,7 +416,7 @@ describe('i18n.projects.import', () => {
       });
     };
 
-    it('is found by its former name, with a warning, and is not pruned', async () => {
+    it('a renamed key is found by its former name, with a warning, and is not pruned', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { old: '1', b: '2' });
       await rename(project, 'old', 'new');
@@ -426,7 +432,7 @@ describe('i18n.projects.import', () => {
       ]);
     });
 
-    it('is refused where the file has both of its names, naming them', async () => {
+    it('a renamed key is refused if the file has both of its names, naming them', async () => {
       const project = await createProject(tenant.client);
       await bring(tenant, project, { old: '1' });
       await rename(project, 'old', 'new');

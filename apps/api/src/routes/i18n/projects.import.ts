@@ -1,9 +1,9 @@
 import { i18nProjectsImport } from '@parlance/contracts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
-import { readImportBody, requireLocaleBesideOthers } from '../../http/import-body.ts';
+import { readImportBody, requireLocaleBesideOthers } from '../../http/body/import-body.ts';
+import { runImport } from '../../http/body/run-import.ts';
 import { route } from '../../http/route.ts';
-import { runImport } from '../../http/run-import.ts';
 import { presentImport } from './import.present.ts';
 
 export const i18nProjectsImportRoute = route(i18nProjectsImport, async (call) => {

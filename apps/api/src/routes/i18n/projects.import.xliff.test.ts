@@ -2,10 +2,10 @@ import type { Project } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
+import { bring, type StoredValue, storedValues } from '../../../test/content/import.ts';
+import { stageImport } from '../../../test/content/staged-import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring, type StoredValue, storedValues } from '../../../test/import.ts';
 import { refusalOf } from '../../../test/refusal.ts';
-import { stageImport } from '../../../test/staged-import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -56,7 +56,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     ]);
   });
 
-  it('is up to date where the source text has not changed since', async () => {
+  it('i18n.projects.import of a translator’s XLIFF is up to date if the source text has not changed since', async () => {
     await sendOut();
     expect((await bringBack()).warnings).toEqual([]);
     expect(await valuesOf()).toEqual([
@@ -73,14 +73,14 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     ]);
   });
 
-  it('changes source texts where the source locale is imported', async () => {
+  it('changes source texts if the source locale is imported', async () => {
     await sendOut();
     const file = fileOf('Hello, you', 'Hallo, du');
     await bring(tenant, project, file, { locale: 'en', format: 'xliff' });
     expect(await valuesOf()).toMatchObject([{ text: 'Hello, you' }, { text: 'Hallo, du' }]);
   });
 
-  it('leaves what developers said of a key, and says something where they did not', async () => {
+  it('leaves what developers said of a key, and says something if they did not', async () => {
     const descriptionOf = async () =>
       (await tenant.client.i18n.keys.list({ projectId: project.id })).data[0]!.description;
     const bringNote = (note: string, more: Partial<Parameters<typeof bring>[3]> = {}) =>
@@ -97,7 +97,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     expect(await descriptionOf()).toBe('of the source');
   });
 
-  it('is refused with a description over the limit, naming the key, as CSV is', async () => {
+  it('i18n.projects.import of a translator’s XLIFF is refused with a description over the limit, naming the key, as CSV is', async () => {
     const long = 'x'.repeat(10_001);
     const files = {
       xliff: fileOf('a', 'b', long),
@@ -110,7 +110,7 @@ describe('i18n.projects.import of a translator’s XLIFF', () => {
     }
   });
 
-  it('is refused in the mode `fail` where the source text is another one', async () => {
+  it('i18n.projects.import of a translator’s XLIFF is refused in the mode `fail` where the source text is another one', async () => {
     await sendOut();
     await bring(tenant, project, { greeting: 'Good morning!' });
     expect(await refusalOf(bringBack({ mode: 'fail' }))).toMatchObject({ code: 'import_conflict' });
@@ -158,7 +158,7 @@ describe('the id of a unit that also has a name', () => {
 });
 
 describe('a dry run', () => {
-  it('is refused where the real import would be, because nothing translates into a target', async () => {
+  it('a dry run is refused if the real import would be, because nothing translates into a target', async () => {
     const more = { translateMissing: true, targetLocales: ['tlh'] };
     const real = await refusalOf(bring(tenant, project, { a: 'Save' }, more));
     const dry = await refusalOf(bring(tenant, project, { a: 'Save' }, { ...more, dryRun: true }));

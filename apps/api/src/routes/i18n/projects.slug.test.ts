@@ -17,7 +17,7 @@ const create = async (given: { name?: string; slug?: string } = {}, by = tenant)
   (await by.client.i18n.projects.create({ name: 'Test', sourceLocale: 'en', ...given })).data;
 
 describe('the slug of a project', () => {
-  it('is made from the name, and differs where another project has it', async () => {
+  it('the slug of a project is made from the name, and differs if another project has it', async () => {
     const first = await create({ name: 'Ünïted Shop & Co.' });
     const second = await create({ name: 'United shop co' });
     expect(first.slug).toBe('united-shop-co');
@@ -31,7 +31,7 @@ describe('the slug of a project', () => {
     expect(child.slug).toBe('child-of-shop');
   });
 
-  it('is never in the form of an id, also of a project with such a name', async () => {
+  it('the slug of a project is never in the form of an id, also of a project with such a name', async () => {
     const uuid = '0198c2f0-0000-7000-8000-000000000000';
     expect((await create({ name: uuid })).slug).toMatch(/^project/);
     const { id } = await create();
@@ -72,7 +72,7 @@ describe('the slug of a project', () => {
     );
   });
 
-  it('is given once if two projects ask for it at once', async () => {
+  it('the slug of a project is given once if two projects ask for it at once', async () => {
     const made = await Promise.allSettled(
       ['one', 'two'].map((name) => create({ name, slug: 'wanted' })),
     );
@@ -93,7 +93,7 @@ describe('the slug of a project', () => {
     expect(response.status).toBe(404);
   });
 
-  it('is not part of the URL of a bundle', async () => {
+  it('the slug of a project is not part of the URL of a bundle', async () => {
     const { id, slug } = await create({ name: 'Bundled' });
     await projects().import({ projectId: id, locale: 'en', content: { a: 'A' } });
     await tenant.client.i18n.releases.create({ projectId: slug, environment: 'production' });

@@ -40,7 +40,7 @@ describe('i18n.projects.update', () => {
     expect((await tenant.client.i18n.projects.get({ projectId })).data).toEqual(data);
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const { data: before } = await tenant.client.i18n.projects.get({ projectId });
     app.clock.advance(1000);
     const same = { name: before.name, settings: before.settings, archived: false };
@@ -249,7 +249,7 @@ describe('i18n.projects.delete', () => {
 });
 
 describe('i18n.projects.create', () => {
-  it('is not for API keys that are bound to projects', async () => {
+  it('i18n.projects.create is not for API keys that are bound to projects', async () => {
     const bound = await createApiKeyFor(tenant.user, ['i18n:read', 'i18n:write'], {
       projectIds: [projectId],
     });

@@ -113,7 +113,7 @@ describe('i18n.releases.create', () => {
       });
     });
 
-    it('lacks what is missing where nothing stands in', async () => {
+    it('lacks what is missing if nothing stands in', async () => {
       await tenant.client.i18n.environments.create({ projectId, name: 'Bare', fallback: 'none' });
       await publish({ environment: 'bare' });
       const url = `${app.url}/v1/i18n/bundles/${projectId}/bare/ru?envelope=false`;
@@ -345,7 +345,7 @@ describe('i18n.releases.create', () => {
     const bring = (locale: string, title: string) =>
       tenant.client.i18n.projects.import({ projectId, locale, content: { title } });
 
-    it('answers 200 with the live release where nothing would change, and publishes the rest', async () => {
+    it('answers 200 with the live release if nothing would change, and publishes the rest', async () => {
       const first = await skip({ note: 'first' });
       expect(first).toMatchObject({ version: 1, note: 'first' });
       const { checks, ...same } = await skip({ note: 'again' });
@@ -385,7 +385,7 @@ describe('i18n.releases.create', () => {
       expect((await skip({ fromReleaseId: first.id, locales: ['en'] })).version).toBe(3);
     });
 
-    it('is refused nonetheless where the checks find what it fails on', async () => {
+    it('a release with skipUnchanged is refused if the checks find what it fails on', async () => {
       await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { n: '{x}' } });
       await tenant.client.i18n.projects.import({ projectId, locale: 'de', content: { n: 'y' } });
       await skip();
@@ -402,7 +402,7 @@ describe('i18n.releases.create', () => {
     expect(await codeOf(foreign)).toBe('not_found');
   });
 
-  it('is named in the audit log', async () => {
+  it('i18n.releases.create is named in the audit log', async () => {
     const { data } = await publish();
     const row = await app.db
       .selectFrom('audit_log')
@@ -465,7 +465,7 @@ describe('i18n.releases.diff', () => {
     expect(rest.data).toEqual(data.slice(2));
   });
 
-  it('is empty for releases with the same content', async () => {
+  it('i18n.releases.diff is empty for releases with the same content', async () => {
     await publish();
     const { data: release } = await publish();
     const diff = { projectId, releaseId: release.id, locale: 'de' };

@@ -2,7 +2,7 @@ import { i18nReleasesGet } from '@parlance/contracts';
 import { ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
 import { getRelease } from '../../domain/release/release.store.ts';
-import { waitMsOf } from '../../http/prefer.ts';
+import { waitMsOf } from '../../http/body/prefer.ts';
 import { route } from '../../http/route.ts';
 import { pollUntil } from '../../lib/poll.ts';
 import { presentRelease } from './release.present.ts';

@@ -9,9 +9,9 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/postgres.ts';
-import { releaseOrders } from '../../../test/publisher.ts';
+import { releaseOrders } from '../../../test/content/publisher.ts';
 import { refusalOf } from '../../../test/refusal.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import type { ReleaseOrder } from '../../deps.ts';
 import { giveUpRelease, publishRelease } from '../../domain/release/publish-release.ts';
 
@@ -62,7 +62,7 @@ const bundleStatus = async () =>
   (await fetch(`${app.url}/v1/i18n/bundles/${projectId}/production/en`)).status;
 
 describe('a release that is publishing', () => {
-  it('is answered with 202, listed, and shown to readers only when it is published', async () => {
+  it('a release that is publishing is answered with 202, listed, and shown to readers only when it is published', async () => {
     const release = await request();
     expect(release).toMatchObject({ status: 'publishing', version: 1, locales: [], error: null });
     expect(release.publishedAt).toBeNull();
@@ -107,7 +107,7 @@ describe('a release that is publishing', () => {
     expect((await request()).version).toBe(2);
   });
 
-  it('is answered again for the same Idempotency-Key', async () => {
+  it('a release that is publishing is answered again for the same Idempotency-Key', async () => {
     const options = { ...now, idempotencyKey: 'release-1' };
     const first = await request({}, options);
     await publish(first);
@@ -115,7 +115,7 @@ describe('a release that is publishing', () => {
     expect(await read(first)).toMatchObject({ status: 'published' });
   });
 
-  it('is published though nothing changes, once it was answered with 202', async () => {
+  it('a release that is publishing is published though nothing changes, once it was answered with 202', async () => {
     await publish(await request());
     const second = await request({ skipUnchanged: true });
     await publish(second);
@@ -145,7 +145,7 @@ describe('a failed release', () => {
     ]);
   });
 
-  it('is the answer of a call that waits, and leaves nothing', async () => {
+  it('a failed release is the answer of a call that waits, and leaves nothing', async () => {
     await importTexts('de', { title: 'Titel' });
     const answer = refusalOf(request({ failOn: 'error' }, { waitSeconds: 30 }));
     const release = await eventually(async () => {

@@ -2,7 +2,7 @@ import { findingsToMask } from '@parlance/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { ofValue } from '../../../test/of-value.ts';
+import { ofValue } from '../../../test/content/of-value.ts';
 import { runRechecks } from '../../domain/check/run-rechecks.ts';
 import { ownerOf, type Principal } from '../../domain/principal.ts';
 import { insertRechecks } from '../../domain/recheck/recheck.store.ts';
@@ -128,7 +128,7 @@ describe('the ETag of rows, their index, counts and the key tree', () => {
     await runRechecks(app.db, trustedProject(projectId));
   });
 
-  it('is strong and answers 304 as long as nothing changes', async () => {
+  it('the ETag of rows, their index, counts and the key tree is strong and answers 304 as long as nothing changes', async () => {
     for (const path of paths) {
       const { status, etag } = await get(path);
       expect(status).toBe(200);

@@ -1,7 +1,7 @@
 import { i18nRowIndexGet } from '@parlance/contracts';
 import { viewRowIndex } from '../../domain/row/view-row-index.ts';
+import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { route } from '../../http/route.ts';
-import { answerFromRows } from '../../http/row-answer.ts';
 
 export const i18nRowIndexGetRoute = route(i18nRowIndexGet, (call) =>
   answerFromRows(call, async (state) => {

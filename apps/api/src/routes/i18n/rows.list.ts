@@ -1,7 +1,7 @@
 import { i18nRowsList } from '@parlance/contracts';
 import { pageRows } from '../../domain/row/page-rows.ts';
+import { answerFromRows } from '../../http/answer/answer-from-rows.ts';
 import { listAnswer, route } from '../../http/route.ts';
-import { answerFromRows } from '../../http/row-answer.ts';
 import { presentRow } from './row.present.ts';
 
 export const i18nRowsListRoute = route(i18nRowsList, (call) =>

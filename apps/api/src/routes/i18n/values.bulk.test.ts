@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { auditActions, codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { bring, countRows, storedTexts, storedValues } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { bring, countRows, storedTexts, storedValues } from '../../../test/import.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -93,7 +93,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
   });
 
-  it('copies texts of another locale where none are, or everywhere', async () => {
+  it('copies texts of another locale if none are, or everywhere', async () => {
     const projectId = await newProject();
     await bulk(projectId, { copy: { from: 'en' } });
     expect(await texts(projectId)).toEqual({

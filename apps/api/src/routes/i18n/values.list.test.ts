@@ -2,8 +2,8 @@ import { findingsToMask } from '@parlance/messages';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { ofValue } from '../../../test/content/of-value.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { ofValue } from '../../../test/of-value.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { awaitLockWait } from '../../../test/lock-waits.ts';
+import { awaitLockWait } from '../../../test/measure/lock-waits.ts';
 import { lockContent } from '../../domain/project-lock.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';
 
@@ -75,7 +75,7 @@ describe('i18n.values.update', () => {
     expect((await update(id!, { text: 'C', state: 'reviewed' })).state).toBe('reviewed');
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const value = await read('de', 'a');
     app.clock.advance(1000);
     for (const patch of [{ text: 'Ä' }, { state: 'translated' as const }, { version: 1 }]) {

@@ -1,6 +1,6 @@
 import { openapiGet } from '@parlance/contracts';
+import { staticAnswer } from '../../http/answer/static-answer.ts';
 import { route } from '../../http/route.ts';
-import { staticAnswer } from '../../http/static-answer.ts';
 
 export const openapiGetRoute = route(openapiGet, async ({ documents, request }) =>
   staticAnswer(request, await documents.openApi()),

@@ -2,8 +2,8 @@ import { organizationsInvitationsAccept } from '@parlance/contracts';
 import { acceptAsNewUser } from '../../domain/invitation/accept-as-new-user.ts';
 import { acceptInvitation } from '../../domain/invitation/accept-invitation.ts';
 import { fail, failAt } from '../../errors.ts';
+import { sessionCookie, sessionExpiry } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';
-import { sessionCookie, sessionExpiry } from '../../http/session-cookie.ts';
 import { presentOrganization } from './organization.present.ts';
 
 export const organizationsInvitationsAcceptRoute = route(

@@ -1,6 +1,6 @@
 import { organizationsInvitationsCreate } from '@parlance/contracts';
 import { inviteMember } from '../../domain/invitation/invite-member.ts';
-import { chooseLanguage } from '../../http/accept.ts';
+import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 import { presentInvitation } from './invitation.present.ts';
 

@@ -146,7 +146,7 @@ describe('organizations.invitations.create', () => {
     expect((await accept(user, second.token)).data.role).toBe('translator');
   });
 
-  it('leaves one open where several are sent at once', async () => {
+  it('leaves one open if several are sent at once', async () => {
     const email = uniqueEmail();
     await Promise.all(
       Array.from({ length: 4 }, () =>
@@ -157,7 +157,7 @@ describe('organizations.invitations.create', () => {
     expect(data.filter((invitation) => invitation.email === email)).toHaveLength(1);
   });
 
-  it('is for owner and admin; only an owner invites an owner', async () => {
+  it('organizations.invitations.create is for owner and admin; only an owner invites an owner', async () => {
     const admin = await joinOrganization(owner, organizationId, 'admin');
     const developer = await joinOrganization(owner, organizationId, 'developer');
     const stranger = await seedUser(app);
@@ -215,7 +215,7 @@ describe('organizations.invitations.list', () => {
     ]);
   });
 
-  it('is hidden from members who do not manage, and from strangers', async () => {
+  it('organizations.invitations.list is hidden from members who do not manage, and from strangers', async () => {
     const viewer = await joinOrganization(owner, organizationId, 'viewer');
     const stranger = await seedUser(app);
     const list = ({ client }: TestUser) =>

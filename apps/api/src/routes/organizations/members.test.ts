@@ -136,7 +136,7 @@ describe('organizations.members.update', () => {
     expect(await codeOf(setRole(owner, id, owner, 'admin'))).toBe('no error');
   });
 
-  it('leaves one owner where two step down at once', async () => {
+  it('leaves one owner if two step down at once', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, members } = await createTeam('owner');
       const codes = await Promise.all([
@@ -227,7 +227,7 @@ describe('organizations.members.delete', () => {
     expect(await codeOf(remove(second, id, owner))).toBe('no error');
   });
 
-  it('leaves one owner where the last two remove each other, or leave, at once', async () => {
+  it('leaves one owner if the last two remove each other, or leave, at once', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, members } = await createTeam('owner');
       const [second] = members as [TestUser];

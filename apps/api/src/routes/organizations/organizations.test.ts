@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   actFor,
@@ -57,7 +57,7 @@ describe('organizations.create', () => {
     expect(codes.sort()).toEqual(['conflict', 'conflict', 'conflict', 'conflict', 'no error']);
   });
 
-  it('is for people: an API key gets session_required', async () => {
+  it('organizations.create is for people: an API key gets session_required', async () => {
     const { client } = await createApiKeyFor(owner);
     expect(await codeOf(client.organizations.create({ name: 'By a key' }))).toBe(
       'session_required',

@@ -53,12 +53,12 @@ describe('X-Organization-Id', () => {
           allowed.includes(scope as CalledScope) ? 'no error' : 'insufficient_scope',
         ]),
       );
-      // Without the header the session acts for the personal organization, where the project is not.
+      // Without the header the session acts for the personal organization, if the project is not.
       expect(await codeOf(CALLS['i18n:read'](member.client))).toBe('not_found');
     },
   );
 
-  it('answers 404 where it names an organization of others', async () => {
+  it('answers 404 if it names an organization of others', async () => {
     const stranger = await seedUser(app);
     await expect(actFor(stranger, organizationId).i18n.projects.list()).rejects.toMatchObject({
       status: 404,

@@ -1,5 +1,5 @@
 import { pagesAcceptInvitation } from '@parlance/contracts';
-import { pageLanguage } from '../../http/accept.ts';
+import { pageLanguage } from '../../http/answer/accept.ts';
 import { acceptInvitationPage } from '../../http/pages/accept-invitation.ts';
 import { route } from '../../http/route.ts';
 

@@ -1,5 +1,5 @@
 import { pagesResetPassword } from '@parlance/contracts';
-import { pageLanguage } from '../../http/accept.ts';
+import { pageLanguage } from '../../http/answer/accept.ts';
 import { resetPasswordPage } from '../../http/pages/reset-password.ts';
 import { route } from '../../http/route.ts';
 

@@ -1,5 +1,5 @@
 import { pagesVerifyEmail } from '@parlance/contracts';
-import { pageLanguage } from '../../http/accept.ts';
+import { pageLanguage } from '../../http/answer/accept.ts';
 import { verifyEmailPage } from '../../http/pages/verify-email.ts';
 import { route } from '../../http/route.ts';
 

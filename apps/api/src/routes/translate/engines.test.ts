@@ -5,8 +5,8 @@ import { createScriptedEngine } from '../../../test/scripted-engine.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 
 const loads: string[] = [];
-const spare = createScriptedEngine({
-  id: 'spare',
+const backup = createScriptedEngine({
+  id: 'backup',
   capabilities: { formality: true, local: false },
   readiness: { status: 'ready', via: 'en' },
 });
@@ -31,7 +31,7 @@ const away = createScriptedEngine({
     throw new EngineError('engine_unavailable', 'the provider did not answer', { retryable: true });
   },
 });
-const scripted = [spare, main, picky, unsure, away];
+const scripted = [backup, main, picky, unsure, away];
 
 let app: TestApp;
 let tenant: Tenant;
@@ -51,7 +51,7 @@ describe('translate.engines', () => {
     expect(data.map(({ name, position, pair }) => [name, position, pair])).toEqual([
       ['main', 1, null],
       ['picky', 2, null],
-      ['spare', null, null],
+      ['backup', null, null],
       ['unsure', null, null],
       ['away', null, null],
     ]);
@@ -65,7 +65,7 @@ describe('translate.engines', () => {
     expect(Object.fromEntries(data.map((engine) => [engine.name, engine.pair]))).toEqual({
       main: { ...pair, status: 'loadable' },
       picky: { ...pair, status: 'unsupported', reason: 'does not translate from English' },
-      spare: { ...pair, status: 'ready', via: 'en' },
+      backup: { ...pair, status: 'ready', via: 'en' },
       unsure: { ...pair, status: 'unavailable', reason: 'cannot reach its registry' },
       away: { ...pair, status: 'unavailable', reason: 'the provider did not answer' },
     });

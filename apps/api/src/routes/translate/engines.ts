@@ -1,6 +1,6 @@
 import { type TranslationEngine, translateEngines } from '@parlance/contracts';
-import type { EngineDirectory } from '../../deps.ts';
 import { askEngine } from '../../domain/engine/choose-engines.ts';
+import type { EngineDirectory } from '../../domain/engine/engine-directory.ts';
 import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';

@@ -61,22 +61,22 @@ describe('formality', () => {
     ['informal', 'prefer_less', / informally/],
   ] as const)(
     '%s is said to DeepL as %s, and to a language model',
-    async (formality, sent, told) => {
+    async (formality, sent, wanted) => {
       await text({ formality, engine: 'deepl' });
       await text({ formality, engine: 'openai-compatible' });
       expect(asked()).toEqual([sent]);
-      expect(prompts()).toEqual([expect.stringMatching(told)]);
+      expect(prompts()).toEqual([expect.stringMatching(wanted)]);
     },
   );
 
-  test('is left to the engine if neither the call nor the project sets it', async () => {
+  test('formality is left to the engine if neither the call nor the project sets it', async () => {
     await text({ engine: 'deepl' });
     await text({ engine: 'openai-compatible' });
     expect(asked()).toEqual([null]);
     expect(prompts().join()).not.toMatch(/formally/);
   });
 
-  test('of a call applies to all its strings and locales', async () => {
+  test('formality of a call applies to all its strings and locales', async () => {
     const strings = ['Save', 'Open'];
     const body = { strings, sourceLocale: 'en', formality: 'formal' } as const;
     await tenant.client.translate.bulk({ ...body, targetLocale: 'de' });
@@ -92,7 +92,7 @@ describe('formality', () => {
     expect(asked()).toEqual(Array(3).fill('prefer_more'));
   });
 
-  test('is part of the cache key: a formal answer is never returned for an informal request', async () => {
+  test('formality is part of the cache key: a formal answer is never returned for an informal request', async () => {
     const first = await text({ formality: 'formal' });
     expect(first.usage.billedUnits).toBe(14);
     expect((await text({ formality: 'formal' })).usage.billedUnits).toBe(0);
@@ -107,7 +107,7 @@ describe('formality', () => {
     expect(usage.billedUnits).toBe(0);
   });
 
-  test('is estimated as it is billed', async () => {
+  test('formality is estimated as it is billed', async () => {
     const body = { strings: ['Save your file'], sourceLocale: 'en', targetLocales: ['de'] };
     await text({ formality: 'formal' });
     for (const [formality, units] of [
@@ -155,7 +155,7 @@ describe('formality', () => {
 });
 
 describe('a project’s formality', () => {
-  test('is null by default, and can be set and cleared', async () => {
+  test('a project’s formality is null by default, and can be set and cleared', async () => {
     const { projects } = tenant.client.i18n;
     const { id: projectId, settings } = await createProject(tenant.client);
     expect(settings.formality).toBeNull();
@@ -165,7 +165,7 @@ describe('a project’s formality', () => {
     }
   });
 
-  test('is null in projects that are older than the setting', async () => {
+  test('a project’s formality is null in projects that are older than the setting', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const { messageFormat, keySeparator } = (await tenant.client.i18n.projects.get({ projectId }))
       .data.settings;

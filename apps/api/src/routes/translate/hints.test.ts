@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createApiKeyFor, createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { type OpenaiServer, startOpenaiServer } from '../../../test/engines/openai-server.ts';
-import { startPaypalServer } from '../../../test/paypal-server.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { startPaypalServer } from '../../../test/servers/paypal-server.ts';
 import { indexMemory } from '../../domain/memory/index-memory.ts';
 
 const BATCH_LENGTH = 2_000;
@@ -89,7 +89,7 @@ const bulk = async (body: object, client = tenant.client) =>
   ).data;
 
 describe('neighbours', () => {
-  test('are the keys before and after in the file, translated already or not', async () => {
+  test('neighbours are the keys before and after in the file, translated already or not', async () => {
     await addKeys({ a: 'Arrow', b: 'Boat', c: 'Cloud', d: 'Drum', e: 'Eagle', f: 'Flute' });
     await addKeys({ b: 'Barco', d: 'Tambor' }, projectId, 'es');
     await translateMissing();
@@ -105,7 +105,7 @@ describe('neighbours', () => {
     expect(items().get('Flute')!.neighbours).toEqual([near('d', 'Drum'), near('e', 'Eagle')]);
   });
 
-  test('of a plural form are those of the form that it is made from', async () => {
+  test('neighbours of a plural form are those of the form that it is made from', async () => {
     await addSpanish();
     await addKeys({
       a: 'Arrow',
@@ -162,7 +162,7 @@ describe('examples', () => {
     ['Something else entirely', 'Otra cosa'],
   ] as const;
 
-  test('are the three most similar texts of the organization, best first', async () => {
+  test('examples are the three most similar texts of the organization, best first', async () => {
     await learn(tenant, pairs);
     await bulk({});
     const { memory } = items().get('Close the file now')!;
@@ -190,7 +190,7 @@ describe('examples', () => {
     });
   });
 
-  test('are never those of another organization', async () => {
+  test('examples are never those of another organization', async () => {
     const stranger = await createTenant(app);
     await learn(stranger, pairs);
     await bulk({});
@@ -233,7 +233,7 @@ describe('hints', () => {
     ]);
   });
 
-  test('are part of the cache key of an answer, also in an estimate', async () => {
+  test('hints are part of the cache key of an answer, also in an estimate', async () => {
     await addKeys({ a: 'Arrow', c: 'Close the file', d: 'Drum' });
     const body = { strings: [{ id: 'c', text: 'Close the file now' }] };
     const estimate = async () =>
@@ -259,7 +259,7 @@ describe('hints', () => {
     });
   });
 
-  test('are clipped, so that long hints do not make a request much longer', async () => {
+  test('hints are clipped, so that long hints do not make a request much longer', async () => {
     await addSpanish();
     const long = (at: number) => `Text ${at} ${'long words about the file '.repeat(20)}`;
     await learn(

@@ -114,7 +114,7 @@ describe('an import with translateMissing', () => {
     },
   );
 
-  test('imports nothing where no engine knows the language', async () => {
+  test('imports nothing if no engine knows the language', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const call = tenant.client.i18n.projects.import({
       projectId,
@@ -183,7 +183,7 @@ describe('an import with translateMissing', () => {
     });
   });
 
-  test('counts what the memory has as translated, where no engine knows the language', async () => {
+  test('counts what the memory has as translated, if no engine knows the language', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'One' } });
     await tenant.client.i18n.projects.import({ projectId, locale: 'tlh', content: { a: 'wa’' } });
@@ -237,7 +237,7 @@ describe('an import with translateMissing', () => {
     expect(versions.map(({ text }) => text)).toEqual(['KEEP ME SIGNED IN', 'REMEMBER ME']);
   });
 
-  test('is refused if it has `include` but not `translateMissing`', async () => {
+  test('an import with translateMissing is refused if it has `include` but not `translateMissing`', async () => {
     const { id: projectId } = await createProject(tenant.client);
     const input = { projectId, locale: 'en', content: { a: 'One' } };
     const { errors } = await refusalOf(

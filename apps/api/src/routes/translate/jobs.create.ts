@@ -4,7 +4,7 @@ import { waitForJob } from '../../domain/translation/jobs/job-results.ts';
 import { startMissingJob, startStringsJob } from '../../domain/translation/jobs/start-job.ts';
 import { isOver } from '../../domain/translation/jobs/translation-job.store.ts';
 import { resolveRequest } from '../../domain/translation/translation-request.ts';
-import { waitMsOf } from '../../http/prefer.ts';
+import { waitMsOf } from '../../http/body/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentJob } from './translation.present.ts';
 

@@ -41,7 +41,7 @@ describe('a job for what a project lacks', () => {
   const valuesOf = async (projectId: string, locale = 'es') =>
     (await tenant.client.i18n.values.list({ projectId, locale, limit: 500 })).data;
 
-  test('is completed at once where nothing is missing', async () => {
+  test('a job for what a project lacks is completed at once if nothing is missing', async () => {
     const projectId = await setUp({});
     const { data } = await jobs().create({ projectId });
     expect(data).toMatchObject({ kind: 'missing', status: 'completed', progress: { total: 0 } });
@@ -257,7 +257,7 @@ describe('a job for what a project lacks', () => {
       });
     });
 
-    test('is refused together with strings of the caller, and with an unknown value', async () => {
+    test('a job with what is outdated is refused together with strings of the caller, and with an unknown value', async () => {
       const projectId = await setUp({ a: 'One' });
       const calls = [
         jobs().create({

@@ -84,7 +84,7 @@ describe('a job for strings', () => {
     );
   });
 
-  test('is not read before it has ended, unless partial is wanted', async () => {
+  test('a job for strings is not read before it has ended, unless partial is wanted', async () => {
     const gate = createGate();
     first.script = { answer: gate.answer };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] });
@@ -97,7 +97,7 @@ describe('a job for strings', () => {
     expect(ended.status).toBe('completed');
   });
 
-  test('has failed only where nothing could be done', async () => {
+  test('has failed only if nothing could be done', async () => {
     first.script = { say: (body) => (body.includes('bad') ? '' : shout(body)) };
     const strings = ['A bad {x}', 'Good'];
     const { data: mixed } = await jobs().create({ ...en, strings, engine: 'first' }, wait);
@@ -170,7 +170,7 @@ describe('a job for strings', () => {
     expect(Object.keys(none.localeErrors)).toEqual(['de']);
   });
 
-  test('goes on with the next engine where the first is refused, and says so', async () => {
+  test('goes on with the next engine if the first is refused, and says so', async () => {
     first.script = { answer: () => Promise.reject(new EngineError('engine_quota', 'empty')) };
     const { data: job } = await jobs().create({ ...en, strings: ['One'] }, wait);
     expect(job).toMatchObject({ status: 'completed', usage: { engine: 'second' } });
@@ -224,13 +224,13 @@ describe('a job for strings', () => {
     expect(ended).toMatchObject({ status: 'completed', progress: { done: 1 } });
   });
 
-  test('is refused where no engine knows any of the languages', async () => {
+  test('a job for strings is refused if no engine knows any of the languages', async () => {
     first.script = { readiness: { status: 'unsupported', reason: 'never' } };
     const call = jobs().create({ ...en, strings: ['One'], engine: 'first' });
     expect(await codeOf(call)).toBe('unsupported_pair');
   });
 
-  test('is refused where strings × targets are too many', async () => {
+  test('a job for strings is refused if strings × targets are too many', async () => {
     const targetLocales = Array.from({ length: 101 }, (_, at) => `en-x-t${at}`);
     const call = jobs().create({ strings: texts(10_000), sourceLocale: 'en', targetLocales });
     expect(await codeOf(call)).toBe('limit_exceeded');

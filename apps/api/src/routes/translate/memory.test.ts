@@ -55,18 +55,18 @@ const search = async (text: string, options = {}, client = tenant.client) =>
 describe('what people wrote a moment ago', () => {
   const body = { strings: ['Save', 'Send it'], sourceLocale: 'en', targetLocales: ['es'] };
 
-  test('is known to a call', async () => {
+  test('what people wrote a moment ago is known to a call', async () => {
     await write({ a: ['Save', 'Guardar'] });
     expect((await translate('Save')).text).toBe('Guardar');
   });
 
-  test('is known to an estimate', async () => {
+  test('what people wrote a moment ago is known to an estimate', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { data } = await tenant.client.translate.estimate(body);
     expect(data).toMatchObject({ memoryHits: 1, billableUnits: 7 });
   });
 
-  test('is known to the estimate of what a project lacks', async () => {
+  test('what people wrote a moment ago is known to the estimate of what a project lacks', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { id } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId: id, code: 'es' });
@@ -76,13 +76,13 @@ describe('what people wrote a moment ago', () => {
     expect(data).toMatchObject({ memoryHits: 1, billableUnits: 0 });
   });
 
-  test('is known to a job', async () => {
+  test('what people wrote a moment ago is known to a job', async () => {
     await write({ a: ['Save', 'Guardar'] });
     const { data } = await tenant.client.translate.jobs.create(body, { waitSeconds: 30 });
     expect(data.usage).toMatchObject({ memoryHits: 1, billedUnits: 7 });
   });
 
-  test('is not known to others, nor from an archived project', async () => {
+  test('what people wrote a moment ago is not known to others, nor from an archived project', async () => {
     const other = await createTenant(app);
     const { id: archived } = await createProject(tenant.client);
     for (const [client, project] of [
@@ -107,7 +107,7 @@ describe('what people wrote', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  test('of the project itself comes before that of others, however new', async () => {
+  test('what people wrote of the project itself comes before that of others, however new', async () => {
     await learn({ verb: ['Open', 'Abrir'] });
     const other = await createProject(tenant.client);
     await learn({ adjective: ['Open', 'Abierto'] }, other.id);
@@ -148,7 +148,7 @@ describe('what people wrote', () => {
     ]);
   });
 
-  test('is estimated as it is billed', async () => {
+  test('what people wrote is estimated as it is billed', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const body = { strings: ['Save', 'Save', 'Open'], sourceLocale: 'en', targetLocales: ['es'] };
     const { data } = await tenant.client.translate.estimate(body);
@@ -157,7 +157,7 @@ describe('what people wrote', () => {
     expect(usage).toMatchObject({ units: 12, billedUnits: 4, memoryHits: 2 });
   });
 
-  test('is not what a machine wrote, until a person approves it', async () => {
+  test('what people wrote is not what a machine wrote, until a person approves it', async () => {
     await tenant.client.i18n.projects.import({
       projectId,
       locale: 'en',
@@ -176,7 +176,7 @@ describe('what people wrote', () => {
     expect(await search('Good morning')).toMatchObject([{ score: 1, target: 'GOOD MORNING' }]);
   });
 
-  test('is forgotten when its source text changes', async () => {
+  test('what people wrote is forgotten when its source text changes', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     await learn({ a: ['Store', 'Guardar'] });
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: { a: 'Keep' } });
@@ -191,7 +191,7 @@ describe('what people wrote', () => {
     expect(await search('Save all files', {}, stranger.client)).toEqual([]);
   });
 
-  test('is not shown to a key of another project, nor to one that may not read', async () => {
+  test('what people wrote is not shown to a key of another project, nor to one that may not read', async () => {
     await learn({ a: ['Save', 'Guardar'] });
     const other = await createProject(tenant.client);
     const bound = await createApiKeyFor(tenant.user, undefined, { projectIds: [other.id] });
@@ -238,7 +238,7 @@ describe('translate.memory.search', () => {
     expect(await search('Something else entirely')).toEqual([]);
   });
 
-  test('looks into one project where it is told so', async () => {
+  test('looks into one project if it is told so', async () => {
     const other = await createProject(tenant.client);
     expect(await search('Delete the project', { projectId: other.id })).toEqual([]);
     expect(await search('Delete the project', { projectId })).not.toEqual([]);

@@ -55,7 +55,7 @@ const translate = async (text: string, into = projectId) =>
 const textOf = async (text: string) => (await translate(text)).text;
 
 describe('a glossary at the engine’s own', () => {
-  test('is created once for a job, for all terms of its calls', async () => {
+  test('a glossary at the engine’s own is created once for a job, for all terms of its calls', async () => {
     const words = Array.from({ length: 120 }, (_, at) => wordOf(at));
     for (const word of words) await addTerm(word, word.toUpperCase());
     const content = Object.fromEntries(words.map((word) => [word, `Open the ${word} now`]));
@@ -72,7 +72,7 @@ describe('a glossary at the engine’s own', () => {
     );
   });
 
-  test('is created again only if a term has changed', async () => {
+  test('a glossary at the engine’s own is created again only if a term has changed', async () => {
     const { id: termId } = await addTerm('file', 'Datei');
     await addTerm('cart', 'Korb');
     expect(await textOf('Open the file')).toBe('Open~DE the~DE Datei');
@@ -103,7 +103,7 @@ describe('a glossary at the engine’s own', () => {
     expect(creations()).toBe(1);
   });
 
-  test('is not used for texts without a term', async () => {
+  test('a glossary at the engine’s own is not used for texts without a term', async () => {
     await addTerm('file', 'Datei');
     expect(await textOf('Open it')).toBe('Open~DE it~DE');
     expect(glossariesUsed()).toEqual([null]);

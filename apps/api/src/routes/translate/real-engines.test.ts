@@ -78,7 +78,7 @@ describe('the pseudo engine', () => {
   });
 });
 
-describe.skipIf(!existsSync(MODE))('apertium, where its pair eng-spa is installed', () => {
+describe.skipIf(!existsSync(MODE))('apertium, if its pair eng-spa is installed', () => {
   let app: TestApp;
   let tenant: Tenant;
 

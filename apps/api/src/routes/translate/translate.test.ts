@@ -80,7 +80,7 @@ describe('translate.text', () => {
     expect(await at(translate().multilingual(many))).toEqual(['/targetLocales/1']);
   });
 
-  test('is not billed for a string that was translated before, even with other placeholders', async () => {
+  test('translate.text is not billed for a string that was translated before, even with other placeholders', async () => {
     await translate().text({ ...en, text: 'Hello {name}' });
     const { data } = await translate().text({ ...en, text: 'Hello {user}' });
     expect(data).toMatchObject({ text: 'HELLO {user}', usage: { units: 12, billedUnits: 0 } });
@@ -109,7 +109,7 @@ describe('translate.text', () => {
     });
   });
 
-  test('takes the engine of the project where the request names none', async () => {
+  test('takes the engine of the project if the request names none', async () => {
     const project = await createProject(tenant.client, { settings: { engine: 'other' } });
     const { data } = await translate().text({ ...en, text: 'Hello you', projectId: project.id });
     expect(data.usage.engine).toBe('other');
@@ -307,7 +307,7 @@ describe('translate.bulk', () => {
     expect(data.usage).toEqual({ units: 10, billedUnits: 4, memoryHits: 0, engine: 'first' });
   });
 
-  test('fails as a whole where not one string could be asked for', async () => {
+  test('fails as a whole if not one string could be asked for', async () => {
     first.script = { answer: () => Promise.reject(new EngineError('engine_auth', 'bad key')) };
     const call = translate().bulk({ ...en, strings: ['One', 'Two'] });
     expect(await codeOf(call)).toBe('engine_unavailable');
@@ -375,7 +375,7 @@ describe('translate.multilingual', () => {
 describe('translate.estimate', () => {
   const strings = ['Save', 'Save', 'Hello {name}', '{n, plural, one {# day} other {# days}}', '42'];
 
-  test('is what the call is billed then, and calls no engine', async () => {
+  test('translate.estimate is what the call is billed then, and calls no engine', async () => {
     const body = { strings, sourceLocale: 'en', targetLocales: ['es', 'pl'] };
     const { data: before } = await translate().estimate(body);
     expect(first.calls).toEqual([]);
@@ -426,7 +426,7 @@ describe('translate.estimate', () => {
     expect((await translate().estimate(body)).data.billableUnits).toBe(4);
   });
 
-  test('of the missing translations of a project equals the bill of the job', async () => {
+  test('translate.estimate of the missing translations of a project equals the bill of the job', async () => {
     const { id: projectId } = await createProject(tenant.client);
     await tenant.client.i18n.locales.create({ projectId, code: 'pl' });
     await tenant.client.i18n.projects.import({

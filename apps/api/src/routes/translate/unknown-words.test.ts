@@ -1,8 +1,8 @@
 import type { JobInclude } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createProject, type Tenant, translateProject } from '../../../test/build.ts';
+import { bring } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring } from '../../../test/import.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
 
 /** Translates into capitals, but no word that begins with `x`. */
@@ -49,7 +49,7 @@ const publish = (input: { failOn?: 'warning' | 'error' } = {}) =>
   i18n().releases.create({ projectId, environment: 'production', ...input });
 
 describe('words that an engine left untranslated', () => {
-  it('are a warning of the value and of the release, which names them', async () => {
+  it('words that an engine left untranslated are a warning of the value and of the release, which names them', async () => {
     const icu = '{n, plural, one {# xone here} other {# xother here}}';
     await importTexts('en', { a: 'open the xwebhook', b: 'open the door', c: icu }, ['de']);
     await translate();
@@ -78,7 +78,7 @@ describe('words that an engine left untranslated', () => {
     expect(await codeOf(publish({ failOn: 'error' }))).toBe('no error');
   });
 
-  it('are a warning also of a value that was made from a kept answer', async () => {
+  it('words that an engine left untranslated are a warning also of a value that was made from a kept answer', async () => {
     await importTexts('en', { a: 'the xfirst of them' }, ['de']);
     await translate();
     projectId = (await createProject(tenant.client)).id;
@@ -140,7 +140,7 @@ describe('a translation that is its source', () => {
     placeholders: '{a} {b} {c} {d} {e}',
   };
 
-  it('is a warning if it is a sentence and of another language, and nothing else is', async () => {
+  it('a translation that is its source is a warning if it is a sentence and of another language, and nothing else is', async () => {
     await importTexts('en', texts);
     for (const locale of ['de', 'en-GB']) await importTexts(locale, texts);
     expect(await complained('identical_to_source')).toEqual(['de:icu', 'de:sentence', 'de:title']);
@@ -148,7 +148,7 @@ describe('a translation that is its source', () => {
     expect(data.checks).toMatchObject({ errors: 0, byCode: { identical_to_source: 3 } });
   });
 
-  it('is a warning in scripts without spaces too', async () => {
+  it('a translation that is its source is a warning in scripts without spaces too', async () => {
     projectId = (await createProject(tenant.client, { sourceLocale: 'ja' })).id;
     const content = { a: '設定を変更するにはここをクリックしてください', b: '東京', c: '設定' };
     for (const locale of ['ja', 'de']) await importTexts(locale, content);

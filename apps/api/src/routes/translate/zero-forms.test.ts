@@ -1,8 +1,8 @@
 import { createInstance } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { type Tenant, translateProject } from '../../../test/build.ts';
+import { bring, type ContentInput } from '../../../test/content/import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { bring, type ContentInput } from '../../../test/import.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
 
 const ITEMS = { item_zero: 'No items', item_one: 'One item', item_other: '{{count}} items' };
@@ -61,7 +61,7 @@ async function shown(locale: string, numbers: number[]): Promise<string[]> {
 }
 
 describe('a `_zero` form of the source', () => {
-  it('is missing in every locale until it is translated, and i18next then shows it for 0', async () => {
+  it('a `_zero` form of the source is missing in every locale until it is translated, and i18next then shows it for 0', async () => {
     await importTexts('en', ITEMS, { targetLocales: ['de', 'ja', 'lv'] });
     expect(await counts()).toEqual({ en: [3, 0], de: [0, 3], ja: [0, 2], lv: [0, 3] });
     expect(await missing('de')).toEqual(['item_one', 'item_other', 'item_zero']);
@@ -101,7 +101,7 @@ describe('a `_zero` form of the source', () => {
     expect(await exported('de')).toMatchObject({ item_zero: 'YOU STILL HAVE {{count}} ITEMS' });
   });
 
-  it('is counted where a file has it, and its checks are part of a release', async () => {
+  it('a `_zero` form of the source is counted if a file has it, and its checks are part of a release', async () => {
     await importTexts('en', { ...ITEMS, item_zero: 'No {{what}} items' });
     await importTexts('de', { item_zero: 'Keine' });
     expect(await counts()).toMatchObject({ de: [1, 2] });
@@ -117,7 +117,7 @@ describe('a `_zero` form of the source', () => {
     ]);
   });
 
-  it('is needed from when a source file first has it, and no longer once one prunes it', async () => {
+  it('a `_zero` form of the source is needed from when a source file first has it, and no longer once one prunes it', async () => {
     const { item_zero, ...others } = ITEMS;
     await importTexts('en', others, { targetLocales: ['de', 'ja'] });
     await translate();
@@ -135,7 +135,7 @@ describe('a `_zero` form of the source', () => {
     expect(Object.keys(await exported('ja'))).toEqual(['item_other']);
   });
 
-  it('is needed once a person writes its source text, and by the source locale of then', async () => {
+  it('a `_zero` form of the source is needed once a person writes its source text, and by the source locale of then', async () => {
     const { item_zero, ...others } = ITEMS;
     await importTexts('en', others, { targetLocales: ['de'] });
     await importTexts('de', { ...others, item_zero: 'Nichts' });
@@ -152,7 +152,7 @@ describe('a `_zero` form of the source', () => {
     expect(await counts()).toMatchObject({ en: [3, 0], de: [3, 0], ja: [2, 0] });
   });
 
-  it('is needed everywhere only in the style of i18next', async () => {
+  it('a `_zero` form of the source is needed everywhere only in the style of i18next', async () => {
     const item = { zero: 'No items', one: 'One item', other: '%{count} items' };
     await importTexts('en', { item }, { targetLocales: ['de', 'ar'] });
     expect(await missing('de')).toEqual(['item.one', 'item.other']);

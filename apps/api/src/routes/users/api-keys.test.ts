@@ -47,7 +47,7 @@ const setRole = (userId: string, role: 'viewer' | 'translator') =>
   });
 
 describe('a personal key', () => {
-  it('is created, listed and revoked by its user, who needs no scope for that', async () => {
+  it('a personal key is created, listed and revoked by its user, who needs no scope for that', async () => {
     const { session, create, user } = await createMember('translator');
     const { token, ...shown } = await create();
     expect(shown).toMatchObject({
@@ -93,7 +93,7 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
   });
 
-  it('is seen and revoked by admins, and by nobody else', async () => {
+  it('a personal key is seen and revoked by admins, and by nobody else', async () => {
     const { create } = await createMember('translator');
     const other = await createMember('translator');
     const { id: apiKeyId, token } = await create();
@@ -108,7 +108,7 @@ describe('a personal key', () => {
     expect(await codeOf(app.client(token).apiKeys.self())).toBe('unauthenticated');
   });
 
-  it('is short-lived, bound to projects if asked, and grants nothing that its user lacks', async () => {
+  it('a personal key is short-lived, bound to projects if asked, and grants nothing that its user lacks', async () => {
     const { create, session } = await createMember('translator');
     expect(await codeOf(create({ expiresAt: inDays(91) }))).toBe('validation_failed');
     expect(await codeOf(create({ expiresAt: inDays(-1) }))).toBe('validation_failed');

@@ -130,7 +130,7 @@ describe('users.me.email', () => {
     await expect(app.client().auth.verifyEmail({ token })).rejects.toMatchObject(invalidToken);
   });
 
-  it('is cancelled by a new password', async () => {
+  it('users.me.email is cancelled by a new password', async () => {
     const user = await seedUser(app);
     const { email } = await request(user);
     const token = tokenOf(await waitForMail(app, { to: email }));

@@ -92,7 +92,7 @@ describe('users.me.delete', () => {
     expect((await again.client.i18n.projects.list()).data).toEqual([]);
   });
 
-  it('is refused to the only owner of an organization with other members, until one of them is an owner', async () => {
+  it('users.me.delete is refused to the only owner of an organization with other members, until one of them is an owner', async () => {
     const [owner, viewer, admin] = (await people(3)) as [TestUser, TestUser, TestUser];
     const organizationId = await createShared(
       [owner, 'owner'],
@@ -113,7 +113,7 @@ describe('users.me.delete', () => {
     ]);
   });
 
-  it('changes nobody’s role where another owner is left', async () => {
+  it('changes nobody’s role if another owner is left', async () => {
     const [first, second, third] = (await people(3)) as [TestUser, TestUser, TestUser];
     const organizationId = await createShared(
       [first, 'owner'],

@@ -1,7 +1,7 @@
 import { usersMeDelete } from '@parlance/contracts';
 import { endAccount } from '../../domain/user/end-account.ts';
+import { endedSessionCookie } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';
-import { endedSessionCookie } from '../../http/session-cookie.ts';
 import { presentUser } from './user.present.ts';
 
 export const usersMeDeleteRoute = route(

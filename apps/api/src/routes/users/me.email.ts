@@ -1,6 +1,6 @@
 import { usersMeEmail } from '@parlance/contracts';
 import { requestEmailChange } from '../../domain/user/request-email-change.ts';
-import { chooseLanguage } from '../../http/accept.ts';
+import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 
 export const usersMeEmailRoute = route(usersMeEmail, async ({ deps, principal, body, request }) => {

@@ -88,7 +88,7 @@ describe('users.me.update', () => {
 });
 
 describe('a person’s own account', () => {
-  it('is for sessions: an API key with every scope gets 403 session_required', async () => {
+  it('a person’s own account is for sessions: an API key with every scope gets 403 session_required', async () => {
     const { client } = await createApiKeyFor(user);
     for (const call of [
       () => client.users.me.get(),
@@ -103,7 +103,7 @@ describe('a person’s own account', () => {
     }
   });
 
-  it('is not there without credentials, nor with a forged key beside a good cookie', async () => {
+  it('a person’s own account is not there without credentials, nor with a forged key beside a good cookie', async () => {
     await expect(app.client().users.me.get()).rejects.toMatchObject({
       status: 401,
       code: 'unauthenticated',

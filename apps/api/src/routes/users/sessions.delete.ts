@@ -1,8 +1,8 @@
 import { usersSessionsDelete } from '@parlance/contracts';
 import { endSession } from '../../domain/session/session.store.ts';
 import { fail } from '../../errors.ts';
+import { endedSessionCookie } from '../../http/access/session-cookie.ts';
 import { route } from '../../http/route.ts';
-import { endedSessionCookie } from '../../http/session-cookie.ts';
 import { presentSession } from './session.present.ts';
 
 export const usersSessionsDeleteRoute = route(

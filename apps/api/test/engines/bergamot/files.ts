@@ -42,7 +42,7 @@ export async function isProcessGone(pid: number): Promise<boolean> {
   }
 }
 
-/** Waits for `isDone`; false where it did not come in time. */
+/** Waits for `isDone`; false if it did not come in time. */
 export async function waitUntil(
   isDone: () => boolean | Promise<boolean>,
   deadlineMs: number,

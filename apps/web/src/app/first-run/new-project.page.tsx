@@ -9,7 +9,7 @@ import { LanguagesStep } from './languages-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import css from './steps.module.css';
 
-/** How far a new project is. It is in the address, so that a reload goes on at the same step. */
+/** The step of a new project. It is in the address, so that a reload goes on at the same step. */
 export interface NewProjectAddress {
   readonly project?: string;
   readonly import?: string;

@@ -88,7 +88,7 @@ function withEvents(
   return jobs;
 }
 
-/** How much of all jobs together is finished, rounded down. */
+/** Returns the finished percentage of all jobs together, rounded down. */
 function percentOf(jobs: readonly JobEvent[]): number {
   let total = 0;
   let finished = 0;

@@ -39,7 +39,7 @@ const NOUNS = [
 
 const NO_FILTER: AuditFilter = { noun: '', actor: null, from: '' };
 
-/** Who did what in an organization, newest first. */
+/** Shows who did what in an organization, newest first. */
 export function AuditPage({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);

@@ -16,7 +16,7 @@ interface Fact {
 }
 
 /** Ids that tell a person nothing: the entry has the address of the invitation, and a link to the change. */
-export const UNTOLD = ['invitationId', 'revertedBy'];
+export const HIDDEN_FACTS = ['invitationId', 'revertedBy'];
 
 /** Returns the details with texts for their names and values. What changed is one fact: before and after. */
 export function factsOf({
@@ -34,13 +34,13 @@ export function factsOf({
     return [{ ...to, text: i18next.t('audit.changed', texts), isData: false }];
   });
   const { projectId, projectIds, fromReleaseId } = details;
-  const told = {
+  const shown = {
     ...details,
     ...(projectId !== undefined && { projectId: nameOf(projectId) }),
     ...(projectIds && { projectIds: projectIds.map(nameOf) }),
     ...(fromReleaseId && { fromReleaseId: true }),
   };
-  const facts = flatten(told).filter(([name]) => !UNTOLD.includes(name));
+  const facts = flatten(shown).filter(([name]) => !HIDDEN_FACTS.includes(name));
   return [...changed, ...facts.map(([name, value]) => factOf(name, value))];
 }
 

@@ -4,7 +4,7 @@ import entries from '../../ui/entries.module.css';
 
 const COUNTS = ['values', 'keysCreated', 'keysEdited', 'keysArchived', 'keysRestored'] as const;
 
-/** What a change did, who made it and when. */
+/** Shows what a change did, who made it and when. */
 export function ChangeFacts({ change: { counts, at, by, state } }: { change: Change }) {
   const { t } = useTranslation();
   const shown = COUNTS.filter((name) => counts[name] > 0);

@@ -82,7 +82,7 @@ export function RevertChange({
   );
 }
 
-/** What was changed since, each with the way to it in the editor. */
+/** Lists what was changed since, each with the way to it in the editor. */
 function Conflicts({ count, conflicts }: { count: number; conflicts: Revert['conflicts'] }) {
   const { t } = useTranslation();
   return (

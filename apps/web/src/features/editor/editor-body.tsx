@@ -6,7 +6,7 @@ import { OpenPlace } from './cell/open-place.tsx';
 import css from './editor.module.css';
 import { Grid } from './grid/grid.tsx';
 import { NoRows, Notices } from './notices.tsx';
-import type { PanelProps } from './panel/registry.ts';
+import type { PanelProps } from './panel/panel-props.ts';
 import { prefixOf, withPrefix } from './query/query-state.ts';
 import { ReviewPlace } from './review/review-place.tsx';
 import { boundTextCommand } from './shortcuts/shortcuts.ts';

@@ -13,7 +13,7 @@ import { type Bindings, chordsOf, SHORTCUTS } from './shortcuts/shortcuts.ts';
 
 const loadDraftList = () => import('./drafts/draft-list.tsx');
 
-/** Where the focus is, and what is not saved yet. */
+/** Shows where the focus is and what is not saved yet. */
 export function StatusLine({
   store,
   row,

@@ -33,7 +33,7 @@ export function Toolbar({
   onView(view: EditorView): void;
   preferences: EditorPreferences;
   result: ListState;
-  /** Entries of the menu for keys. Null for a role that only reads. */
+  /** Commands on keys. Null for a role that only reads. */
   keyEntries: readonly MenuEntry[] | null;
 }) {
   const { t } = useTranslation();

@@ -100,7 +100,7 @@ export function TermDialog({
   );
 }
 
-/** How many source strings have a term, with a link to them. */
+/** Shows how many source strings have a term, with a link to them. */
 function Uses({
   organizationId,
   projectId,

@@ -39,7 +39,7 @@ describe('decisions about a staged import', () => {
     expect(openConflicts(decideKind(UNDECIDED, 'conflict', 'file'), 3)).toBe(0);
   });
 
-  it('keep the project where an import skips a value, and take the file otherwise', () => {
+  it('keep the project if an import skips a value, and take the file otherwise', () => {
     expect(takeOf(UNDECIDED, { ...conflict, kind: 'skipped' })).toBe('project');
     expect(takeOf(UNDECIDED, { ...conflict, kind: 'changed' })).toBe('file');
     expect(takeOf(UNDECIDED, { ...conflict, kind: 'same' })).toBeUndefined();

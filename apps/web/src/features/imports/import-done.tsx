@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import css from './staged-import.module.css';
 
-/** What became of an import, and where to go on. */
+/** Shows what became of an import, and where to go on. */
 export function ImportDone({
   result,
   status,

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Fault } from './fault.tsx';
 import css from './jobs.module.css';
 
-/** What a job would have to do, what it would cost, and which locales it could not translate into. */
+/** Shows what a job would have to do, what it would cost, and which locales it could not translate into. */
 export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasPrices: boolean }) {
   const { t } = useTranslation();
   const locales = Object.entries(estimate.perLocale);

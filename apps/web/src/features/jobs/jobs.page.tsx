@@ -21,7 +21,7 @@ export function JobsPage({
 }: {
   organizationId: string;
   projectId: string;
-  /** Of the user in the organization. */
+  /** Role of the user in the organization. */
   role: Role | null;
   locales: readonly Locale[];
   /** Tags of the locales that are chosen at first. Undefined for those with missing texts. */

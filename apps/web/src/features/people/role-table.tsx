@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import table from '../../ui/table.module.css';
 import css from './people.module.css';
 
-/** What each role may do, from the contract: the server decides by the same table. */
+/** Shows what each role may do, from the contract: the server decides by the same table. */
 export function RoleTable() {
   const { t } = useTranslation();
   const mark = (may: boolean) => (

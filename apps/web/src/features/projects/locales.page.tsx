@@ -122,7 +122,7 @@ export function LocalesPage({
 
 const isOf = (code: string) => (counts: LocaleCounts) => counts.locale === code;
 
-/** How much of a locale is translated and reviewed. */
+/** Shows how much of a locale is translated and reviewed. */
 function LocaleTones({ counts }: { counts: LocaleCounts | undefined }) {
   const { t } = useTranslation();
   const { missing = 0, needsReview = 0, translated = 0, reviewed = 0 } = counts ?? {};

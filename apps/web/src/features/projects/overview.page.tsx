@@ -21,7 +21,7 @@ export interface ProjectPageProps {
   projectId: string;
 }
 
-/** How far the locales of a project are, what readers have, and what happens now. */
+/** Shows the progress of the locales, the releases that readers have, and running work. */
 export function OverviewPage({
   organizationId,
   projectId,

@@ -18,7 +18,7 @@ import { changedDays, type DayFigures, daysOf, shareOf, sumDays } from './progre
 
 const PERIODS = ['30', '90', '180'] as const;
 
-/** How the translations of a project grew, as a picture and as a table. Without translations, the first step to them. */
+/** Shows how the translations of a project grew, as a picture and as a table. Without translations, the first step to them. */
 export function ProgressSection({
   hasKeys,
   mayWrite,

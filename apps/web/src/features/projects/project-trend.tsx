@@ -5,7 +5,7 @@ import { AreaChart } from '../../ui/area-chart.tsx';
 import css from './dashboard.module.css';
 import { daysOf, shareOf } from './progress-days.ts';
 
-/** How the translations of a project grew: as a picture, and as its first and its last figure. Nothing without values. */
+/** Shows the growth of the translations as a picture with its first and last figure, or nothing without values. */
 export function ProjectTrend({ points }: { points: readonly ProgressPoint[] | undefined }) {
   const { t, i18n } = useTranslation();
   const first = points?.[0];

@@ -1,5 +1,5 @@
 import '../../i18n/project.ts';
-import type { Environment, LocaleCounts, PendingRelease, Release } from '@parlance/contracts';
+import type { Environment } from '@parlance/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import { LeftOut } from './left-out.tsx';
 import { LocaleChanges } from './locale-changes.tsx';
+import type { PublishSource } from './publish-source.ts';
 import { PublishSummary } from './publish-summary.tsx';
 import css from './releases.module.css';
 import { forgetReleases, messageChangesQuery, publish } from './releases.queries.ts';
@@ -20,18 +21,6 @@ export interface PublishAddress {
   /** Locale whose changes are shown at first. */
   locale?: string;
 }
-
-/** Current values, or an earlier release again. */
-export type PublishSource =
-  | {
-      pending: PendingRelease;
-      /** Counts of the target locales. */
-      counts: readonly LocaleCounts[];
-      requireReview: boolean;
-      /** Tag of the source locale. */
-      sourceLocale: string;
-    }
-  | { release: Release };
 
 const GATES = ['none', 'error', 'warning'] as const;
 

@@ -12,7 +12,7 @@ const FORMALITIES = ['formal', 'informal'] as const;
 /** A choice that leaves the setting to the server or the engine. */
 const UNSET = '';
 
-/** How the strings of a project are read, translated and released. */
+/** Settings: how the strings of a project are read, translated and released. */
 export function TranslationSettings({
   project,
   onSave,

@@ -27,13 +27,13 @@ import { UsageChart } from './usage-chart.tsx';
 const BARS = 50;
 const NOTHING = { units: 0, billedUnits: 0, memoryHits: 0 };
 
-/** What was translated in a period: as bars, as a table and as a file. */
+/** Shows what was translated in a period: as bars, as a table and as a file. */
 export function UsageReport({
   organizationId,
   isBilled,
 }: {
   organizationId: string;
-  /** False where nothing is paid for. */
+  /** False if nothing is paid for. */
   isBilled: boolean;
 }) {
   const { t, i18n } = useTranslation();

@@ -8,7 +8,7 @@ import { Ledger } from './ledger.tsx';
 import { billingQuery } from './usage.queries.ts';
 import { UsageReport } from './usage-report.tsx';
 
-/** What an organization translated, and where the server sells credits, what they cost. */
+/** Shows what an organization translated and, if the server sells credits, what that cost. */
 export function UsagePage({
   organizationId,
   checkout,

@@ -1,6 +1,7 @@
 import type { Environment } from '@parlance/sdk';
-import type { Call, FlagValues, Outcome } from '../../command.ts';
+import type { Call, Outcome } from '../../command.ts';
 import { EXIT } from '../../fault.ts';
+import type { FlagValues } from '../../flag-values.ts';
 import {
   describeChanges,
   describeChecks,

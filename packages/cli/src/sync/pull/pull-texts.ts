@@ -6,9 +6,9 @@ import { orderOf } from '../../documents/place-rows.ts';
 import { SaidPlurals } from '../../documents/said-plurals.ts';
 import { hasLongLines, shapeOf, writeDocument } from '../../documents/write-document.ts';
 import { type FileWrite, writeFiles } from '../../documents/write-files.ts';
+import { anyHasStates } from '../has-states.ts';
 import { filesInStep, noteState } from '../note-state.ts';
 import { fetchDescriptions } from '../push/descriptions.ts';
-import { anyHasStates } from '../states.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PullPlan } from './plan-pull.ts';
 

@@ -1,7 +1,8 @@
 import { isParlanceError } from '@parlance/sdk';
 import type { Call } from '../../command.ts';
 import { CliError, EXIT } from '../../fault.ts';
-import { policyOf, type Side } from '../conflict-policy.ts';
+import { policyOf } from '../conflict-policy.ts';
+import type { Side } from '../side.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PushPlan } from './push-plan.ts';

@@ -1,4 +1,4 @@
-import { assertText } from '../../utf8.ts';
+import { requireText } from '../../text/utf8.ts';
 
 /** Xcode's and genstrings' comment for strings without one. */
 const NO_COMMENT = 'No comment provided by engineer.';
@@ -12,7 +12,7 @@ export function descriptionOf(comment: string): string | undefined {
 /** Returns the comment that {@link descriptionOf} reads back, or an empty string. */
 export function commentOf(description: string | undefined, name: string): string {
   if (description === undefined) return '';
-  assertText(description, name);
+  requireText(description, name);
   const text = descriptionOf(description);
   return text === undefined ? '' : `/* ${text} */`;
 }

@@ -1,4 +1,4 @@
-import { assertText } from '../../utf8.ts';
+import { requireText } from '../../text/utf8.ts';
 
 /** Escapes of one letter. An unknown escape stands for the character itself. */
 export const ESCAPES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const SPECIAL = /["'\\\u0001-\u001f\u007f-\u009f]/g;
 
 /** Returns a string with its quotes. @throws FormatError for a string that cannot be stored */
 export function quote(text: string, name: string, mark = '"', raw = NO_RAW_BREAKS): string {
-  assertText(text, name);
+  requireText(text, name);
   const escaped = text.replace(SPECIAL, (found) => {
     if (found === '"' || found === "'") return found === mark ? `\\${found}` : found;
     if (found === '\\') return '\\\\';

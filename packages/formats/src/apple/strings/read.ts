@@ -1,7 +1,7 @@
-import { Batches, rowLength } from '../../batches.ts';
-import { descriptionFrom, EntryNames, skipComment } from '../../entry-names.ts';
 import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
-import { assertText, isLongerThan } from '../../utf8.ts';
+import { descriptionFrom, EntryNames, skipComment } from '../../names/entry-names.ts';
+import { Batches, rowLength } from '../../text/batches.ts';
+import { isLongerThan, requireText } from '../../text/utf8.ts';
 import { decodeApple } from '../encoding.ts';
 import { descriptionOf } from './comments.ts';
 import { type StringsEntry, type StringsHandler, StringsScanner } from './scan.ts';
@@ -60,7 +60,7 @@ export class StringsReader implements StringsHandler {
       const message = `the text has more than ${valueLength} characters`;
       throw new FormatError(message, { path: name, line, column });
     }
-    if (text !== name) assertText(text, name, { line, column });
+    if (text !== name) requireText(text, name, { line, column });
   }
 
   #descriptionOf({ name, comment, line, column }: StringsEntry): string | undefined {
@@ -68,7 +68,7 @@ export class StringsReader implements StringsHandler {
     if (comment === null) return skipComment(name, this.#options);
     const text = descriptionOf(comment);
     if (text === undefined) return undefined;
-    assertText(text, name, { line, column });
+    requireText(text, name, { line, column });
     return descriptionFrom(text, name, this.#options);
   }
 }

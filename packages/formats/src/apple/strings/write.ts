@@ -1,6 +1,6 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
-import { valueIn } from '../../value-in.ts';
+import { valueIn } from '../../patch/value-in.ts';
+import { Yielder } from '../../text/yielder.ts';
 import { commentOf } from './comments.ts';
 import { quote } from './escapes.ts';
 
@@ -12,7 +12,7 @@ export async function* writeStrings(
   { localeTags }: WriteOptions,
 ): AsyncGenerator<string, void> {
   if (localeTags.length !== 1) throw new RangeError('a .strings file contains exactly one locale');
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   let piece = '';
   let isFirst = true;
   for await (const batch of rows) {
@@ -26,7 +26,7 @@ export async function* writeStrings(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
   }
   if (piece !== '') yield piece;

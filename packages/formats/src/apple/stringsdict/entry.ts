@@ -1,5 +1,5 @@
 import { type FilePlural, FormatError } from '../../format.ts';
-import { type Category, isCategory, requiredForm } from '../../plural-categories.ts';
+import { type Category, isCategory, requiredForm } from '../../plural/plural-categories.ts';
 import type { Place, PlistDict, PlistMember, PlistString, PlistValue } from './scan.ts';
 
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey';

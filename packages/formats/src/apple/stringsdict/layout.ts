@@ -1,6 +1,6 @@
 import { type FileRow, FormatError } from '../../format.ts';
-import type { Pacer } from '../../pace.ts';
-import { CATEGORIES, type Category, standsForOther } from '../../plural-categories.ts';
+import { CATEGORIES, type Category, standsForOther } from '../../plural/plural-categories.ts';
+import type { Yielder } from '../../text/yielder.ts';
 import { referencesOf } from './entry.ts';
 
 /** A text of a file that is to be written. */
@@ -103,11 +103,11 @@ export class Layout {
    *
    * @throws FormatError for a key with both a text and plural forms
    */
-  async *entries(pacer: Pacer): AsyncGenerator<WrittenEntry, void> {
+  async *entries(yielder: Yielder): AsyncGenerator<WrittenEntry, void> {
     for (const step of this.#order) {
       if (typeof step === 'string') this.#placeFamily(step);
       else this.#placeItem(step);
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     for (const entry of this.#entries.values()) if (isComplete(entry.message)) yield entry;
   }

@@ -9,7 +9,7 @@ import {
   textsOf,
   variable,
   write,
-} from './plists.fixture.ts';
+} from '../../../test/plists.ts';
 
 describe('patching .stringsdict', () => {
   const base = plist(`	<!-- Files -->

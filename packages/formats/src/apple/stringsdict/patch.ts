@@ -1,9 +1,9 @@
 import type { FileRow, PatchOptions, PatchReport } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
 import { Edits } from '../../patch/edits.ts';
 import { scanText } from '../../patch/scan.ts';
 import { type Replacement, WantedRows } from '../../patch/wanted.ts';
-import { CATEGORIES, type Category, isCategory } from '../../plural-categories.ts';
+import { CATEGORIES, type Category, isCategory } from '../../plural/plural-categories.ts';
+import { Yielder } from '../../text/yielder.ts';
 import { decodeAppleBase } from '../encoding.ts';
 import { formOf } from '../form-name.ts';
 import { type EntryContent, type EntryText, referencesOf } from './entry.ts';
@@ -39,7 +39,7 @@ export async function* patchStringsdict(
   const scanner = new PlistScanner((entry) => patcher.take(entry), options.limits, encoding);
   await scanText(source.text, scanner);
   scanner.end();
-  await patcher.insertRows(scanner, new Pacer());
+  await patcher.insertRows(scanner, new Yielder());
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
@@ -96,7 +96,7 @@ class Patcher {
   }
 
   /** Writes the rows that the base does not have. */
-  async insertRows(scanner: PlistScanner, pacer: Pacer): Promise<void> {
+  async insertRows(scanner: PlistScanner, yielder: Yielder): Promise<void> {
     const layout = new Layout(this.#localeTag);
     const places = new Map<FileRow, number | null>();
     const forms = new Map<string, Form[]>();
@@ -118,16 +118,16 @@ class Patcher {
       }
       places.set(row, place);
       layout.add(row, text);
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     for (const [family, added] of forms) this.#addForms(this.#families.get(family)!, added);
     const entries: WrittenEntry[] = [];
-    for await (const entry of layout.entries(pacer)) {
+    for await (const entry of layout.entries(yielder)) {
       if (!scanner.hasKey(entry.key)) entries.push(entry);
       else this.#refuseAll(entry);
     }
     const { root, lastEnd } = scanner;
-    await this.#addEntries(entries, places, { root: root!, lastEnd }, pacer);
+    await this.#addEntries(entries, places, { root: root!, lastEnd }, yielder);
   }
 
   #decide(content: EntryContent): Map<EntryText, Replacement> {
@@ -225,7 +225,7 @@ class Patcher {
     entries: readonly WrittenEntry[],
     places: ReadonlyMap<FileRow, number | null>,
     { root, lastEnd }: { root: PlistDict; lastEnd: number },
-    pacer: Pacer,
+    yielder: Yielder,
   ): Promise<void> {
     const newline = this.#newline;
     const rootIndent = this.#indentAt(root.start);
@@ -237,7 +237,7 @@ class Patcher {
       const place = entry.rows.map((row) => places.get(row) ?? null).find((at) => at !== null);
       if (place === undefined || place === lastEnd) tail += text;
       else this.edits.insert(place!, text);
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     if (tail === '') return;
     if (root.isSelfClosing) {

@@ -1,8 +1,8 @@
-import { Batches, rowLength } from '../../batches.ts';
-import { descriptionFrom, EntryNames } from '../../entry-names.ts';
 import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
-import { standsForOther } from '../../plural-categories.ts';
-import { assertText, isLongerThan } from '../../utf8.ts';
+import { descriptionFrom, EntryNames } from '../../names/entry-names.ts';
+import { standsForOther } from '../../plural/plural-categories.ts';
+import { Batches, rowLength } from '../../text/batches.ts';
+import { isLongerThan, requireText } from '../../text/utf8.ts';
 import { decodeApple, type Encoding } from '../encoding.ts';
 import { contentOf, type EntryContent, type EntryText } from './entry.ts';
 import { type PlistEntry, PlistScanner } from './scan.ts';
@@ -98,7 +98,7 @@ export class EntryChecker {
       const message = `the string has more than ${valueLength} characters`;
       throw new FormatError(message, { path: name, ...place });
     }
-    assertText(text, name, place);
+    requireText(text, name, place);
   }
 }
 

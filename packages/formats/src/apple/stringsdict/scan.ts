@@ -1,7 +1,7 @@
-import { NumberColumn } from '../../columns.ts';
 import { FormatError, type FormatLimits } from '../../format.ts';
-import { NameIndex } from '../../name-index.ts';
-import { assertText, isLongerThan } from '../../utf8.ts';
+import { NumberColumn } from '../../names/columns.ts';
+import { NameIndex } from '../../names/name-index.ts';
+import { isLongerThan, requireText } from '../../text/utf8.ts';
 import { isBlank } from '../../xml/tag.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../../xml/tokenizer.ts';
 
@@ -283,7 +283,7 @@ export class PlistScanner {
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
-    assertText(name, name, place);
+    requireText(name, name, place);
     if (this.#frames.length > 1) {
       const { members } = frame.value as PlistDict;
       const first = members.find((member) => member.name === name);

@@ -1,9 +1,9 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
 import { FormatError } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
-import { assertText } from '../../utf8.ts';
-import { valueIn } from '../../value-in.ts';
-import { escapeContent } from '../../xliff/characters.ts';
+import { valueIn } from '../../patch/value-in.ts';
+import { requireText } from '../../text/utf8.ts';
+import { Yielder } from '../../text/yielder.ts';
+import { escapeContent } from '../../xliff/inline/characters.ts';
 import {
   DEVICE_KEY,
   FORMAT_KEY,
@@ -31,7 +31,7 @@ export async function* writeStringsdict(
     throw new RangeError('a .stringsdict file contains exactly one locale');
   }
   const localeTag = localeTags[0]!;
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const layout = new Layout(localeTag);
   const style = { newline: '\n', indent: '\t' };
   let piece = START;
@@ -46,16 +46,16 @@ export async function* writeStringsdict(
       yield piece;
       piece = '';
       // A batch can have many long texts.
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
-  for await (const entry of layout.entries(pacer)) {
+  for await (const entry of layout.entries(yielder)) {
     piece += `${renderEntry(entry, style)}\n`;
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   yield piece + END;
 }
@@ -158,7 +158,7 @@ const NUMBER =
 
 /** @throws FormatError for characters that XML does not have */
 export function escapeText(text: string, name: string): string {
-  assertText(text, name);
+  requireText(text, name);
   return escapeContent(text, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     throw new FormatError(`a property list cannot have the character U+${code}`, { path: name });
@@ -168,7 +168,7 @@ export function escapeText(text: string, name: string): string {
 /** XML 1.0 section 2.5: a comment has no two hyphens in a row and does not end in one. */
 function commentOf(description: string | undefined, name: string): string {
   if (description === undefined) return '';
-  assertText(description, name);
+  requireText(description, name);
   const text = description
     .replaceAll(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
     .replaceAll(/-(?=-|$)/g, '- ')

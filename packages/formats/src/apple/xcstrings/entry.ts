@@ -1,6 +1,6 @@
 import { type FilePlural, FormatError, type ValueState } from '../../format.ts';
-import { canonicalTag } from '../../locale-tag.ts';
-import { isCategory, requiredForm } from '../../plural-categories.ts';
+import { canonicalTag } from '../../locale/locale-tag.ts';
+import { isCategory, requiredForm } from '../../plural/plural-categories.ts';
 import type { JsonMember, JsonObject, JsonString, JsonValue } from './scan.ts';
 
 /** A text of an entry in one locale. */

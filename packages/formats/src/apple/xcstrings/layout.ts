@@ -1,6 +1,6 @@
 import { type FilePlural, type FileRow, FormatError, type ValueState } from '../../format.ts';
-import { type Category, standsForOther } from '../../plural-categories.ts';
-import { assertText } from '../../utf8.ts';
+import { type Category, standsForOther } from '../../plural/plural-categories.ts';
+import { requireText } from '../../text/utf8.ts';
 import { compareNatural } from './order.ts';
 import type { Json, Members } from './render.ts';
 
@@ -137,7 +137,7 @@ function formsOf(parts: readonly Part[], localeTag: string): Members | null {
 }
 
 export const unitOf = ({ name, text, state }: Part): Members => {
-  assertText(text, name);
+  requireText(text, name);
   return [
     [
       'stringUnit',

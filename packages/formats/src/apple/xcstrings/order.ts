@@ -1,4 +1,4 @@
-import { Pacer } from '../../pace.ts';
+import { Yielder } from '../../text/yielder.ts';
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 /** Number of texts that are sorted in one turn. */
@@ -73,18 +73,18 @@ function asciiWeights(): Uint8Array {
 
 /** Sorts texts, and gives the event loop its turns. */
 export async function sortNatural(texts: readonly string[]): Promise<string[]> {
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   let runs: Sortable[][] = [];
   for (let start = 0; start < texts.length; start += RUN_LENGTH) {
     const run = texts.slice(start, start + RUN_LENGTH);
     runs.push(run.map((text) => ({ text, key: keyOf(text) })).sort(compareSortable));
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   while (runs.length > 1) {
     const merged: Sortable[][] = [];
     for (let at = 0; at < runs.length; at += 2) {
       const b = runs[at + 1];
-      merged.push(b === undefined ? runs[at]! : await merge(runs[at]!, b, pacer));
+      merged.push(b === undefined ? runs[at]! : await merge(runs[at]!, b, yielder));
     }
     runs = merged;
   }
@@ -94,7 +94,7 @@ export async function sortNatural(texts: readonly string[]): Promise<string[]> {
 async function merge(
   a: readonly Sortable[],
   b: readonly Sortable[],
-  pacer: Pacer,
+  yielder: Yielder,
 ): Promise<Sortable[]> {
   if (compareSortable(a.at(-1)!, b[0]!) <= 0) return [...a, ...b];
   const all: Sortable[] = [];
@@ -102,7 +102,7 @@ async function merge(
   let right = 0;
   while (left < a.length && right < b.length) {
     all.push(compareSortable(a[left]!, b[right]!) <= 0 ? a[left++]! : b[right++]!);
-    if (all.length % RUN_LENGTH === 0 && pacer.isDue()) await pacer.pause();
+    if (all.length % RUN_LENGTH === 0 && yielder.isDue()) await yielder.pause();
   }
   for (; left < a.length; left++) all.push(a[left]!);
   for (; right < b.length; right++) all.push(b[right]!);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalog, form, patch, read, review, row, write } from './catalogs.fixture.ts';
+import { catalog, form, patch, read, review, row, write } from '../../../test/catalogs.ts';
 import { compareNatural } from './order.ts';
 
 describe('patching .xcstrings', () => {

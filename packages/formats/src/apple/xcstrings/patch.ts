@@ -1,11 +1,11 @@
-import { NumberColumn, TextColumn } from '../../columns.ts';
 import type { FilePlural, FileRow, PatchOptions, PatchReport } from '../../format.ts';
-import { quoteJson } from '../../json-quote.ts';
-import { NameIndex } from '../../name-index.ts';
-import { Pacer } from '../../pace.ts';
+import { quoteJson } from '../../json/quote.ts';
+import { NumberColumn, TextColumn } from '../../names/columns.ts';
+import { NameIndex } from '../../names/name-index.ts';
 import { decodeBase, Edits } from '../../patch/edits.ts';
 import { scanText } from '../../patch/scan.ts';
 import { type NewRow, WantedRows } from '../../patch/wanted.ts';
+import { Yielder } from '../../text/yielder.ts';
 import { formOf } from '../form-name.ts';
 import { type Child, editObject } from './edit-object.ts';
 import type { CatalogEntry } from './entry.ts';
@@ -38,7 +38,7 @@ export async function* patchXcstrings(
   const scanner = new CatalogScanner(patcher, options.limits);
   await scanText(source.text, scanner);
   scanner.end();
-  await patcher.end(scanner.strings!, new Pacer());
+  await patcher.end(scanner.strings!, new Yielder());
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
@@ -123,7 +123,7 @@ class Patcher implements CatalogHandler {
     for (const name of names.keys()) this.#wanted.setPlace(name, member.value.end);
   }
 
-  async end(strings: JsonObject, pacer: Pacer): Promise<void> {
+  async end(strings: JsonObject, yielder: Yielder): Promise<void> {
     this.#checker.end();
     const added: FileRow[] = [];
     const places = new Map<string, number>();
@@ -134,7 +134,7 @@ class Patcher implements CatalogHandler {
     }
     const insertions: { after: number; text: string }[] = [];
     const indexOfEnd = this.#isSorted ? null : this.#indexesOfEnds();
-    const entries = await entriesOf(added, pacer);
+    const entries = await entriesOf(added, yielder);
     const keys = [...entries.keys()];
     for (const key of this.#isSorted ? await sortNatural(keys) : keys) {
       const entry = entries.get(key)!;
@@ -153,7 +153,7 @@ class Patcher implements CatalogHandler {
           ? this.#indexBefore(key)
           : (indexOfEnd.get(end ?? -1) ?? this.#keys.length - 1);
       insertions.push({ after, text });
-      if (pacer.isDue()) await pacer.pause();
+      if (yielder.isDue()) await yielder.pause();
     }
     const children: Child[] = [];
     for (let index = 0; index < this.#keys.length; index++) {

@@ -1,9 +1,9 @@
-import { Batches } from '../../batches.ts';
-import { descriptionFrom, EntryNames } from '../../entry-names.ts';
 import { type FileRow, type FileValue, FormatError, type ReadOptions } from '../../format.ts';
-import { canonicalTag } from '../../locale-tag.ts';
-import { standsForOther } from '../../plural-categories.ts';
-import { decodeUtf8 } from '../../utf8.ts';
+import { canonicalTag } from '../../locale/locale-tag.ts';
+import { descriptionFrom, EntryNames } from '../../names/entry-names.ts';
+import { standsForOther } from '../../plural/plural-categories.ts';
+import { Batches } from '../../text/batches.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
 import {
   type CatalogEntry,
   entryOf,

@@ -1,6 +1,6 @@
-import { NumberColumn } from '../../columns.ts';
 import { FormatError, type FormatLimits } from '../../format.ts';
-import { type JsonTokenHandler, JsonTokenizer } from '../../json-tokens.ts';
+import { type JsonTokenHandler, JsonTokenizer } from '../../json/tokens.ts';
+import { NumberColumn } from '../../names/columns.ts';
 
 interface Place {
   readonly line: number;

@@ -1,7 +1,7 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
-import { Pacer } from '../../pace.ts';
-import { assertText } from '../../utf8.ts';
-import { valueIn } from '../../value-in.ts';
+import { valueIn } from '../../patch/value-in.ts';
+import { requireText } from '../../text/utf8.ts';
+import { Yielder } from '../../text/yielder.ts';
 import { hasVariable, localizationOf, type Part, type Place, placeOf, pluralOf } from './layout.ts';
 import { compareNatural, sortNatural } from './order.ts';
 import { type Json, leadOf, type Members, renderMember, type Style, XCODE } from './render.ts';
@@ -36,13 +36,13 @@ export async function* writeXcstrings(
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
   const locales = localesOf(options, XCODE);
-  const pacer = new Pacer();
+  const yielder = new Yielder();
   const taken: FileRow[] = [];
   for await (const batch of rows) {
     for (const row of batch) if (hasText(row, locales)) taken.push(row);
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
-  const entries = await entriesOf(taken, pacer);
+  const entries = await entriesOf(taken, yielder);
   const { sourceLocaleTag } = options;
   let piece = `{\n  "sourceLanguage" : ${JSON.stringify(sourceLocaleTag)},\n  "strings" : {`;
   let isFirst = true;
@@ -53,7 +53,7 @@ export async function* writeXcstrings(
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   yield `${piece}${isFirst ? '\n' : ''}\n  },\n  "version" : "1.0"\n}`;
 }
@@ -87,7 +87,7 @@ export const rowsOf = (entry: Entry): FileRow[] =>
 /** Collects the rows of each key. */
 export async function entriesOf(
   rows: readonly FileRow[],
-  pacer: Pacer,
+  yielder: Yielder,
 ): Promise<Map<string, Entry>> {
   const frames = new Set<string>();
   for (const { name, values } of rows) {
@@ -114,7 +114,7 @@ export async function entriesOf(
         { row, place },
       ]);
     }
-    if (pacer.isDue()) await pacer.pause();
+    if (yielder.isDue()) await yielder.pause();
   }
   return entries;
 }
@@ -124,7 +124,7 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
   if (isRow(entry)) return renderRow(entry, locales, style);
   const { sourceLocaleTag, localeTags } = locales;
   const [{ row: first }] = entry as [PlacedRow];
-  assertText(key, first.name);
+  requireText(key, first.name);
   const localizations: [string, Json][] = [];
   for (const localeTag of localeTags) {
     const parts = partsOf(entry, localeTag);
@@ -138,7 +138,7 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
   const members: [string, Json][] = [];
   const { description } = first;
   if (description) {
-    assertText(description, first.name);
+    requireText(description, first.name);
     members.push(['comment', description]);
   }
   const extraction = entry.every(({ row }) => row.isStale) ? 'stale' : locales.extraction;
@@ -159,7 +159,7 @@ function renderRow(
   const { name, description, translatable, isStale, values } = row;
   const { quote, colon, leads, newline } = style;
   const [, , entryLead, memberLead] = leads;
-  assertText(name, name);
+  requireText(name, name);
   let localizations = '';
   for (const [at, localeTag] of localeTags.entries()) {
     const value = valueIn(values, localeTag);
@@ -167,14 +167,14 @@ function renderRow(
     const { text, state } = value;
     const isReview = state === 'needs_review';
     if (localeTag === sourceLocaleTag && text === name && !isReview) continue;
-    assertText(text, name);
+    requireText(text, name);
     const written = isReview ? '"needs_review"' : '"translated"';
     if (localizations !== '') localizations += ',';
     localizations += `${unit.starts[at]}${written}${unit.middle}${quote(text)}${unit.end}`;
   }
   let members = '';
   if (description) {
-    assertText(description, name);
+    requireText(description, name);
     members += `${memberLead}"comment"${colon}${quote(description)}`;
   }
   const extraction = isStale ? 'stale' : other;

@@ -3,7 +3,7 @@ import { newId } from '../../../db/uuid.ts';
 import type { Deps } from '../../../deps.ts';
 import { insertActivity } from '../../activity/activity.store.ts';
 import { reserveCredits, unitsToReserve } from '../../billing/credit-account.ts';
-import { type EngineChoice, refuseChoice } from '../../engine/choose-engines.ts';
+import { type EngineChoice, failChoice } from '../../engine/choose-engines.ts';
 import type { Actor } from '../../principal.ts';
 import { estimateUnits } from '../estimate.ts';
 import type { JobOptions, TranslationWork } from '../session.ts';
@@ -80,7 +80,7 @@ async function createJob(
   await insertActivity(tx, { ...place, type: 'translation_job', at: now });
   const asked = await listStrings(ref);
   const { strings, units: most } = await writeChunks(tx, ref, asked, () => {
-    if (refused) refuseChoice(refused);
+    if (refused) failChoice(refused);
   });
   if (strings === 0) {
     return updateJob(tx, ref, { status: 'completed', started_at: now, finished_at: now });

@@ -47,7 +47,7 @@ export async function finishChunk(
     const current = await lockJob(tx, ref);
     if (current?.status !== 'running') return;
     const open = projectId && (await findOpenLocale(tx, projectId, job, chunk.locale));
-    const all = projectId !== null && !open ? made.map(refuseClosed) : made;
+    const all = projectId !== null && !open ? made.map(closedResult) : made;
     const results = all.filter((result) => result !== null);
     const isDone = results.length === all.length;
     const isOurs = await writeChunk(tx, ref, chunk, chunk.attempt, { results: all, isDone });
@@ -78,7 +78,7 @@ async function findOpenLocale(
 
 const CLOSED = 'The locale was disabled, or the project was archived.';
 
-const refuseClosed = (result: StringResult | null): StringResult =>
+const closedResult = (result: StringResult | null): StringResult =>
   result?.status === 'failed'
     ? result
     : { status: 'failed', error: { code: 'archived', message: CLOSED } };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import { replaceClock } from '../../../../../../scripts/replace-clock.ts';
+import { replaceClock } from '../../../../../../scripts/tests/replace-clock.ts';
 import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../../test/scripted-engine.ts';

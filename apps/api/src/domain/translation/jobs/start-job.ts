@@ -4,8 +4,8 @@ import { editProject } from '../../edit-project.ts';
 import {
   chooseEngines,
   type EngineChoice,
+  failChoice,
   isServable,
-  refuseChoice,
 } from '../../engine/choose-engines.ts';
 import { actorOf, ownerOf, type Principal } from '../../principal.ts';
 import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
@@ -27,7 +27,7 @@ export async function startStringsJob(
   { strings, targetLocales, ...work }: ResolvedRequest,
 ): Promise<JobRow> {
   const refused = await findRefused(deps, work, targetLocales);
-  if (refused) refuseChoice(refused);
+  if (refused) failChoice(refused);
   return createStringsJob(deps, { ...work, actor: actorOf(principal) }, strings, targetLocales);
 }
 

@@ -128,7 +128,7 @@ const selectJob = (db: Db, { organizationId, jobId }: JobRef) =>
     .where('organization_id', '=', organizationId)
     .where('id', '=', jobId);
 
-/** The job, locked until the transaction ends; null where there is none. */
+/** The job, locked until the transaction ends; null if there is none. */
 export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
   const row = await selectJob(tx, ref).selectAll().forNoKeyUpdate().executeTakeFirst();
   return row ? toJob(row) : null;

@@ -137,17 +137,11 @@ test('an engine call respects the limit of the engine, and a longer string is se
 test.each([
   [true, 'formal'],
   [false, undefined],
-] as const)(
-  'where an engine’s formality is %s, a formal call is told as %s',
-  async (takes, told) => {
-    const { engine, queue } = setUp(
-      { capabilities: { formality: takes } },
-      { formality: 'formal' },
-    );
-    await queue.ask(engine, XML, segmentsOf('a', 1), ignore);
-    expect(engine.calls[0]!.formality).toBe(told);
-  },
-);
+] as const)('if an engine’s formality is %s, a formal call is sent as %s', async (takes, sent) => {
+  const { engine, queue } = setUp({ capabilities: { formality: takes } }, { formality: 'formal' });
+  await queue.ask(engine, XML, segmentsOf('a', 1), ignore);
+  expect(engine.calls[0]!.formality).toBe(sent);
+});
 
 describe('the glossary of an engine call', () => {
   const term = (source: string) => ({ source, target: source.toUpperCase() });

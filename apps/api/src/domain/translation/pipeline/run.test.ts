@@ -1,7 +1,7 @@
 import { pluralCategories } from '@parlance/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import {
   createScriptedEngine,
   type ScriptedEngineOptions,
@@ -83,7 +83,7 @@ describe('what must survive translation', () => {
     expect(engines[0]!.calls.flatMap(({ segments }) => segments)).toHaveLength(2);
   });
 
-  test('a source that is no ICU fails where the project says it is', async () => {
+  test('a source that is no ICU fails if the project says it is', async () => {
     const { results } = run(['{count, plural, one {x'], [{}], { messageFormat: 'icu' });
     expect(await results).toMatchObject([{ status: 'failed', error: { code: 'content_invalid' } }]);
   });
@@ -113,7 +113,7 @@ describe('plural messages', () => {
     expect(engines[0]!.calls[0]!.segments[0]!.body).toBe('2 files');
   });
 
-  test('where the number is lost, a placeholder takes its place', async () => {
+  test('if the number is lost, a placeholder takes its place', async () => {
     const { results, engines } = run(
       ['{n, plural, other {# files}}'],
       [{ say: (body) => body.replace(/^\d+ files$/, 'some files').replace('files', 'FILES') }],
@@ -127,7 +127,7 @@ describe('plural messages', () => {
 describe('the order of attempts', () => {
   const drop = (body: string) => body.replace(/<[^<>]*>/g, '');
 
-  test('words between the marks are translated where an engine drops the marks', async () => {
+  test('words between the marks are translated if an engine drops the marks', async () => {
     const { results } = run(['Hello {name}, open <b>the file</b> now'], [{ say: drop }]);
     expect(textOf((await results)[0])).toBe('Hello {name}, open <b>the file</b> now');
   });
@@ -200,7 +200,7 @@ describe('an engine that fails', () => {
     ['engine_bad_response', 'engine_failed'],
     ['too_large', 'engine_failed'],
     ['unsupported_pair', 'unsupported_pair'],
-  ] as const)('with %s is reported as %s', async (code, expected) => {
+  ] as const)('an engine that fails with %s is reported as %s', async (code, expected) => {
     const { results } = run(['Hello'], [failing(code)]);
     expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
   });

@@ -27,11 +27,11 @@ describe('the order of attempts', () => {
     ]);
   });
 
-  test('shows a placeholder where the sample number was lost', () => {
+  test('shows a placeholder if the sample number was lost', () => {
     expect(waysFor({ hasMarks: true, placeholderTokens: [] })[1]).toBe('batch html');
   });
 
-  test('asks for plain words again only where the answer can be another one', () => {
+  test('asks for plain words again only if the answer can be another one', () => {
     expect(waysFor({})).toEqual(['batch html counting', 'alone html']);
     expect(waysFor({ wasAlone: true })).toEqual(['batch html counting']);
     expect(waysFor({ wasAlone: true }, true)).toEqual(['batch html counting', 'alone html']);

@@ -2,7 +2,7 @@ import { listFallbacks, listModeLocales } from './locales.ts';
 
 /**
  * Debian's language pairs by the codes in their packages' names (`apertium-eng-spa`), as Debian 12
- * has them; `>` and `<` where a package translates in that direction only.
+ * has them; `>` and `<` if a package translates in that direction only.
  */
 const PACKAGED_PAIRS = `
   afr-nld arg-cat bel-rus br>fr cat-ita cat>srd dan-nor en-gl eng-cat eng-spa eo<ca eo-en eo<es
@@ -29,7 +29,7 @@ const listCovered = (code: string): string[] =>
 
 const PACKAGES = indexPackages();
 
-/** The Debian package that translates between two locales, where there is one. */
+/** The Debian package that translates between two locales, if there is one. */
 export function findDebianPackage(sourceLocale: string, targetLocale: string): string | undefined {
   for (const target of listFallbacks(targetLocale))
     for (const source of listFallbacks(sourceLocale)) {

@@ -20,7 +20,7 @@ export const frame = (requests: readonly Framed[]): string =>
   requests.map(({ id, stream }) => `${stream}${markOf(id)}.${END}`).join('');
 
 /**
- * The answers of a block, in the order of its requests. `undefined` where it does not bear the marks
+ * The answers of a block, in the order of its requests. `undefined` if it does not bear the marks
  * of these, one after the other, and no others: it comes from a pipeline that has lost a stage or
  * the order of its texts.
  */
@@ -33,7 +33,7 @@ export function unframe(requests: readonly Framed[], block: string): string[] | 
     const end = block.indexOf(END, at + mark.length);
     if (at === -1 || end === -1 || !block.startsWith(mark, at)) return undefined;
     const answer = block.slice(from, at);
-    // Where the mark is followed by no full stop, transfer has moved ours: "des del .[</q:1>][]".
+    // If the mark is followed by no full stop, transfer has moved ours: "des del .[</q:1>][]".
     answers.push(end === at + mark.length ? dropLastStop(answer) : answer);
     from = end + END.length;
   }

@@ -5,7 +5,7 @@ import { listFallbacks, listModeLocales } from './locales.ts';
 const tags = (name: string) => listModeLocales(name).map(({ tag }) => tag);
 
 describe('the codes in names of Apertium modes', () => {
-  it('are ISO 639-1 or 639-3, and become BCP 47', () => {
+  it('the codes in names of Apertium modes are ISO 639-1 or 639-3, and become BCP 47', () => {
     for (const [name, tag] of [
       ['eng', 'en'],
       ['en', 'en'],
@@ -41,7 +41,7 @@ describe('the codes in names of Apertium modes', () => {
     expect(rank('nno')).toBeLessThan(rank('nno_e'));
   });
 
-  it('are not offered where they are not known', () => {
+  it('the codes in names of Apertium modes are not offered if they are not known', () => {
     for (const name of ['tdan', 'mlt_translit', 'eng_foo', 'e', '', 'hbs_XX', 'ENG', 'en_$(x)'])
       expect(tags(name), name).toEqual([]);
   });
@@ -70,14 +70,14 @@ describe('the tags that a locale is looked up by', () => {
     expect(listFallbacks('no')).toEqual(['nb']);
   });
 
-  it('are none for what is no tag', () => {
+  it('the tags that a locale is looked up by are none for what is no tag', () => {
     expect(listFallbacks('en_US')).toEqual([]);
     expect(listFallbacks('')).toEqual([]);
   });
 });
 
 describe('the Debian package for a pair', () => {
-  it('is named by the codes that the package uses', () => {
+  it('the Debian package for a pair is named by the codes that the package uses', () => {
     expect(findDebianPackage('en', 'es')).toBe('apertium-eng-spa');
     expect(findDebianPackage('es', 'en')).toBe('apertium-eng-spa');
     expect(findDebianPackage('en-GB', 'gl-ES')).toBe('apertium-en-gl');
@@ -86,7 +86,7 @@ describe('the Debian package for a pair', () => {
     expect(findDebianPackage('id', 'ms')).toBe('apertium-ind-zlm');
   });
 
-  it('is not named for a direction that it lacks, or for no pair', () => {
+  it('the Debian package for a pair is not named for a direction that it lacks, or for no pair', () => {
     expect(findDebianPackage('en', 'is')).toBeUndefined();
     expect(findDebianPackage('en', 'hr')).toBeUndefined();
     expect(findDebianPackage('en', 'fr')).toBeUndefined();

@@ -17,7 +17,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   sh: ['sr-Latn', 'hr', 'bs'],
   nor: ['nb'],
   no: ['nb'],
-  // ISO 639-3 has an individual language where CLDR knows the macrolanguage.
+  // ISO 639-3 has an individual language, CLDR its macrolanguage.
   zlm: ['ms'],
 };
 
@@ -43,7 +43,7 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
 /** Country codes that Serbo-Croatian data use for a language. */
 const HBS_STANDARDS: Readonly<Record<string, string>> = { BS: 'bs', HR: 'hr', SR: 'sr-Latn' };
 
-/** The BCP 47 tags that one side of a mode's name stands for; none where the name is not known. */
+/** The BCP 47 tags that one side of a mode's name stands for; none if the name is not known. */
 export function listModeLocales(name: string): ModeLocale[] {
   const [code = '', ...rest] = name.split('_');
   if (!/^[a-z]{2,3}$/.test(code)) return [];

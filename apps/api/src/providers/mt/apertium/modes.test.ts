@@ -31,7 +31,7 @@ const reasonFor = (source: string, target: string): string => {
 };
 
 describe('installed pairs', () => {
-  it('are found under BCP 47 tags with any codes in their names', async () => {
+  it('installed pairs are found under BCP 47 tags with any codes in their names', async () => {
     await addModes('eng-spa', 'en-gl', 'es-pt', 'es-pt_BR', 'hbs-eng', 'dan-nob');
     expect(nameOf('en', 'es')).toBe('eng-spa');
     expect(nameOf('en', 'gl')).toBe('en-gl');
@@ -66,13 +66,13 @@ describe('installed pairs', () => {
     expect(nameOf('nb', 'nn')).toBe('nob-nno_e');
   });
 
-  it('are only files whose names are two known codes', async () => {
+  it('installed pairs are only files whose names are two known codes', async () => {
     await addModes('eng-spa-tagger', 'tdan-nno', 'eng-xx;id', 'eng-$(id)', 'before', 'nno-nno_e');
     await installation.addMode('eng-cat', 'sed -u p');
     expect(catalog.modes.map(({ name }) => name)).toEqual(['eng-cat']);
   });
 
-  it('are read again when one is added or removed', async () => {
+  it('installed pairs are read again when one is added or removed', async () => {
     await addModes('eng-spa');
     expect(nameOf('en', 'gl')).toBeUndefined();
     const before = catalog.fingerprint;
@@ -96,26 +96,26 @@ describe('installed pairs', () => {
 });
 
 describe('a pair that is not there', () => {
-  it('is explained with the Debian package to install', async () => {
+  it('a pair that is not there is explained with the Debian package to install', async () => {
     expect(reasonFor('en', 'es')).toContain('apt-get install apertium apertium-eng-spa');
     await addModes('en-gl');
     expect(reasonFor('en-GB', 'es-MX')).toMatch(/pair for en-GB to es-MX.*apertium-eng-spa$/);
   });
 
-  it('is explained where no package has it', async () => {
+  it('a pair that is not there is explained if no package has it', async () => {
     await addModes('eng-spa');
     expect(reasonFor('en', 'fr')).toBe('Apertium has no packaged pair for en to fr');
     expect(reasonFor('en-GB', 'en-US')).toContain('variants of a language');
     expect(reasonFor('en_US', 'es')).not.toBe('');
   });
 
-  it('is explained where there is no such folder at all', () => {
+  it('a pair that is not there is explained if there is no such folder at all', () => {
     const absent = new ModeCatalog(join(installation.dataDir, 'nowhere'));
     expect(absent.find('en', 'es')).toHaveProperty('reason');
     expect(absent.modes).toEqual([]);
   });
 
-  it('is explained where the data are there and the programs are not', async () => {
+  it('a pair that is not there is explained if the data are there and the programs are not', async () => {
     await addModes('eng-spa');
     const found = new ModeCatalog(installation.dataDir, []).find('en', 'es');
     expect(found).toMatchObject({ reason: expect.stringContaining('bash') });

@@ -19,7 +19,7 @@ export interface InstalledMode {
 export type ModeLookup =
   | {
       readonly mode: InstalledMode;
-      /** False where the mode is for a less specific locale than was asked for. */
+      /** False if the mode is for a less specific locale than was asked for. */
       readonly isExact: boolean;
     }
   | { readonly reason: string };

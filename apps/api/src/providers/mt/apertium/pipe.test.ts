@@ -103,11 +103,11 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
       const outcomes = await pipe.request(streams, never);
       expect(answersOf(outcomes.toSpliced(40, 1))).toEqual(manyGatos(100));
       expect(codesOf(outcomes.slice(40, 41))).toEqual([code]);
-      // Among others, then alone; once more where an innocent text was first in line.
+      // Among others, then alone; once more if an innocent text was first in line.
       expect([2, 3]).toContain(logs.length);
     });
 
-  it('writes no text to the log, even where a stage quotes it as it dies', async () => {
+  it('writes no text to the log, even if a stage quotes it as it dies', async () => {
     await installation.addProgram(
       'quoting',
       `#!/bin/bash\nwhile IFS= read -r -d '' block; do\n` +
@@ -143,7 +143,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
     expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
   });
 
-  it('is started again when it died while nobody used it', async () => {
+  it('a pipe is started again when it died while nobody used it', async () => {
     const { pipe } = open();
     await pipe.request(['cat'], never);
     const first = pipe.pid() ?? 0;
@@ -179,7 +179,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
     ['a stage answers nothing', `sed -u -n '/x/p'`, 'no answer'],
     ['it holds two lines', 'sed p\nsed q', 'single line'],
   ] as const)
-    it(`says why where ${what}, and refuses further calls at once`, async () => {
+    it(`says why if ${what}, and refuses further calls at once`, async () => {
       const file = await installation.addMode('eng-xxx', pipeline);
       const command = { modeFile: file, searchPath: installation.searchPath };
       const { pipe } = open({ command, startTimeoutMs: 300 });
@@ -191,7 +191,7 @@ describe.skipIf(!IS_LINUX)('a pipe that cannot start', () => {
       expect(await caught(pipe.request(['cat'], never))).toBe(error);
     });
 
-  it('says why where Apertium’s own program is missing', async () => {
+  it('says why if Apertium’s own program is missing', async () => {
     const command = { modeFile, searchPath: '/nowhere' };
     const error = await caught(open({ command }).pipe.request(['cat'], never));
     expect(error).toMatchObject({ code: 'engine_unavailable' });
@@ -213,7 +213,7 @@ describe.skipIf(!IS_LINUX)('a closed pipe', () => {
     });
   });
 
-  it('leaves no process even where it was closed while it started', async () => {
+  it('leaves no process even if it was closed while it started', async () => {
     const { pipe } = open();
     const waiting = caught(pipe.request(['cat'], never));
     await pipe.close();

@@ -51,7 +51,7 @@ function watchStages(pipeline: string, isTuned = false): string {
 
 /**
  * Starts a pipeline that answers block by block (`-z`, null flush) and keeps word-bound blanks.
- * Rejects where Apertium's programs are missing.
+ * Rejects if Apertium's programs are missing.
  */
 export async function startPipeline(
   command: PipelineCommand,
@@ -101,7 +101,7 @@ export class PipelineProcess {
     // EPIPE: the exit that caused it is reported by itself.
     child.stdin.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      // Where the shell itself was killed its stages live on, and hold the streams open.
+      // If the shell itself was killed its stages live on, and hold the streams open.
       child.once('exit', () => this.#signalGroup('SIGKILL'));
       child.once('close', (code, signal) => {
         this.#hasEnded = true;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import { EngineError } from '../engine.ts';
 import { type Request, RequestLine } from './request-line.ts';
 
@@ -84,7 +84,7 @@ describe('a line of requests', () => {
     expect(line.hasWaiting()).toBe(true);
     expect(sendAll(line)).toEqual([[requests[2]]]);
     line.add(requests.slice(3));
-    line.failAll(broken());
+    line.failedSegments(broken());
     expect(outcomes).toEqual([[], [], ['engine_timeout'], ['engine_timeout']]);
     expect(line.hasWaiting()).toBe(false);
     expect(line.first()).toBeUndefined();

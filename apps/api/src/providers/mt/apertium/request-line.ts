@@ -60,7 +60,7 @@ export class RequestLine {
     return this.#inFlight[0];
   }
 
-  /** Takes the block that goes into the pipeline now; undefined where none is to. */
+  /** Takes the block that goes into the pipeline now; undefined if none is to. */
   send(): Block | undefined {
     if (this.#isAlone) return undefined;
     if (this.#suspects.length > 0) {
@@ -99,7 +99,7 @@ export class RequestLine {
     this.#suspects.unshift(...again);
   }
 
-  failAll(error: EngineError): void {
+  failedSegments(error: EngineError): void {
     const all = [
       ...this.#forgetInFlight(),
       ...this.#suspects.splice(0),

@@ -1,4 +1,4 @@
-import type { SegmentAnswer, SegmentPlan } from '../planned-segments.ts';
+import type { SegmentAnswer, SegmentPlan } from '../translate-planned.ts';
 import { polishBody } from './polish.ts';
 import type { PipeOutcome } from './request-line.ts';
 import { prepareBody, readAnswer } from './stream.ts';

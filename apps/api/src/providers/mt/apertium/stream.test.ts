@@ -36,7 +36,7 @@ function escapeBrackets(text: string): string {
 }
 
 describe('apertium stream text', () => {
-  it('is split into text, escapes, superblanks and word-bound blanks', () => {
+  it('apertium stream text is split into text, escapes, superblanks and word-bound blanks', () => {
     expect(
       [...readStream('a\\[b[<x0>][[t:x:1]]c[[/]]')].map(({ kind, value }) => [kind, value]),
     ).toEqual([
@@ -58,7 +58,7 @@ describe('apertium stream text', () => {
     );
   });
 
-  it('is read in time proportional to its length, with any brackets', () => {
+  it('apertium stream text is read in time proportional to its length, with any brackets', () => {
     for (const unit of ['[', '[[', ']', '\\', '[a', '[[a]', '[<x0>', "'", ' ']) {
       prepareBody(unit.repeat(20_000));
     }
@@ -83,7 +83,7 @@ describe('a body on its way to Apertium', () => {
     expect(prepare("'don't' don’t")).toBe("[<q'>]don't[<q'>] don’t");
   });
 
-  it('is refused where it is no stream text, with what is wrong', () => {
+  it('a body on its way to Apertium is refused if it is no stream text, with what is wrong', () => {
     const problems = ['[open', 'close]', 'end\\', '[[t:x:1]]word', 'word[[/]]', 'a\0b', '[<q:7>]'];
     for (const body of [...problems, '[[a]][[b]]x[[/]]', '[</q:1>]', '[<q*>]'])
       expect(prepareBody(body), body).toHaveProperty('problem');

@@ -44,7 +44,7 @@ export type PreparedBody =
   | { readonly problem: string };
 
 /**
- * Makes a rendered body safe to send: what the format reserves is escaped where it is not yet, and
+ * Makes a rendered body safe to send: what the format reserves is escaped if it is not yet, and
  * characters that would be mistaken for something else travel in superblanks. `problem` says why a
  * body cannot be stream text at all.
  */
@@ -74,7 +74,7 @@ export function prepareBody(body: string): PreparedBody {
 /**
  * `*` and `#` would be read as marks in the answer, and `~` is eaten, escaped or not (lttoolbox
  * 3.7). An apostrophe that quotes is taken for a contraction or dropped (`'size'` is read as
- * `'s ize'`); one inside a word, or behind one where no quote is open (`users' files`), is language.
+ * `'s ize'`); one inside a word, or behind one if no quote is open (`users' files`), is language.
  */
 function createWriter() {
   let stream = '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import { translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';
 

@@ -10,7 +10,7 @@ export interface CrashCount {
 }
 
 /**
- * Translates a batch; where it crashes the child, halves of it, so that one bad text costs only itself.
+ * Translates a batch; if it crashes the child, halves of it, so that one bad text costs only itself.
  * Null stands for a text that crashes the child alone.
  *
  * @throws ChildFailure for anything else, and once everything crashes.

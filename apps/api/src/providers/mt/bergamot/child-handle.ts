@@ -128,7 +128,7 @@ export class ChildHandle {
         this.#process.kill('SIGKILL');
       }, timeoutMs);
       this.#pending = { phase, timer, resolve, reject };
-      // Where it cannot be sent the child is gone, and `close` tells.
+      // If it cannot be sent the child is gone, and `close` tells.
       this.#process.send(message, () => {});
     });
   }

@@ -10,21 +10,21 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from '../engine.ts';
-import { translatePlanned } from '../planned-segments.ts';
+import { translatePlanned } from '../translate-planned.ts';
 import { ANSWERS_VERSION } from './answers-version.ts';
 import { type CrashCount, translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';
 import { describeUnusable, fromChildFailure } from './engine-errors.ts';
 import { FailureMemory } from './failures.ts';
-import { identifyModels } from './installed-model.ts';
-import type { InstallProgress } from './model-downloads.ts';
-import { modelError } from './model-error.ts';
-import { ModelStore } from './model-store.ts';
+import { identifyModels } from './models/installed-model.ts';
+import type { InstallProgress } from './models/model-downloads.ts';
+import { modelError } from './models/model-error.ts';
+import { ModelStore } from './models/model-store.ts';
 import type { BergamotOptions, BergamotTuning } from './options.ts';
 import { ChildPool, MAX_BATCH_LENGTH, MAX_BATCH_SEGMENTS } from './pool.ts';
-import { ModelRegistry } from './registry.ts';
+import { ModelRegistry } from './registry/registry.ts';
 import { type ReadyRoute, RoutePlanner, unusableSubject } from './routes.ts';
-import { finishSegment, prepareSegment } from './segments.ts';
+import { finishSegment, prepareSegment } from './texts/segments.ts';
 
 const IDLE_STOP_MS = 10 * 60_000;
 const LOAD_TIMEOUT_MS = 60_000;

@@ -2,7 +2,7 @@ interface Parsed {
   readonly code: string;
   readonly language: string;
   readonly script: string;
-  /** Only where the code itself names one. */
+  /** Only if the code itself names one. */
   readonly region: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function matchLanguage(localeTag: string, registryCodes: Iterable<string>
     if (offered === null) continue;
     if (offered.language !== wanted.language || offered.script !== wanted.script) continue;
     if (offered.region === undefined) {
-      // `nb` before `no` for Bokmål, where a registry has both.
+      // `nb` before `no` for Bokmål, if a registry has both.
       if (regionless === null || code === wanted.code.split('-')[0]) regionless = code;
     } else if (offered.region === wanted.region) {
       return code;

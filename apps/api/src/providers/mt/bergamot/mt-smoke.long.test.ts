@@ -89,14 +89,14 @@ describe('mt:smoke', () => {
     }
   });
 
-  it('only downloads where that is all that is wanted', async () => {
+  it('only downloads if that is all that is wanted', async () => {
     const { code, out } = await run(['en', 'es', '--fetch']);
     expect(out).toMatch(/^ready {3}after /m);
     expect(out).not.toContain('→');
     expect(code).toBe(0);
   });
 
-  it('fails, with one line that says why, where there is no model or no way to get it', async () => {
+  it('fails, with one line that says why, if there is no model or no way to get it', async () => {
     const unknown = await run(['en', 'fr']);
     expect(unknown.err).toMatch(/^FAILED {2}there is no model from en to fr/m);
     expect(unknown.code).toBe(1);
@@ -109,7 +109,7 @@ describe('mt:smoke', () => {
     expect(missing.code).toBe(1);
   });
 
-  it('fails where the model hands back what it was given', async () => {
+  it('fails if the model hands back what it was given', async () => {
     const { code, out } = await run(['en', 'eo', '--text', 'Save the file']);
     expect(out).toMatch(/^FAILED .*nothing was translated$/m);
     expect(code).toBe(1);

@@ -1,5 +1,5 @@
-import type { ModelStoreOptions } from './model-store.ts';
-import type { RegistryOptions } from './registry.ts';
+import type { ModelStoreOptions } from './models/model-store.ts';
+import type { RegistryOptions } from './registry/registry.ts';
 
 export interface BergamotOptions {
   /** Ends with a slash. */

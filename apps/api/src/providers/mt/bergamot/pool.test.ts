@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import {
   isProcessGone,
   waitUntil,
@@ -15,9 +15,9 @@ import {
 } from '../../../../test/engines/bergamot/files.ts';
 import { translateIsolating } from './batches.ts';
 import { ChildFailure } from './child-handle.ts';
-import { prepareMarkup } from './markup.ts';
 import { ChildPool, type PoolOptions, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
+import { prepareMarkup } from './texts/markup.ts';
 
 /** Ten times what starting a child takes here, and more. */
 const DEADLINE_MS = 15_000;
@@ -236,7 +236,7 @@ describe('ChildPool', () => {
     await expect(failed).rejects.toMatchObject({ name: 'ChildFailure', kind: 'crash' });
   });
 
-  it('rejects at once where the signal aborts, in line or under way, and serves the next', async () => {
+  it('rejects at once if the signal aborts, in line or under way, and serves the next', async () => {
     const pool = makePool({ maxChildren: 1 });
     await pool.translate(route('en-es', english), ['Save'], true, never);
     const control = new AbortController();

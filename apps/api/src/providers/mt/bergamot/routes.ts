@@ -1,12 +1,12 @@
 import { EngineError, type PairReadiness, type UnsupportedPair } from '../engine.ts';
 import type { FailureMemory } from './failures.ts';
-import type { InstalledModel } from './installed-model.ts';
 import { matchLanguage } from './languages.ts';
-import type { ModelStore } from './model-store.ts';
+import type { InstalledModel } from './models/installed-model.ts';
+import type { ModelStore } from './models/model-store.ts';
 import type { Route } from './pool.ts';
-import type { ModelRegistry } from './registry.ts';
-import type { RegistryModels } from './registry-document.ts';
-import { directionKey, type RegistryModel } from './registry-format.ts';
+import type { RegistryModels } from './registry/document.ts';
+import { directionKey, type RegistryModel } from './registry/format.ts';
+import type { ModelRegistry } from './registry/registry.ts';
 
 /** The models that lead from one language to another, in order. */
 export interface ReadyRoute extends Route {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import vm from 'node:vm';
-import type { SentencePairs } from './sentences.ts';
+import type { SentencePairs } from './texts/sentences.ts';
 
 /*
  * The package's own wrapper (`translator.js`, `translator-worker.js`) does not run in Node: its worker calls

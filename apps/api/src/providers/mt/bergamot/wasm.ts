@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ModelPaths } from './protocol.ts';
-import { doSentencesTouch, joinSentences, splitSentences } from './sentences.ts';
+import { doSentencesTouch, joinSentences, splitSentences } from './texts/sentences.ts';
 import {
   type AlignedMemory,
   type BergamotModule,

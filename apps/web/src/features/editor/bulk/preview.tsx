@@ -7,7 +7,7 @@ import css from './bulk.module.css';
 export const placeOf = ({ keyId, locale }: Pick<ChangeItem, 'keyId' | 'locale'>): string =>
   `${keyId} ${locale}`;
 
-/** What a bulk change would do: counts, and the first of its changes, each of which can be left out. */
+/** Shows what a bulk change would do: counts, and the first of its changes, each of which can be left out. */
 export function Preview({
   result,
   isCurrent,

@@ -69,7 +69,7 @@ export function useSelection(
   };
 }
 
-/** The ids of the keys of rows, which are loaded where they are not there. */
+/** The ids of the keys of rows, which are loaded if they are not there. */
 async function idsBetween(store: WindowStore, from: number, to: number): Promise<string[]> {
   const { keyIds } = store.state();
   if (keyIds) return keyIds.slice(from, to + 1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cellKey } from '../cell/open-cell.ts';
 // Loaded before: a save that has to merge would wait for it longer than `settle` does.
 import './merge.ts';
-import { testRuns } from '../../../../../../scripts/test-runs.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import type { Draft, DraftStore } from './draft.ts';
 import type { DraftsDeps } from './draft-saving.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
@@ -150,8 +150,8 @@ describe('createDrafts', () => {
     const { service, store, drafts, settle } = setUp();
     const form = { ...cellOf('row+few'), newKey: 'items_few', pluralCategory: 'few' as const };
     const real = { ...cellOf('key of items_few'), pluralCategory: 'few' as const };
-    const told: string[] = [];
-    drafts.onSaved(({ keyId }, value) => told.push(`${keyId}: ${value?.text}`));
+    const seen: string[] = [];
+    drafts.onSaved(({ keyId }, value) => seen.push(`${keyId}: ${value?.text}`));
     service.refuse.push('network');
     drafts.edit(form, MISSING, 'два');
     drafts.commit(form, MISSING);
@@ -160,7 +160,7 @@ describe('createDrafts', () => {
     drafts.edit(form, MISSING, 'два файла');
     await settle();
     expect(service.added).toEqual(['items_few']);
-    expect(told).toEqual(['row+few: два']);
+    expect(seen).toEqual(['row+few: два']);
     expect(drafts.stateOf(real)).toEqual(drafts.stateOf(form));
     expect(drafts.stateOf(real).text).toBe('два файла');
     drafts.edit(real, MISSING, 'два файла!');

@@ -12,7 +12,7 @@ import { CellText } from './text/cell-text.tsx';
 const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed: '✔' } as const;
 
 interface Forms {
-  /** How many of the forms that the locale needs have a text. */
+  /** Number of the needed forms that have a text. */
   readonly count: string;
   /** Categories of those that have none. */
   readonly missing: readonly PluralCategory[];

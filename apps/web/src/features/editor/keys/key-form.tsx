@@ -32,7 +32,7 @@ export function KeyForm({
   source: Locale;
   /** The field that has the focus at first. */
   first: 'name' | 'source';
-  /** Where the fields are in the body of the request: faults name them so. */
+  /** If the fields are in the body of the request: faults name them so. */
   path?: string;
   nameHint: string;
   button: string;

@@ -2,7 +2,7 @@ import '../../../i18n/panel.ts';
 import { useContext, useEffect, useState } from 'react';
 import { useModule } from '../../../ui/use-module.ts';
 import { WorkspaceContext } from '../cell/open-text.ts';
-import type { PanelProps } from './registry.ts';
+import type { PanelProps } from './panel-props.ts';
 import { Suggestions } from './suggestions.tsx';
 
 const loadSourceChange = () => import('./source-change.tsx');

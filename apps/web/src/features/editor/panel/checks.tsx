@@ -6,9 +6,9 @@ import { FindingText } from '../cell/findings/finding-strip.tsx';
 import { findingOf } from '../cell/findings/use-findings.ts';
 import { openCells } from '../cell/open-cell.ts';
 import css from './panel.module.css';
-import type { PanelProps } from './registry.ts';
+import type { PanelProps } from './panel-props.ts';
 
-/** What the checks found in the texts of the active cell. */
+/** Shows what the checks found in the texts of the active cell. */
 export function Checks({ organizationId, projectId, row, locale, locales, settings }: PanelProps) {
   const { t } = useTranslation();
   const source = locales.find(({ isSource }) => isSource)!;

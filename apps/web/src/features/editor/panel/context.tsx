@@ -6,12 +6,12 @@ import { useRested } from '../../../ui/use-rested.ts';
 import { neighborsQuery } from '../editor.queries.ts';
 import { CellText } from '../grid/text/cell-text.tsx';
 import css from './panel.module.css';
-import type { PanelProps } from './registry.ts';
+import type { PanelProps } from './panel-props.ts';
 
 /** Time that the focus rests on a row before its neighbors are asked for. */
 const REST_MS = 120;
 
-/** What a translator has to know about a key, and its texts in the other locales that are shown. */
+/** Shows what a translator has to know about a key, and its texts in the other locales that are shown. */
 export function Context({
   organizationId,
   projectId,

@@ -11,7 +11,7 @@ import { baseOf } from '../drafts/save-value.ts';
 import { historyQuery } from '../editor.queries.ts';
 import { TextDiff } from '../grid/text/text-diff.tsx';
 import css from './panel.module.css';
-import type { PanelProps } from './registry.ts';
+import type { PanelProps } from './panel-props.ts';
 
 /** The versions of the active cell, each with what it changed. */
 export function History(props: PanelProps) {

@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './panel.module.css';
 import { PanelEdge } from './panel-edge.tsx';
-import { PANELS, type Panel, type PanelProps } from './registry.ts';
+import type { PanelProps } from './panel-props.ts';
+import { PANELS, type Panel } from './registry.ts';
 import { SourceChange } from './source-change.tsx';
 
 /** The details of the active row, as tabs (ARIA APG, tabs with automatic activation). */

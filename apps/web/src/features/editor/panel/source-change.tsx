@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { WordDiff } from '../../../ui/word-diff.tsx';
 import { historyQuery } from '../editor.queries.ts';
 import css from './panel.module.css';
-import type { PanelProps } from './registry.ts';
+import type { PanelProps } from './panel-props.ts';
 
 /** Shows the changes of the source string since the text of the active cell was written. Nothing if it is up to date. */
 export function SourceChange({ organizationId, projectId, row, locale, locales }: PanelProps) {

@@ -11,7 +11,7 @@ import { openCells } from '../cell/open-cell.ts';
 import { CellText } from '../grid/text/cell-text.tsx';
 import { suggestionsQuery } from '../suggestion.queries.ts';
 import { EngineSuggestions, useEngineTexts } from './engine-suggestions.tsx';
-import type { PanelProps } from './registry.ts';
+import type { PanelProps } from './panel-props.ts';
 import { Suggestion } from './suggestion.tsx';
 import css from './suggestions.module.css';
 
@@ -180,7 +180,7 @@ function SourceText({
   );
 }
 
-/** How alike the source strings are, and what differs. */
+/** Shows how similar the source strings are, and what differs. */
 function Origin({
   suggestion,
   sourceText,

@@ -8,7 +8,7 @@ const press = (key: string, modifiers: Partial<Parameters<typeof chordOf>[0]> = 
 });
 
 describe('chordOf', () => {
-  it('takes letters by the layout, and Shift only where it does not choose the character', () => {
+  it('takes letters by the layout, and Shift only if it does not choose the character', () => {
     expect(chordOf(press('J', { shiftKey: true }), false)).toBe('Shift+j');
     expect(chordOf(press('j'), false)).toBe('j');
     // Shift+7 on a German keyboard.

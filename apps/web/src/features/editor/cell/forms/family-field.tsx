@@ -81,7 +81,7 @@ export function FamilyField(props: FamilyFieldProps) {
       onArchive={() => setArchiving(form)}
     />
   );
-  const spare = forms.filter(({ form }) => !form.isNeeded);
+  const optional = forms.filter(({ form }) => !form.isNeeded);
   const other = cells.find(({ pluralCategory }) => pluralCategory === 'other');
   const otherText = other ? textOf(drafts, other) : '';
   return (
@@ -94,10 +94,10 @@ export function FamilyField(props: FamilyFieldProps) {
           </Button>
         </div>
       )}
-      {spare.length > 0 && (
-        <details className={css.spare}>
-          <summary>{t('cell.form.spare', { count: spare.length })}</summary>
-          {spare.map(line)}
+      {optional.length > 0 && (
+        <details className={css.optional}>
+          <summary>{t('cell.form.optional', { count: optional.length })}</summary>
+          {optional.map(line)}
         </details>
       )}
       {archiving && (

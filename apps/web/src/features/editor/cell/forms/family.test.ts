@@ -23,7 +23,7 @@ const needed = (row: ReturnType<typeof family>, locale: string) =>
   familyForms(row, locale).flatMap(({ category, isNeeded }) => (isNeeded ? [category] : []));
 
 describe('the forms of a family', () => {
-  it('are those of the language, with a name where the project has no key, and then the others', () => {
+  it('are those of the language, with a name if the project has no key, and then the others', () => {
     expect(familyForms(family({}), 'ja', ['de', 'ja'])).toEqual([
       {
         category: 'other',

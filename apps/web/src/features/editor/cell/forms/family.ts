@@ -46,9 +46,9 @@ export function familyForms(
   const needed = neededCategories(row, locale);
   const { style, forms } = row.family;
   const known = new Map(forms.map(({ category, keyId }) => [category, keyId]));
-  const spare = [...known.keys()].filter((category) => !needed.has(category));
+  const optional = [...known.keys()].filter((category) => !needed.has(category));
   const first = needed.has('zero') ? ['zero' as const] : [];
-  return [...new Set([...first, ...needed, ...spare])].map((category) => ({
+  return [...new Set([...first, ...needed, ...optional])].map((category) => ({
     category,
     name: `${row.key}${style}${category}`,
     keyId: known.get(category) ?? null,

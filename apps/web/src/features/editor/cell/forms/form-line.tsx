@@ -26,7 +26,7 @@ export function FormLine({
   isEmpty: boolean;
   /** True below the heading of a group. */
   isNested?: boolean;
-  /** Where the text stands: its state, or its findings. */
+  /** State of the text, or its findings. */
   note: ReactNode;
   actions?: ReactNode;
   /** Returns the field of the text. Null while another text is edited. */

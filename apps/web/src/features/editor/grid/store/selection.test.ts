@@ -4,8 +4,8 @@ import { createSelection, MAX_SELECTED } from './selection.ts';
 describe('a selection', () => {
   it('has the rows that are chosen, and tells of each change', () => {
     const selection = createSelection();
-    let told = 0;
-    selection.subscribe(() => told++);
+    let calls = 0;
+    selection.subscribe(() => calls++);
     selection.toggle('a');
     selection.add(['b', 'c']);
     selection.toggle('b');
@@ -13,7 +13,7 @@ describe('a selection', () => {
     expect([selection.has('a'), selection.has('b')]).toEqual([true, false]);
     selection.clear();
     expect(selection.has('a')).toBe(false);
-    expect(told).toBe(4);
+    expect(calls).toBe(4);
   });
 
   it('has every row of the query until a row is chosen by itself', () => {

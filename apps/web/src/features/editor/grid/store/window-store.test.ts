@@ -196,7 +196,7 @@ describe('the window store', () => {
     expect(await store.find('')).toBe(-1);
   });
 
-  it('shows no row twice where rows before it are gone', async () => {
+  it('shows no row twice if rows before it are gone', async () => {
     const { store, rest } = setUp(600, { gone: [200, 250, 399] });
     store.start();
     await store.find(idOf(0));
@@ -215,14 +215,14 @@ describe('the window store', () => {
     store.start();
     store.show(0, 10);
     await eventually(() => expect(keyOf(store.slot(7))).toBe('key.7'));
-    const told: number[] = [];
-    for (const row of [6, 7, 8]) store.subscribe(row, () => told.push(row));
+    const seen: number[] = [];
+    for (const row of [6, 7, 8]) store.subscribe(row, () => seen.push(row));
     store.put(idOf(7), 'de', VALUE);
     expect(store.slot(7)).toMatchObject({ values: { de: { text: 'Hallo', version: 1 } } });
     store.put(idOf(7), 'de', null);
     expect(store.slot(7)).toMatchObject({ values: { de: null } });
     store.put(idOf(7), 'fr', VALUE);
-    expect(told).toEqual([7, 7]);
+    expect(seen).toEqual([7, 7]);
   });
 });
 

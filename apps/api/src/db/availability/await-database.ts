@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { tellsOfAway } from './away.ts';
+
+/** A database that starts together with the service may take as long. */
+const PATIENCE_MS = 30_000;
+const RETRY_MS = 500;
+const TELL_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** The oldest PostgreSQL that supports all SQL of the service. */
+const MIN_VERSION = 15;
+
+/** A fault of the database that the operator can remove: the message is one sentence. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
+export interface AwaitOptions {
+  /** Maximum wait for an unreachable database. */
+  readonly patienceMs?: number;
+  /** Time between two log lines about the wait. */
+  readonly tellMs?: number;
+}
+
+/**
+ * Waits until the database takes connections. The log says at once why it does not, and again from time to
+ * time.
+ *
+ * @throws DatabaseError if it takes none in time, refuses this user, or is too old.
+ */
+export async function awaitDatabase(
+  connectionString: string,
+  log: { warn(message: string): void },
+  { patienceMs = PATIENCE_MS, tellMs = TELL_MS }: AwaitOptions = {},
+): Promise<void> {
+  const place = describePlace(connectionString);
+  const startedAt = performance.now();
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    try {
+      const major = await askVersion(connectionString);
+      if (major >= MIN_VERSION) return;
+      throw new DatabaseError(
+        `${place} runs PostgreSQL ${major}, but Parlance requires PostgreSQL ${MIN_VERSION} or newer.`,
+      );
+    } catch (error) {
+      if (error instanceof DatabaseError) throw error;
+      const fault = `${place} cannot be used: ${describeFault(error as Error)}.`;
+      const now = performance.now();
+      if (!isTransient(error as Error) || now - startedAt > patienceMs) {
+        throw new DatabaseError(fault, { cause: error });
+      }
+      if (now - reportedAtMs >= tellMs) {
+        log.warn(`${fault} Trying again for up to ${patienceMs / 1000} s.`);
+        reportedAtMs = now;
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** Names the database as the driver reads the address: never its user or password. */
+function describePlace(connectionString: string): string {
+  try {
+    const { host, port, database } = new pg.Client({ connectionString });
+    const where = host.startsWith('/') ? `the socket in ${host}` : `${host}:${port}`;
+    return `The database ${database} at ${where}`;
+  } catch (error) {
+    // A certificate file that is not there, for one.
+    throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function askVersion(connectionString: string): Promise<number> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    );
+    return rows[0]!.version;
+  } finally {
+    await Promise.race([client.end().catch(() => {}), sleep(RETRY_MS)]);
+  }
+}
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
+
+/** Node's codes, and SQLSTATE (PostgreSQL's documentation, appendix A). */
+const FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
+  ENOENT: 'the socket does not exist (ENOENT)',
+  ENOTFOUND: 'the host name is unknown (ENOTFOUND)',
+  EAI_AGAIN: 'the host name cannot be resolved (EAI_AGAIN)',
+  '28P01': 'it rejected the user or the password',
+  '28000': 'it rejected the user',
+  '3D000': 'the database does not exist',
+  '42501': 'the user lacks a required privilege',
+};
+
+const describeFault = (error: Error): string =>
+  FAULTS[codeOf(error)] ?? (error.message.replace(/\.$/, '') || codeOf(error));
+
+/** A name that is not known yet belongs to a network that is being set up. */
+const TRANSIENT = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '53300'];
+
+const isTransient = (error: Error): boolean =>
+  tellsOfAway(error) || TRANSIENT.includes(codeOf(error)) || /timeout/i.test(error.message);

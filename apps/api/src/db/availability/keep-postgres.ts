@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EmbeddedLog, EmbeddedPostgres } from '../embedded/embedded.ts';
+
+/** A server that dies more often than this in a minute has a fault that a restart does not repair. */
+const MAX_DEATHS = 4;
+const DEATHS_WITHIN_MS = 60_000;
+const PAUSES = { restartMs: 500, fullDiskMs: 5_000 };
+
+/** Delays before the server is started again. */
+export interface RestartPauses {
+  /** For each death within the minute, but the first. */
+  readonly restartMs: number;
+  /** While the disk is full, for which the server is not to blame. */
+  readonly fullDiskMs: number;
+}
+
+export interface KeptPostgres {
+  readonly connectionString: string;
+  /** Resolves with the reason when the server cannot be kept running. */
+  readonly gaveUp: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the embedded PostgreSQL, and starts it again when it dies by itself: a few times, and for as long as
+ * it takes while the disk is full.
+ */
+export async function keepPostgres(
+  start: () => Promise<EmbeddedPostgres>,
+  log: EmbeddedLog,
+  pauses: RestartPauses = PAUSES,
+): Promise<KeptPostgres> {
+  let current = await start();
+  const stopping = new AbortController();
+  const { connectionString } = current;
+  const deaths: number[] = [];
+  const countRecent = (): number => {
+    const now = performance.now();
+    return deaths.filter((at) => now - at < DEATHS_WITHIN_MS).length;
+  };
+
+  const revive = async (reason: Error): Promise<void> => {
+    let last = reason;
+    let isFull = false;
+    for (;;) {
+      const wasFull = isFull;
+      isFull = saysFullDisk(last);
+      if (isFull) {
+        if (!wasFull)
+          log.warn('PostgreSQL exited because the disk is full; it restarts when there is space');
+      } else {
+        deaths.push(performance.now());
+        if (countRecent() > MAX_DEATHS) throw last;
+        log.warn(`${last.message}; restarting it`);
+      }
+      // Also gives the directory free, which the next start claims.
+      await current.stop();
+      const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        current = await start();
+      } catch (error) {
+        last = error as Error;
+        continue;
+      }
+      if (current.connectionString !== connectionString) {
+        throw new Error('The database restarted at another address.');
+      }
+      log.info('PostgreSQL is running again');
+      return;
+    }
+  };
+
+  let reviving: Promise<void> = Promise.resolve();
+  const gaveUp = (async () => {
+    for (;;) {
+      const reason = await current.died;
+      if (stopping.signal.aborted) return new Promise<never>(() => {});
+      reviving = revive(reason);
+      try {
+        await reviving;
+      } catch (error) {
+        return error as Error;
+      }
+    }
+  })();
+
+  return {
+    connectionString,
+    gaveUp,
+    async stop() {
+      stopping.abort();
+      await reviving.catch(() => {});
+      await current.stop();
+    },
+  };
+}
+
+/** The embedded server speaks English: its cluster has the locale C. */
+const saysFullDisk = ({ message }: Error): boolean =>
+  /No space left on device|ENOSPC/.test(message);

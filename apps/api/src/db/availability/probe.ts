@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { connectClient } from '../pool-client.ts';
+import type { Probe } from './troubles.ts';
+
+/** More rows than fit into the probe's `work_mem`, so that they go to disk. */
+const SPILLED_ROWS = 1_000;
+
+/**
+ * Checks that the database can serve, without leaving anything behind: takes a connection, writes a
+ * megabyte to a temporary file and commits a record to the write-ahead log. That commit waits for the disk and
+ * for a synchronous standby, like every other commit.
+ */
+export const probePool =
+  (pool: pg.Pool): Probe =>
+  async (step) => {
+    const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
+    step(isFull ? 'connections' : 'away');
+    const client = await connectClient(pool);
+    let isBroken = false;
+    try {
+      step('away');
+      await client.query('begin');
+      const { rows } = await client.query<{ isReadOnly: boolean }>(
+        `select set_config('work_mem', '64kB', true),
+                current_setting('transaction_read_only')::bool as "isReadOnly"`,
+      );
+      if (rows[0]!.isReadOnly) throw new ReadOnlyError();
+      await client.query(
+        `with spilled as materialized (select repeat('x', 1000) from generate_series(1, $1))
+         select count(*) from spilled`,
+        [SPILLED_ROWS],
+      );
+      await client.query("select pg_logical_emit_message(true, 'parlance', '')");
+      step('standby');
+      await client.query('commit');
+      client.requireConfirmed();
+    } catch (error) {
+      // The connection is kept: with a full disk PostgreSQL may not be able to open another one.
+      await client.query('rollback').catch(() => {
+        isBroken = true;
+      });
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+
+/** As PostgreSQL says it of a write. */
+class ReadOnlyError extends Error {
+  override readonly name = 'ReadOnlyError';
+  readonly code = '25006';
+
+  constructor() {
+    super('default_transaction_read_only is on, or the server is in recovery');
+  }
+}

@@ -1,0 +1,101 @@
+import { sqlStateOf } from '../fault.ts';
+import { isDatabaseAway, lacksConnection } from './away.ts';
+
+/** A state of the database in which requests fail that nothing is wrong with. */
+export type TroubleKind = 'away' | 'connections' | 'disk' | 'memory' | 'read_only' | 'standby';
+
+export interface Trouble {
+  readonly kind: TroubleKind;
+  /** For the caller: the detail of a problem. */
+  readonly detail: string;
+  /** For the operator: a line of the log. */
+  readonly notice: string;
+  readonly retryAfterSeconds: number;
+  /** Time after the last failed request from which a successful probe ends the trouble. */
+  readonly lastsMs: number;
+}
+
+export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
+  away: {
+    kind: 'away',
+    detail: 'The database cannot be reached. Try again in a moment.',
+    notice: 'The database cannot be reached',
+    retryAfterSeconds: 1,
+    lastsMs: 0,
+  },
+  connections: {
+    kind: 'connections',
+    detail: 'The database has no free connection. Try again in a moment.',
+    notice:
+      'The database has no free connection: increase its max_connections or DATABASE_MAX_CONNECTIONS, or run fewer processes',
+    retryAfterSeconds: 2,
+    lastsMs: 2_000,
+  },
+  disk: {
+    kind: 'disk',
+    detail: 'The database is out of disk space. Nothing was stored. Try again later.',
+    notice:
+      'The database is out of disk space: the server rejects changes until there is space again',
+    retryAfterSeconds: 10,
+    // The probe writes to one place; the tables may lie in another.
+    lastsMs: 5_000,
+  },
+  memory: {
+    kind: 'memory',
+    detail: 'The database is out of memory. Nothing was stored. Try again later.',
+    notice: 'The database is out of memory or of another resource of its machine',
+    retryAfterSeconds: 10,
+    lastsMs: 5_000,
+  },
+  read_only: {
+    kind: 'read_only',
+    detail: 'The database is currently read-only. Nothing was stored. Try again later.',
+    notice:
+      'The database is read-only, for example a standby: the server rejects changes until the database accepts them again',
+    retryAfterSeconds: 5,
+    lastsMs: 0,
+  },
+  standby: {
+    kind: 'standby',
+    detail: 'The database is waiting for its standby server and stores nothing. Try again later.',
+    notice:
+      'The standby server does not confirm commits: the server rejects changes until it does, or until synchronous_standby_names no longer contains it',
+    retryAfterSeconds: 5,
+    lastsMs: 0,
+  },
+};
+
+/** SQLSTATE: PostgreSQL's documentation, appendix A. */
+const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
+  '25006': 'read_only',
+  '53000': 'memory',
+  '53100': 'disk',
+  '53200': 'memory',
+};
+
+/**
+ * The transaction is committed on the server that was asked, but its standby did not confirm that it has
+ * the commit too: if the server is lost now, so is the change.
+ */
+export class UnconfirmedCommitError extends Error {
+  override readonly name = 'UnconfirmedCommitError';
+
+  constructor() {
+    super('The standby did not confirm the commit.');
+  }
+}
+
+/** The trouble of the database that an error tells of; null if it tells of something else. */
+export function troubleOf(error: unknown): Trouble | null {
+  if (error instanceof UnconfirmedCommitError) return UNCONFIRMED;
+  if (lacksConnection(error)) return TROUBLES.connections;
+  if (isDatabaseAway(error)) return TROUBLES.away;
+  const kind = KIND_OF_STATE[sqlStateOf(error) ?? ''];
+  return kind === undefined ? null : TROUBLES[kind];
+}
+
+const UNCONFIRMED: Trouble = {
+  ...TROUBLES.standby,
+  detail:
+    'The database stored the change, but its standby server did not confirm it. Read the resource before you send the change again.',
+};

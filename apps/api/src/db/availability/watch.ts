@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Pooling } from '../pooling.ts';
+import { answeredWithin, lookAgain, SilenceError } from './answered-within.ts';
+import type { Troubles } from './troubles.ts';
+
+const PROBE_INTERVAL_MS = 1_000;
+const RECONNECT_MS = 250;
+/** While an answer takes longer than this, notifications cannot be relied on. */
+const LATE_MS = 500;
+/** Default of {@link WatchOptions.silenceMs}. */
+const SILENCE_MS = 5_000;
+
+export interface WatchListener {
+  /** Called with the payload of a notification. */
+  onNotification(payload: string): void;
+  /** Notifications come in from now on; earlier ones may not have been heard. */
+  onListening(): void;
+  /** Notifications may not come in. */
+  onLost(): void;
+}
+
+/** One connection of the process's own that knows at every moment whether the database is there. */
+export interface DatabaseWatch {
+  /** True if the last probe was answered. */
+  readonly isUp: boolean;
+  /** True if the database has not responded for so long that requests no longer wait for it. */
+  readonly isSilent: boolean;
+  /** The trouble that limits a database that may be reachable. */
+  readonly troubles: Troubles;
+  /** Listens on a channel for as long as the watch lasts. On a shared connection nothing is heard. */
+  listen(channel: string, listener: WatchListener): void;
+  stop(): Promise<void>;
+}
+
+export interface WatchOptions {
+  connectionString: string;
+  pooling: Pooling;
+  troubles: Troubles;
+  /** A database that says nothing for this long is given up: what waits for it is told so. Defaults to 5 s. */
+  silenceMs?: number;
+  /** Further work of the connection, run after each answer. */
+  tend(client: pg.ClientBase): Promise<void>;
+  /** Called again and again while the database is silent. */
+  onSilent(): void;
+  /** Called once when the database goes and once when it is back. */
+  onChange(isUp: boolean, reason: string): void;
+}
+
+/** Watches the database until it is stopped; never fails. */
+export const watchDatabase = (options: WatchOptions): DatabaseWatch => new Watch(options);
+
+class Watch implements DatabaseWatch {
+  readonly troubles: Troubles;
+  readonly #options: WatchOptions;
+  readonly #silenceMs: number;
+  readonly #listeners = new Map<string, WatchListener>();
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  #client: pg.Client | null = null;
+  #hangUp = (): void => {};
+  #isUp = false;
+  #isSilent = false;
+  #hasBeenUp = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
+    this.troubles = options.troubles;
+    this.#running = this.#run();
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  listen(channel: string, listener: WatchListener): void {
+    if (this.#options.pooling === 'transaction') return;
+    this.#listeners.set(channel, listener);
+    // If there is a connection, it takes the channel up at once.
+    this.#client?.query(`listen ${channel}`).then(
+      () => listener.onListening(),
+      () => {},
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.troubles.stop();
+    this.#stopping.abort();
+    this.#hangUp();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await this.#hold();
+      } catch (error) {
+        if (signal.aborted) break;
+        this.#goDown((error as Error).message);
+        // A database that refuses, or is gone, costs nobody any time.
+        this.#isSilent = error instanceof SilenceError;
+        if (this.#isSilent) this.#options.onSilent();
+        await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** Holds a connection until it ends. @throws its fault */
+  async #hold(): Promise<void> {
+    const own = new pg.Client({
+      connectionString: this.#options.connectionString,
+      application_name: 'parlance-watch',
+      keepAlive: true,
+    });
+    const broken = new AbortController();
+    own.on('error', () => broken.abort());
+    own.on('end', () => broken.abort());
+    own.on('notification', ({ channel, payload }) =>
+      this.#listeners.get(channel)?.onNotification(payload ?? ''),
+    );
+    this.#hangUp = () => own.connection.stream.destroy();
+    const ended = AbortSignal.any([this.#stopping.signal, broken.signal]);
+    try {
+      await this.#answered(own.connect());
+      for (const channel of this.#listeners.keys()) {
+        await this.#answered(own.query(`listen ${channel}`));
+      }
+      this.#client = own;
+      this.#goUp();
+      for (const listener of this.#listeners.values()) listener.onListening();
+      while (!ended.aborted) {
+        await this.#probe(own);
+        await sleep(PROBE_INTERVAL_MS, undefined, { signal: ended }).catch(() => {});
+      }
+      throw new Error('Connection terminated');
+    } finally {
+      this.#client = null;
+      for (const listener of this.#listeners.values()) listener.onLost();
+      this.#hangUp();
+    }
+  }
+
+  async #probe(own: pg.Client): Promise<void> {
+    let isLate = false;
+    let isOver = false;
+    const late = setTimeout(async () => {
+      await lookAgain();
+      if (isOver) return;
+      isLate = true;
+      for (const listener of this.#listeners.values()) listener.onLost();
+    }, LATE_MS);
+    try {
+      await this.#answered(own.query('select 1'));
+      await this.#answered(this.#options.tend(own));
+    } finally {
+      isOver = true;
+      clearTimeout(late);
+    }
+    if (isLate) for (const listener of this.#listeners.values()) listener.onListening();
+  }
+
+  #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return answeredWithin(this.#silenceMs, answer);
+  }
+
+  #goUp(): void {
+    this.#isSilent = false;
+    if (this.#isUp) return;
+    this.#isUp = true;
+    if (this.#hasBeenUp) this.#options.onChange(true, 'the database responds again');
+    this.#hasBeenUp = true;
+  }
+
+  #goDown(reason: string): void {
+    if (this.#isUp) this.#options.onChange(false, reason);
+    this.#isUp = false;
+  }
+}

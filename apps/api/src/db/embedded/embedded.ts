@@ -1,0 +1,184 @@
+import { rmdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describeFileFault } from '../../describe-file-fault.ts';
+import { type Account, chooseAccount } from './account.ts';
+import { findPackage, type PostgresPackage, prepareBinaries } from './binaries.ts';
+import {
+  DEFAULT_SETTINGS,
+  ensureCluster,
+  ROLE,
+  type Settings,
+  writeConfiguration,
+} from './cluster.ts';
+import { EmbeddedPostgresError } from './error.ts';
+import {
+  chooseSocketDirectory,
+  makePrivateDirectory,
+  openRoot,
+  ROOT_NAME,
+  socketPath,
+} from './location.ts';
+import { claimOwnership } from './owner.ts';
+import { isCode, readIfThere } from './process-table.ts';
+import { clearRemains } from './remains.ts';
+import { type EmbeddedLog, launchServer } from './server.ts';
+
+export { DatabaseInUseError, EmbeddedPostgresError } from './error.ts';
+export type { EmbeddedLog } from './server.ts';
+
+/** The directory of the data if this process is root and its server's account cannot enter DATA_DIR. */
+const SYSTEM_DIR = '/var/lib/parlance';
+const DATABASE = 'postgres';
+
+export interface EmbeddedOptions {
+  /** DATA_DIR; the database lives in its `postgres` directory. */
+  readonly dataDir: string;
+  readonly log?: EmbeddedLog;
+  /** PostgreSQL's own settings, above the defaults. */
+  readonly settings?: Settings;
+  readonly systemDir?: string;
+}
+
+export interface EmbeddedPostgres {
+  /** A URL for `pg`, over a unix socket that only the server's account and root can open. */
+  readonly connectionString: string;
+  /** The directory of the socket. */
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+  /** The postmaster's. */
+  readonly pid: number;
+  /** The cluster's directory, past any link. */
+  readonly pgdata: string;
+  /** Resolves, with the reason, when the server ends without `stop`. */
+  readonly died: Promise<Error>;
+  /** Ends the server in order and gives the directory free. Calling it again waits for the same end. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL that npm carries. Its end is tied to this process's: no kill of it leaves a
+ * server behind, and nothing that was committed is lost.
+ *
+ * @throws EmbeddedPostgresError, with a line for the operator, for what the operator can change: the
+ *   directory is in use, or out of reach, or there is no PostgreSQL for this platform.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? { info() {}, warn() {} };
+  try {
+    const postgresPackage = findPackage();
+    const place = openPlace(options, `pg${postgresPackage.major}`, log);
+    const disown = await claimOwnership(place.root, resolve(options.dataDir));
+    try {
+      return await startIn(place, postgresPackage, options.settings ?? {}, log, disown);
+    } catch (error) {
+      disown();
+      throw error;
+    }
+  } catch (error) {
+    const fault = describeFileFault(error);
+    if (fault === null) throw error;
+    throw new EmbeddedPostgresError(
+      `The embedded database cannot be kept in DATA_DIR (${fault}). Set DATA_DIR to a directory that this ` +
+        'process can write to.',
+      { cause: error },
+    );
+  }
+}
+
+interface Place {
+  readonly root: string;
+  readonly pgdata: string;
+  readonly account: Account | null;
+}
+
+function openPlace(options: EmbeddedOptions, clusterName: string, log: EmbeddedLog): Place {
+  const dataDir = resolve(options.dataDir);
+  const { root, account, relocated } = openRoot(
+    dataDir,
+    options.systemDir ?? SYSTEM_DIR,
+    (candidate) => chooseAccount(join(candidate, clusterName)),
+  );
+  if (relocated) {
+    log.warn(
+      `The account ${account?.name} cannot access ${dataDir}: the data of the database is in ${root}`,
+    );
+  }
+  return { root, pgdata: join(root, clusterName), account };
+}
+
+async function startIn(
+  { root, pgdata, account }: Place,
+  postgresPackage: PostgresPackage,
+  settings: Settings,
+  log: EmbeddedLog,
+  disown: () => void,
+): Promise<EmbeddedPostgres> {
+  const { nativeDir, copied } = prepareBinaries(postgresPackage, root, account);
+  if (copied) log.info(`Copied the programs of PostgreSQL to ${nativeDir}`);
+  await ensureCluster(root, pgdata, nativeDir, account, () =>
+    log.info(`Creating the database in ${pgdata}`),
+  );
+  const host = chooseSocketDirectory(root, account);
+  makePrivateDirectory(host, account);
+  const configuration = writeConfiguration(root, {
+    ...DEFAULT_SETTINGS,
+    ...settings,
+    listen_addresses: '',
+    unix_socket_directories: quoteListItem(host),
+    unix_socket_permissions: '0700',
+  });
+  await clearRemains(pgdata, socketPath(host), log);
+  const program = join(nativeDir, 'bin/postgres');
+  const server = await launchServer({ program, pgdata, configuration, account }, log);
+  return {
+    connectionString: urlOf(host),
+    host,
+    user: ROLE,
+    database: DATABASE,
+    pid: server.pid,
+    pgdata,
+    died: server.died,
+    async stop() {
+      await server.stop();
+      removeIfEmpty(host);
+      disown();
+    },
+  };
+}
+
+const urlOf = (host: string): string =>
+  `postgresql://${ROLE}@/${DATABASE}?host=${encodeURIComponent(host)}`;
+
+/**
+ * The URL of the embedded database that another process runs on a DATA_DIR; null while that process has not
+ * started it.
+ *
+ * @throws EmbeddedPostgresError if this account may not look.
+ */
+export function findRunningPostgres(dataDir: string): string | null {
+  const pgdata = join(resolve(dataDir), ROOT_NAME, `pg${findPackage().major}`);
+  try {
+    // PostgreSQL, pidfile.h: line 5 of postmaster.pid is the directory of the socket.
+    const host = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n')[4];
+    return host ? urlOf(host) : null;
+  } catch (error) {
+    const fault = describeFileFault(error);
+    if (fault === null) throw error;
+    throw new EmbeddedPostgresError(
+      `The running database cannot be reached (${fault}). Run the command with the account that runs the service, or as root.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The setting is a list with commas; an item in double quotes may hold anything. */
+const quoteListItem = (item: string): string => `"${item.replaceAll('"', '""')}"`;
+
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch (error) {
+    if (!isCode(error, 'ENOTEMPTY', 'ENOENT', 'EEXIST')) throw error;
+  }
+}

@@ -1,0 +1,16 @@
+import type { ContentProject } from '../content/writing.ts';
+import type { LocaleRow } from '../locale/locale.store.ts';
+import type { BulkTally } from './bulk-tally.ts';
+import type { ValuesOrder } from './plan-values.ts';
+
+/** An order in the state of a project at one moment. */
+export interface ValuesRun {
+  project: ContentProject;
+  /** All locales of the project. */
+  allLocales: readonly LocaleRow[];
+  /** The locales of the order. */
+  locales: readonly LocaleRow[];
+  order: ValuesOrder;
+  tally: BulkTally;
+  signal: AbortSignal;
+}

@@ -1,0 +1,82 @@
+import type { Warning } from '@parlance/contracts';
+import { Yielder } from '@parlance/formats';
+import { type MessageFormat, type PlaceholderKind, tokenize } from '@parlance/messages';
+
+type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
+
+/** Number of texts of a file that are looked at. */
+const MAX_TEXTS = 1000;
+/** Fewer texts may be prose with a percent sign. */
+const MIN_TEXTS = 3;
+const MAX_EXAMPLES = 3;
+/** Length of a text that is looked at, in code units. */
+const MAX_LENGTH = 1000;
+const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
+const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
+  double_brace: 'i18next',
+  nest: 'i18next',
+  printf: 'printf',
+  python: 'printf',
+  ruby: 'ruby',
+  ruby_format: 'ruby',
+};
+
+/**
+ * Returns a warning if more of the first texts have placeholders of another message format than of that of the
+ * project. `{name}` belongs to ICU, and is kept in all formats. Nothing is expected of `auto` and `plain`.
+ */
+export async function findForeignPlaceholders(
+  texts: Iterable<string>,
+  format: MessageFormat,
+): Promise<Warning | null> {
+  if (format === 'auto' || format === 'plain') return null;
+  const yielder = new Yielder();
+  const counts = new Map<Syntax, number>();
+  const examples = new Map<Syntax, Set<string>>();
+  let looked = 0;
+  for (const text of texts) {
+    if (looked === MAX_TEXTS) break;
+    looked += 1;
+    const found = placeholdersOf(text.slice(0, MAX_LENGTH), format);
+    for (const [syntax, sources] of found) {
+      counts.set(syntax, (counts.get(syntax) ?? 0) + 1);
+      const known = examples.get(syntax) ?? new Set<string>();
+      for (const source of sources) if (known.size < MAX_EXAMPLES) known.add(source);
+      examples.set(syntax, known);
+    }
+    if (yielder.isDue()) await yielder.pause();
+  }
+  const own = counts.get(format) ?? 0;
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  if (most === undefined || most[0] === format || most[1] <= own || most[1] < MIN_TEXTS)
+    return null;
+  const [syntax, count] = most;
+  return {
+    path: '',
+    code: 'message_format_differs',
+    message:
+      `${count} of the first ${looked} texts have placeholders of the message format ${syntax}, such as ` +
+      `${[...examples.get(syntax)!].join(', ')}, and ${own} those of ${format}, the message format of the ` +
+      'project; correct the message format of the project, or the file',
+  };
+}
+
+/** Returns the placeholders of a text by their message formats. */
+function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string[]> {
+  const found = new Map<Syntax, string[]>();
+  const add = (syntax: Syntax, source: string): void => {
+    found.set(syntax, [...(found.get(syntax) ?? []), source]);
+  };
+  // The tokens of a message with branches are not those of its texts.
+  const argument = ICU.exec(text)?.[0];
+  if (argument !== undefined) {
+    add('icu', `${argument}, …}`);
+    return found;
+  }
+  for (const token of tokenize(text, 'auto')) {
+    if (token.type !== 'placeholder') continue;
+    const syntax = token.kind === 'brace' && format === 'icu' ? 'icu' : SYNTAXES[token.kind];
+    if (syntax !== undefined) add(syntax, token.source);
+  }
+  return found;
+}

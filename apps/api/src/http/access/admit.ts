@@ -1,0 +1,72 @@
+import type { EndpointDefinition } from '@parlance/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { fail } from '../../errors.ts';
+import { type AuthCall, authenticate, authenticateSession } from './authenticate.ts';
+import { requireScopes, requireUnbound } from './authorize.ts';
+import { requireAuthOrigin, requireCookieOrigin } from './origin-guard.ts';
+import { sessionTokenOf } from './session-cookie.ts';
+
+async function requireSessionCall(deps: Deps, call: AuthCall): Promise<void> {
+  if (call.request.headers.authorization === undefined) return;
+  await authenticate(deps, call);
+  fail('session_required', 'This endpoint requires a browser session; API keys are not accepted.');
+}
+
+/**
+ * Returns the caller of an endpoint if its access asks for one, otherwise null.
+ *
+ * @throws `unauthenticated`, `origin_not_allowed`, `session_required`, `api_key_required`,
+ * `insufficient_scope`, or `not_found` for an organization of others.
+ */
+export async function admit(
+  deps: Deps,
+  { access, params }: EndpointDefinition,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal | null> {
+  const call = {
+    request,
+    reply,
+    readsOrganizationHeader: !('organizationId' in (params?.properties ?? {})),
+  };
+  switch (access.kind) {
+    case 'public':
+      return null;
+    case 'auth': {
+      const rule = { site: deps.site, method: request.method, headers: request.headers };
+      if (request.method !== 'GET') requireAuthOrigin(rule, access.origin);
+      if (sessionTokenOf(deps.site, request) !== undefined) requireCookieOrigin(rule);
+      return null;
+    }
+    case 'session': {
+      await requireSessionCall(deps, call);
+      return (
+        (await authenticateSession(deps, call)) ??
+        fail('unauthenticated', 'The request has no session. Sign in and send the session cookie.')
+      );
+    }
+    case 'optional-session': {
+      await requireSessionCall(deps, call);
+      const { method, headers } = request;
+      requireAuthOrigin({ site: deps.site, method, headers }, 'required');
+      return authenticateSession(deps, call, { isOptional: true });
+    }
+    case 'api-key': {
+      const principal = await authenticate(deps, call);
+      if (principal.type === 'api_key') return principal;
+      return fail(
+        'api_key_required',
+        'This endpoint describes API keys; send `Authorization: ApiKey <key>`.',
+      );
+    }
+    case 'scopes': {
+      const principal = await authenticate(deps, call);
+      const isByMembership = access.sessions === 'membership' && principal.type === 'user';
+      if (!isByMembership) requireScopes(principal, access.scopes);
+      if (access.boundKeys === 'refused') requireUnbound(principal);
+      return principal;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { SCOPES_OF_ROLE } from '@parlance/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { troubleOf } from '../../db/availability/trouble.ts';
+import { isUuid } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { findApiKeyByToken, touchApiKey } from '../../domain/api-key/api-key.store.ts';
+import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../../domain/principal.ts';
+import {
+  type FoundSession,
+  findSession,
+  renewSession,
+} from '../../domain/session/session.store.ts';
+import { hashToken, isApiKeyShaped } from '../../domain/token.ts';
+import { fail } from '../../errors.ts';
+import { requireCookieOrigin } from './origin-guard.ts';
+import { sessionCookie, sessionExpiry, sessionTokenOf } from './session-cookie.ts';
+
+/** Last use and renewal are written at most this often. */
+const TOUCH_INTERVAL_MS = 60_000;
+
+type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
+
+export interface AuthCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** If the path names the organization, `X-Organization-Id` is not read. */
+  readonly readsOrganizationHeader: boolean;
+}
+
+/**
+ * Returns the caller. `Authorization`, if present, decides alone; else the session cookie, after the
+ * Origin rule.
+ */
+export async function authenticate(deps: AuthDeps, call: AuthCall): Promise<Principal> {
+  const { authorization } = call.request.headers;
+  if (authorization !== undefined) return authenticateApiKey(deps, call, authorization);
+  return (
+    (await authenticateSession(deps, call)) ??
+    fail(
+      'unauthenticated',
+      'The request has no credentials. Send `Authorization: ApiKey <key>`, or sign in and send the session cookie.',
+    )
+  );
+}
+
+async function authenticateApiKey(
+  deps: AuthDeps,
+  call: AuthCall,
+  header: string,
+): Promise<ApiKeyPrincipal> {
+  const token = /^ApiKey +(\S+)$/i.exec(header)?.[1];
+  if (token === undefined) {
+    fail('unauthenticated', 'The Authorization header must be `ApiKey <key>`.');
+  }
+  const now = deps.clock.now();
+  const found = isApiKeyShaped(token)
+    ? await findApiKeyByToken(deps.db, hashToken(token), now)
+    : null;
+  if (!found) fail('unauthenticated', 'The API key is unknown, revoked or expired.');
+  const staleBefore = staleLimit(now);
+  if (found.lastUsedAt === null || found.lastUsedAt <= staleBefore) {
+    await isWritten(touchApiKey(deps.db, { ...found, now, staleBefore }));
+  }
+  const { organizationId, id, name, scopes, projectIds } = found;
+  const asked = organizationHeaderOf(call);
+  if (asked !== null && asked.toLowerCase() !== organizationId) failForeignOrganization();
+  return { type: 'api_key', organizationId, id, name, scopes, projectIds };
+}
+
+/**
+ * The user of the session cookie, or null without a cookie. A cookie whose session has ended is refused,
+ * unless the session is optional: then it counts as none.
+ */
+export async function authenticateSession(
+  deps: AuthDeps,
+  call: AuthCall,
+  { isOptional = false } = {},
+): Promise<UserPrincipal | null> {
+  if (sessionTokenOf(deps.site, call.request) === undefined) return null;
+  const { method, headers } = call.request;
+  requireCookieOrigin({ site: deps.site, method, headers });
+  const asked = organizationHeaderOf(call);
+  const isReadable = asked === null || isUuid(asked);
+  const found = await useSession(deps, call.request, call.reply, isReadable ? asked : null);
+  if (!found) {
+    if (isOptional) return null;
+    fail('unauthenticated', 'The session has ended. Sign in again.');
+  }
+  if (!found.membership || !isReadable) failForeignOrganization();
+  const { organizationId, role } = found.membership;
+  return {
+    type: 'user',
+    id: found.userId,
+    name: found.userName,
+    organizationId,
+    role,
+    scopes: SCOPES_OF_ROLE[role],
+    sessionId: found.sessionId,
+  };
+}
+
+/** The active session of the request's cookie, renewed by this use; null if there is none. */
+export async function useSession(
+  deps: AuthDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  organizationId: string | null,
+): Promise<FoundSession | null> {
+  const token = sessionTokenOf(deps.site, request);
+  if (token === undefined) return null;
+  const now = deps.clock.now();
+  const tokenHash = hashToken(token);
+  const found = await findSession(deps.db, tokenHash, organizationId, now);
+  const staleBefore = staleLimit(now);
+  if (found && found.renewedAt <= staleBefore) {
+    const renewal = { tokenHash, now, staleBefore, expiresAt: sessionExpiry(now) };
+    if (await isWritten(renewSession(deps.db, renewal))) {
+      reply.header('Set-Cookie', sessionCookie(deps.site, token));
+    }
+  }
+  return found;
+}
+
+/** False if the database takes no writes: who only reads is served, and the next use writes it. */
+async function isWritten(write: Promise<void>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (troubleOf(error) === null) throw error;
+    return false;
+  }
+}
+
+const staleLimit = (now: Date): Date => new Date(now.getTime() - TOUCH_INTERVAL_MS);
+
+function organizationHeaderOf({ request, readsOrganizationHeader }: AuthCall): string | null {
+  const header = request.headers['x-organization-id'];
+  return readsOrganizationHeader && header !== undefined ? String(header) : null;
+}
+
+function failForeignOrganization(): never {
+  fail('not_found', 'X-Organization-Id is not an organization that you belong to.');
+}

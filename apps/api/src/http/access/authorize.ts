@@ -1,0 +1,21 @@
+import type { Scope } from '@parlance/contracts';
+import type { Principal } from '../../domain/principal.ts';
+import { fail } from '../../errors.ts';
+
+/** @throws `insufficient_scope` for an API key that is bound to projects. */
+export function requireUnbound(principal: Principal): void {
+  if (principal.type === 'user' || principal.projectIds === null) return;
+  fail(
+    'insufficient_scope',
+    'This API key is bound to projects and cannot access their organization. Use an API key that is not bound to projects.',
+  );
+}
+
+/** Refuses a principal that lacks one of `scopes`, naming it. */
+export function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
+  const missing = scopes.filter((scope) => !principal.scopes.includes(scope));
+  if (missing.length > 0) {
+    const who = principal.type === 'api_key' ? 'The API key' : `The role ${principal.role}`;
+    fail('insufficient_scope', `${who} lacks the scope ${missing.join(', ')}.`);
+  }
+}

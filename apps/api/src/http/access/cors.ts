@@ -1,0 +1,47 @@
+import type { FastifyCorsOptions, FastifyCorsOptionsDelegateCallback } from '@fastify/cors';
+import { i18nBundlesGet } from '@parlance/contracts';
+import type { Site } from '../../deps.ts';
+
+const MAX_AGE_SECONDS = 600;
+const BUNDLES = i18nBundlesGet.path.slice(0, i18nBundlesGet.path.indexOf(':'));
+
+/** Pages of any site may read bundles, and why one cannot be had; without credentials. */
+const ANYBODY: FastifyCorsOptions = {
+  origin: '*',
+  methods: ['GET', 'HEAD'],
+  allowedHeaders: ['If-None-Match'],
+  exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+  maxAge: MAX_AGE_SECONDS,
+  strictPreflight: false,
+};
+
+/** Which pages may read what: the dashboards, with their cookie; bundles anybody. */
+export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCallback {
+  const dashboards: FastifyCorsOptions = {
+    origin: [...allowedOrigins],
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'X-Organization-Id',
+      'Idempotency-Key',
+      'If-None-Match',
+      'Last-Event-ID',
+      'Prefer',
+    ],
+    exposedHeaders: [
+      'ETag',
+      'Parlance-Sync-Token',
+      'Retry-After',
+      'RateLimit-Limit',
+      'RateLimit-Remaining',
+      'RateLimit-Reset',
+      'X-Request-Id',
+    ],
+    maxAge: MAX_AGE_SECONDS,
+    // A question for the options that no browser asks is answered like one that a browser does.
+    strictPreflight: false,
+  };
+  return (request, done) => done(null, request.url.startsWith(BUNDLES) ? ANYBODY : dashboards);
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { isUuid } from '../../db/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { findProjectId } from '../../domain/project/project-slug.store.ts';
+import { fail } from '../../errors.ts';
+
+/**
+ * Puts the id in the place of a slug wherever an authenticated request names a project: in its path, its query or its
+ * body. All code behind it knows ids only. @throws `not_found`
+ */
+export async function resolveProject(
+  { db }: Pick<Deps, 'db'>,
+  { principal, params, query, body }: FastifyRequest,
+): Promise<void> {
+  if (!principal) return;
+  for (const part of [params, query, body]) {
+    const named = part as { projectId?: unknown } | null | undefined;
+    const slug = named?.projectId;
+    if (typeof slug !== 'string' || isUuid(slug)) continue;
+    const id = await findProjectId(db, principal, slug);
+    named!.projectId = id ?? fail('not_found', 'The project does not exist.');
+  }
+}

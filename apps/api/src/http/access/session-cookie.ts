@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify';
+import type { Site } from '../../deps.ts';
+
+const SESSION_DAYS = 14;
+const DAY_SECONDS = 24 * 60 * 60;
+
+export const sessionExpiry = (now: Date): Date =>
+  new Date(now.getTime() + SESSION_DAYS * DAY_SECONDS * 1000);
+
+/** Name of the session cookie. `__Host-` binds it to this very host and to https (RFC 6265bis §4.1.3.2). */
+export const cookieName = (site: Site): string =>
+  site.publicUrl.startsWith('https:') ? '__Host-parlance' : 'parlance';
+
+/** The `Set-Cookie` that gives a browser its session; the token is of URL-safe characters. */
+export const sessionCookie = (site: Site, token: string): string =>
+  serialize(site, token, SESSION_DAYS * DAY_SECONDS);
+
+/** The `Set-Cookie` that makes a browser forget its session. */
+export const endedSessionCookie = (site: Site): string => serialize(site, '', 0);
+
+export const sessionTokenOf = (site: Site, request: FastifyRequest): string | undefined =>
+  request.cookies[cookieName(site)];
+
+function serialize(site: Site, token: string, maxAgeSeconds: number): string {
+  const sameSite = site.allowedOrigins.every((origin) => isSameSite(origin, site.publicUrl));
+  return [
+    `${cookieName(site)}=${token}`,
+    'Path=/',
+    `Max-Age=${maxAgeSeconds}`,
+    'HttpOnly',
+    'Secure',
+    `SameSite=${sameSite ? 'Lax' : 'None'}`,
+  ].join('; ');
+}
+
+/**
+ * True if two addresses are same-site, which includes the scheme. Without the public-suffix list: the same
+ * host, one a subdomain of the other, or two names below one parent of at least two labels.
+ */
+function isSameSite(one: string, other: string): boolean {
+  const { protocol, hostname: a } = new URL(one);
+  const { protocol: otherProtocol, hostname: b } = new URL(other);
+  if (protocol !== otherProtocol) return false;
+  if (a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)) return true;
+  const parentOf = (host: string): string => host.slice(host.indexOf('.') + 1);
+  return /[a-z]$/.test(a) && parentOf(a).includes('.') && parentOf(a) === parentOf(b);
+}

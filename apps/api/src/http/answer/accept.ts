@@ -1,0 +1,66 @@
+import Negotiator from 'negotiator';
+import { LANGUAGES, type Language, languageOfTag } from '../../texts/texts.ts';
+
+/** A representation that a route can answer with. */
+export interface Offer {
+  /** Media types that name it, in lower case. */
+  readonly types: readonly string[];
+  /** The value of the parameter `profile`, if it has one (RFC 6906). */
+  readonly profile?: string;
+}
+
+/** Parameters that tell no offers apart. */
+const OTHER_PARAMETERS = /;\s*(?!q=|profile=)[\w-]+=[^;,]*/gi;
+
+/** Returns the offer that `Accept` prefers, or null if it accepts none (RFC 9110 §12.5.1). */
+export function chooseAccepted<Choice extends Offer>(
+  header: string | undefined,
+  offers: readonly Choice[],
+): Choice | null {
+  const byType = new Map(
+    offers.flatMap((offer) =>
+      offer.types.map((type) => [
+        offer.profile === undefined ? type : `${type};profile=${offer.profile}`,
+        offer,
+      ]),
+    ),
+  );
+  const accept = header?.trim().replace(OTHER_PARAMETERS, '') || '*/*';
+  const chosen = new Negotiator({ headers: { accept } }).mediaType([...byType.keys()]);
+  return chosen === undefined ? null : byType.get(chosen)!;
+}
+
+/** The type of version 1, which the published types lack. */
+interface EncodingNegotiator {
+  encoding(
+    available: readonly string[],
+    options: { preferred: readonly string[] },
+  ): string | undefined;
+}
+
+/**
+ * Returns the content coding that `Accept-Encoding` prefers, or `identity` (RFC 9110 §12.5.3). Of codings with
+ * equal weights it is the first of `encodings`.
+ */
+export function chooseEncoding<Encoding extends string>(
+  header: string | undefined,
+  encodings: readonly Encoding[],
+): Encoding | 'identity' {
+  const negotiator: EncodingNegotiator = new Negotiator({
+    headers: { 'accept-encoding': header ?? 'identity' },
+  });
+  const available = [...encodings, 'identity'] as const;
+  const chosen = negotiator.encoding(available, { preferred: available });
+  return available.find((encoding) => encoding === chosen) ?? 'identity';
+}
+
+/** Returns the language of our texts that `Accept-Language` prefers, or null if it accepts none (RFC 9110 §12.5.4). */
+export function chooseLanguage(header: string | undefined): Language | null {
+  if (header === undefined) return null;
+  const chosen = new Negotiator({ headers: { 'accept-language': header } }).language(LANGUAGES);
+  return LANGUAGES.find((language) => language === chosen) ?? null;
+}
+
+/** Returns the language of a page: that of its link, else the one that the browser prefers. */
+export const pageLanguage = (lang: string | undefined, header: string | undefined): Language =>
+  languageOfTag(lang) ?? chooseLanguage(header) ?? 'en';

@@ -1,0 +1,25 @@
+import { ownerOf, type Principal } from '../../domain/principal.ts';
+import { type RowState, readRowState } from '../../domain/row/revision.ts';
+import type { RouteCall } from '../route.ts';
+import { conditionalOn } from './conditional.ts';
+import type { RawAnswer } from './raw-answer.ts';
+
+interface RowCall extends Pick<RouteCall<never>, 'deps' | 'request'> {
+  readonly principal: Principal;
+  readonly params: { projectId: string };
+}
+
+/**
+ * Answers from the rows of a project, or 304 if the client has the answer for their revision. `ETag` is left out
+ * if `isWhole` is false: the answer would differ in the same revision.
+ */
+export async function answerFromRows<Answer extends object>(
+  { deps, principal, params, request }: RowCall,
+  read: (state: RowState) => Promise<{ answer: Answer; isWhole: boolean }>,
+): Promise<RawAnswer | (Answer & { headers: Readonly<Record<string, string>> })> {
+  const state = await readRowState(deps.db, ownerOf(principal), params.projectId);
+  const { notModified, headers } = conditionalOn(request, state.revision, deps.site.version);
+  if (notModified) return notModified;
+  const { answer, isWhole } = await read(state);
+  return { ...answer, headers: isWhole ? headers : {} };
+}

@@ -1,0 +1,76 @@
+import { isParlanceError } from '@parlance/sdk';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
+import { execute } from '../../../test/servers/postgres.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const WARN_LEVEL = 40;
+
+let app: TestApp;
+let tenant: Tenant;
+const logged: { level: number; msg: string; code?: string }[] = [];
+
+beforeAll(async () => {
+  const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  app = await startTestApp({ overrides: { log }, works: false });
+  tenant = await createTenant(app);
+});
+afterAll(() => app?.close());
+beforeEach(() => {
+  logged.length = 0;
+});
+
+const warnings = () => logged.filter(({ level }) => level >= WARN_LEVEL);
+
+/** Makes PostgreSQL end so many transactions that create a project, as it ends a deadlock. */
+async function loseTransactions(count: number): Promise<void> {
+  await execute(
+    app.connectionString,
+    `drop sequence if exists lost_count; create sequence lost_count;
+     create or replace function lose() returns trigger language plpgsql as $$
+     begin
+       if nextval('lost_count') <= ${count} then raise exception using errcode = '40P01'; end if;
+       return new;
+     end $$;
+     create or replace trigger lose before insert on project for each row execute function lose()`,
+  );
+}
+
+const create = () => tenant.client.i18n.projects.create({ name: 'Contended', sourceLocale: 'en' });
+
+describe('A request whose transaction PostgreSQL undoes for others', () => {
+  it('A request whose transaction PostgreSQL undoes for others is answered as if nothing had happened once the transaction succeeds', async () => {
+    await loseTransactions(2);
+    const { id } = (await create()).data;
+    const { data } = await tenant.client.i18n.projects.list({});
+    expect(data.filter(({ name }) => name === 'Contended').map((project) => project.id)).toEqual([
+      id,
+    ]);
+    expect(warnings()).toEqual([]);
+  });
+
+  it('A request whose transaction PostgreSQL undoes for others is answered 503 with Retry-After if the transaction loses every time', async () => {
+    await loseTransactions(1_000);
+    const error = await create().catch((thrown: unknown) => thrown);
+    expect(isParlanceError(error) && error).toMatchObject({
+      status: 503,
+      code: 'service_unavailable',
+      retryAfterSeconds: 1,
+    });
+    expect(warnings()).toMatchObject([{ level: WARN_LEVEL, msg: 'transaction given up' }]);
+    await loseTransactions(0);
+  });
+});
+
+describe('A state of the service that its operator has chosen', () => {
+  it('writes no line to the log beside that of the request', async () => {
+    const response = await fetch(`${app.url}/v1/billing/webhooks/paypal`, { method: 'POST' });
+    expect(response.status).toBe(503);
+    const checkout = tenant.client.billing.checkoutSessions.create({ packId: 'any' });
+    expect(await codeOf(checkout)).toBe('payments_unavailable');
+    expect(logged.map(({ msg }) => msg)).toEqual(['request', 'request']);
+  });
+});

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyRequest } from 'fastify';
+import { matchesEtag } from '../../lib/etag.ts';
+import { chooseEncoding } from './accept.ts';
+import type { RawAnswer } from './raw-answer.ts';
+
+/** Content whose bytes are made once in a process. */
+export interface StaticContent {
+  readonly body: Buffer;
+  readonly gzipped: Buffer;
+  /** Without quotation marks. */
+  readonly etag: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Static content as another thread sends it. */
+export type StaticParts = Omit<StaticContent, 'body' | 'gzipped'> & {
+  readonly body: Uint8Array;
+  readonly gzipped: Uint8Array;
+};
+
+export const fromBytes = ({ body, gzipped, ...rest }: StaticParts): StaticContent => ({
+  ...rest,
+  body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+  gzipped: Buffer.from(gzipped.buffer, gzipped.byteOffset, gzipped.byteLength),
+});
+
+const MAX_AGE_SECONDS = 300;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Compresses off the event loop. */
+export async function staticContent(
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<StaticContent> {
+  const body = Buffer.from(text);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return {
+    body,
+    gzipped: await promisify(gzip)(body),
+    etag: hash,
+    headers: { ...headers, Vary: 'Accept-Encoding, Origin' },
+  };
+}
+
+/**
+ * Answers with the content in a coding that the client accepts, or 304 if the client has it. An address that
+ * names the ETag (`?v=`) may be cached indefinitely.
+ */
+export function staticAnswer(request: FastifyRequest, content: StaticContent): RawAnswer {
+  const { headers: asked } = request;
+  const takesGzip = chooseEncoding(asked['accept-encoding'], ['gzip']) === 'gzip';
+  // A strong tag names one representation, so each encoding has its own (RFC 9110 §8.8.3.3).
+  const etag = `"${content.etag}${takesGzip ? '-gzip' : ''}"`;
+  const isNamed = request.url.endsWith(`?v=${content.etag}`);
+  const cacheControl = isNamed
+    ? `public, max-age=${YEAR_SECONDS}, immutable`
+    : `public, max-age=${MAX_AGE_SECONDS}`;
+  const headers = { ...content.headers, 'Cache-Control': cacheControl, ETag: etag };
+  if (matchesEtag(asked['if-none-match'], [etag])) return { raw: null, status: 304, headers };
+  if (!takesGzip) return { raw: content.body, headers };
+  return { raw: content.gzipped, headers: { ...headers, 'Content-Encoding': 'gzip' } };
+}

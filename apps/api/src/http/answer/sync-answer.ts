@@ -1,0 +1,18 @@
+import type { SyncMeta } from '@parlance/contracts';
+import { encodeSyncToken, type SyncState } from '../../domain/sync/sync-token.ts';
+import type { ProjectRef } from '../../domain/tenant.ts';
+
+export const syncTokenOf = (projectId: ProjectRef, state: SyncState | null): string | null =>
+  state && encodeSyncToken(projectId, state);
+
+/** The members of an answer that tell its sync token. */
+export function syncAnswer(
+  projectId: ProjectRef,
+  state: SyncState | null,
+): { meta: SyncMeta; headers: Record<string, string> } {
+  const syncToken = syncTokenOf(projectId, state);
+  return { meta: { syncToken }, headers: syncHeaders(syncToken) };
+}
+
+export const syncHeaders = (syncToken: string | null): Record<string, string> =>
+  syncToken === null ? {} : { 'Parlance-Sync-Token': syncToken };

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import { getHeapStatistics } from 'node:v8';
+import { fail } from '../../errors.ts';
+
+/** Bodies use at most a quarter of the heap: what a route builds from a body takes up to twice its size. */
+const SHARE_OF_HEAP = 1 / 4;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Limits the bytes of JSON bodies that a process holds at once. A few KB of gzip become 64 MiB of texts, so
+ * without a limit some dozens of small requests would exhaust the heap and end the process.
+ */
+export class BodySpace {
+  readonly #capacityBytes: number;
+  #heldBytes = 0;
+
+  constructor(capacityBytes = getHeapStatistics().heap_size_limit * SHARE_OF_HEAP) {
+    this.#capacityBytes = capacityBytes;
+  }
+
+  /**
+   * Returns a function that counts the bytes of one body. They count until its answer is sent.
+   *
+   * @throws `service_unavailable` from the returned function when there is no space left
+   */
+  open(response: ServerResponse): (bytes: number) => void {
+    let ownBytes = 0;
+    response.once('close', () => {
+      this.#heldBytes -= ownBytes;
+    });
+    return (bytes) => {
+      if (response.closed) return;
+      ownBytes += bytes;
+      this.#heldBytes += bytes;
+      if (this.#heldBytes > this.#capacityBytes) {
+        fail(
+          'service_unavailable',
+          'The server is reading too many large bodies at once. Try again.',
+          {
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          },
+        );
+      }
+    };
+  }
+}

@@ -1,0 +1,207 @@
+import { request as httpRequest } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { LIMITS } from '@parlance/contracts';
+import { describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
+import type { Refusal } from '../../../test/refusal.ts';
+import { BodySpace } from './body-space.ts';
+
+let app: TestApp;
+let tenant: Tenant;
+describeTenant(
+  (given) => {
+    ({ app, tenant } = given);
+  },
+  { works: false },
+);
+
+const PROJECT = { name: 'Compressed', sourceLocale: 'en' };
+
+/** Sends a body in chunks, without a Content-Length, and to its end even if an answer comes early. */
+async function send(chunks: readonly Uint8Array[], headers: Record<string, string> = {}) {
+  const sent = httpRequest(`${app.url}/v1/i18n/projects`, {
+    method: 'POST',
+    headers: {
+      authorization: `ApiKey ${tenant.apiKey.token}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+  });
+  const answered = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      json(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+    });
+  });
+  for (const chunk of chunks) {
+    const drained = sent.write(chunk) || new Promise((resolve) => sent.once('drain', resolve));
+    await Promise.race([drained, answered]);
+  }
+  sent.end();
+  return answered;
+}
+
+const tooLarge = { status: 413, body: { code: 'payload_too_large' } };
+
+describe('a compressed body', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('a compressed body in %s is read as what it stands for', async (encoding, compress) => {
+    const answer = await send([compress(JSON.stringify(PROJECT))], {
+      'content-encoding': encoding,
+    });
+    expect(answer).toMatchObject({ status: 201, body: { data: PROJECT } });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ])(
+    'a compressed body in %s is held to the limit of what comes out of it',
+    async (encoding, compress) => {
+      const bomb = compress(Buffer.alloc(4 * LIMITS.bodyBytes, ' '));
+      expect(bomb.length).toBeLessThan(LIMITS.bodyBytes);
+      expect(await send([bomb], { 'content-encoding': encoding })).toMatchObject(tooLarge);
+    },
+  );
+
+  it('a compressed body that is not compressed is malformed, and an unknown encoding is refused', async () => {
+    const plain = [Buffer.from(JSON.stringify(PROJECT))];
+    expect(await send(plain, { 'content-encoding': 'gzip' })).toMatchObject({
+      status: 400,
+      body: { code: 'malformed_request' },
+    });
+    expect(await send(plain, { 'content-encoding': 'zstd' })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type' },
+    });
+  });
+});
+
+describe('a compressed body that decompresses to far more than its size', () => {
+  const importAddress = async (): Promise<string> => {
+    const { id } = await createProject(tenant.client);
+    return `${app.url}/v1/i18n/projects/${id}/import?locale=en&dryRun=true`;
+  };
+  const sendTo = async (address: string, encoding: string, body: Buffer) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        authorization: `ApiKey ${tenant.apiKey.token}`,
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      },
+      body: new Uint8Array(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('a compressed body that decompresses to far more than its size is refused before much of it is decompressed', async () => {
+    const bomb = brotliCompressSync(Buffer.alloc(100 * LIMITS.bodyBytes, ' '));
+    expect(bomb.length).toBeLessThan(1024);
+    expect(await sendTo(await importAddress(), 'br', bomb)).toMatchObject(tooLarge);
+  });
+
+  it('a compressed body that decompresses to far more than its size is read if gzip could have made it, or if it is small', async () => {
+    const padding = ' '.repeat(20 * LIMITS.bodyBytes);
+    const spaces = `{"key":"text","spaces":"x"${padding}}`;
+    const read = { status: 200, body: { data: { keys: { total: 2 } } } };
+    const address = await importAddress();
+    expect(await sendTo(address, 'gzip', gzipSync(spaces, { level: 9 }))).toMatchObject(read);
+    const small = brotliCompressSync(
+      spaces.slice(-LIMITS.bodyBytes).replace(/^ */, '{"a":"b","c":"d"'),
+    );
+    expect(await sendTo(address, 'br', small)).toMatchObject(read);
+  });
+});
+
+describe('a JSON body', () => {
+  const create = (body: string | Buffer) =>
+    send([Buffer.from(body)]) as Promise<{ status: number; body: Refusal }>;
+
+  it('a JSON body that is not JSON is refused with line and column', async () => {
+    const { status, body } = await create('{"name":"A",\n "sourceLocale":en}');
+    expect([status, body.code]).toEqual([400, 'malformed_request']);
+    expect(body.errors).toMatchObject([{ path: '/sourceLocale', line: 2, column: 17 }]);
+  });
+
+  it.each([
+    ['a member twice', '{"name":"A","name":"B","sourceLocale":"en"}', ''],
+    ['U+0000', '{"name":"A","sourceLocale":"\\u0000"}', '/sourceLocale'],
+    ['an unpaired surrogate', '{"name":"\\ud800","sourceLocale":"en"}', '/name'],
+    ['a text that no field takes', JSON.stringify({ name: 'x'.repeat(100_001) }), '/name'],
+  ])('a JSON body with %s is refused, naming the place', async (_, text, path) => {
+    const { status, body } = await create(text);
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    expect(body.errors).toMatchObject([{ path }]);
+  });
+
+  it('a JSON body that is not UTF-8 is refused, not repaired', async () => {
+    const bytes = Buffer.from('{"name":"é","sourceLocale":"en"}', 'latin1');
+    expect(await create(bytes)).toMatchObject({ status: 400, body: { code: 'malformed_request' } });
+  });
+
+  it('a JSON body is refused with all of its faults up to 64 KiB, and with the first fault beyond', async () => {
+    const faulty = (length: number) => ({ name: 1, locale: 'en', filler: 'x'.repeat(length) });
+    const paths = async (length: number) =>
+      (await create(JSON.stringify(faulty(length)))).body.errors.map(({ path }) => path).sort();
+    expect(await paths(60_000)).toEqual(['/filler', '/locale', '/name', '/sourceLocale']);
+    expect(await paths(70_000)).toEqual(['/locale']);
+  });
+
+  it('a JSON body is refused with at most a hundred faults', async () => {
+    const unknown = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, 1])));
+    const { body } = await create(unknown(100));
+    expect(body.errors).toHaveLength(100);
+    expect((await create(unknown(1_000))).body.errors).toMatchObject([{ path: '/x0' }]);
+  });
+});
+
+describe('JSON bodies that would fill the memory of the process', () => {
+  it('JSON bodies that would fill the memory of the process are refused while other large bodies are answered, and succeed later', async () => {
+    const small = await startTestApp({ works: false, bodySpace: new BodySpace(1000) });
+    const owner = await createTenant(small);
+    const create = (name: string) =>
+      owner.client.i18n.projects.create({ name, sourceLocale: 'en' });
+    const note = 'x'.repeat(1000);
+    const refused = { status: 503, code: 'service_unavailable' };
+    for (let round = 0; round < 3; round++) {
+      await expect(create(note)).rejects.toMatchObject(refused);
+      await expect(create('Small')).resolves.toMatchObject({ data: { name: 'Small' } });
+    }
+    await small.close();
+  });
+
+  it('include the base file of an export', async () => {
+    const small = await startTestApp({ works: false, bodySpace: new BodySpace(1000) });
+    const owner = await createTenant(small);
+    const { id: projectId } = await createProject(owner.client);
+    const into = (base: string) =>
+      owner.client.i18n.projects.export(
+        { projectId, locale: 'en', body: base, contentType: 'application/json' },
+        { raw: true },
+      );
+    await expect(into(`{"a":"${'x'.repeat(1000)}"}`)).rejects.toMatchObject({ status: 503 });
+    expect(await (await into('{"a":"x"}')).text()).toBe('{"a":"x"}');
+    await small.close();
+  });
+});
+
+describe('a body without a Content-Length', () => {
+  it('a body without a Content-Length is read', async () => {
+    const text = Buffer.from(JSON.stringify(PROJECT));
+    expect(await send([text.subarray(0, 5), text.subarray(5)])).toMatchObject({ status: 201 });
+  });
+
+  it('a body without a Content-Length is refused when it exceeds the limit, with a response that the client can read', async () => {
+    const chunks = Array.from({ length: 64 }, () => Buffer.alloc(LIMITS.bodyBytes / 16, ' '));
+    for (let round = 0; round < 5; round++) expect(await send(chunks)).toMatchObject(tooLarge);
+  });
+});

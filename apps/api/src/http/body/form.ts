@@ -1,0 +1,158 @@
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { TObject } from 'typebox';
+import { Failure, fail, failAt } from '../../errors.ts';
+import { requireStorableTexts } from '../validation/require-storable-texts.ts';
+
+/** A text field of a form. */
+export type FormField = readonly [name: string, value: string];
+
+export interface FormOptions<Content> {
+  /** Name of the field with the file. */
+  fileField: string;
+  maxFields: number;
+  maxFieldBytes: number;
+  /** Reads the file to its end as it comes in. */
+  readFile(bytes: AsyncIterable<Uint8Array>): Promise<Content>;
+}
+
+/** Of one part. */
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADERS = 20;
+
+/**
+ * Reads a `multipart/form-data` body (RFC 7578) with at most one file, no faster than the file is read.
+ * `content` is null without a file. Parts that do not name a field are skipped.
+ *
+ * @throws `unsupported_media_type` for another type, `malformed_request` for a body that is not a form,
+ * `limit_exceeded` for too many or too long fields, and the faults of `readFile`.
+ */
+export async function readForm<Content>(
+  contentType: string,
+  bytes: AsyncIterable<Uint8Array>,
+  options: FormOptions<Content>,
+): Promise<{ fields: FormField[]; content: Content | null }> {
+  const form = new Form(openParser(contentType, options), options);
+  await form.read(bytes);
+  return { fields: form.fields, content: await form.content };
+}
+
+function openParser(
+  contentType: string,
+  { fileField, maxFields, maxFieldBytes }: FormOptions<unknown>,
+): BusboyInstance {
+  if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
+    fail('unsupported_media_type', 'The Content-Type is not supported. Send multipart/form-data.');
+  }
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: (name, _type, filename) => name === fileField || filename !== undefined,
+      limits: {
+        parts: maxFields + 1,
+        fieldSize: maxFieldBytes,
+        headerSize: MAX_HEADER_BYTES,
+        headerPairs: MAX_HEADERS,
+      },
+    });
+  } catch (cause) {
+    const detail = 'The Content-Type has no boundary of 1 to 70 characters.';
+    throw new Failure('malformed_request', detail, { cause });
+  }
+}
+
+/** The parts of a form that have arrived. */
+class Form<Content> {
+  readonly fields: FormField[] = [];
+  content: Promise<Content> | null = null;
+  readonly #parser: BusboyInstance;
+  readonly #options: FormOptions<Content>;
+  readonly #refusal = Promise.withResolvers<never>();
+  #file: Readable | null = null;
+
+  constructor(parser: BusboyInstance, options: FormOptions<Content>) {
+    this.#parser = parser;
+    this.#options = options;
+    parser.on('file', (name, part) => this.#orRefuse(() => this.#takeFile(name, part)));
+    parser.on('field', (name, value, _isNameCut, isCut) =>
+      this.#orRefuse(() => this.#takeField(name, value, isCut)),
+    );
+    parser.on('partsLimit', () =>
+      this.#orRefuse(() =>
+        fail('limit_exceeded', `A form can have at most ${options.maxFields} fields.`),
+      ),
+    );
+    parser.on('error', (cause) => this.#orRefuse(() => failMalformed(cause as Error)));
+  }
+
+  /** Takes all of a body, or stops at the first fault. */
+  async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const finished = new Promise((resolve) => this.#parser.once('finish', resolve));
+    try {
+      await Promise.race([this.#refusal.promise, Promise.all([this.#feed(bytes), finished])]);
+    } finally {
+      this.#parser.destroy();
+      this.#file?.destroy();
+    }
+  }
+
+  async #feed(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const chunk of bytes) {
+      const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
+      // The parser holds a chunk until its file is read, which a refusal ends.
+      await Promise.race([taken, this.#refusal.promise]);
+    }
+    this.#parser.end();
+  }
+
+  #takeFile(name: string, part: Readable): void {
+    // The fault of a form that ends early comes from its parser too.
+    part.on('error', () => {});
+    const { fileField, readFile } = this.#options;
+    if (name !== fileField)
+      failAt(`/${name}`, `must not be a file; send the file in the field ${fileField}`);
+    if (this.content) failAt(`/${name}`, 'must not occur twice');
+    this.#file = part;
+    this.content = readFile(part);
+    this.content.catch(this.#refusal.reject);
+  }
+
+  #takeField(name: string | undefined, value: string, isCut: boolean): void {
+    if (name === undefined) fail('malformed_request', 'A part of the form has no name.');
+    const { maxFieldBytes } = this.#options;
+    if (isCut) fail('limit_exceeded', `The field ${name} has more than ${maxFieldBytes} bytes.`);
+    this.fields.push([name, value]);
+  }
+
+  /** The parser calls back: what is thrown there has to reach who waits for the form. */
+  #orRefuse(take: () => void): void {
+    try {
+      take();
+    } catch (error) {
+      this.#refusal.reject(error);
+    }
+  }
+}
+
+function failMalformed(cause: Error): never {
+  throw new Failure('malformed_request', `Malformed multipart body: ${cause.message}.`, { cause });
+}
+
+/** Returns form fields as a JSON body of the schema has them. A list is a field that is repeated. */
+export function optionsOf(fields: readonly FormField[], schema: TObject): Record<string, unknown> {
+  const options = new Map<string, unknown>();
+  const properties = schema.properties as Record<string, { type?: string }>;
+  for (const [name, value] of fields) {
+    const type = Object.hasOwn(properties, name) ? properties[name]!.type : undefined;
+    const before = options.get(name);
+    if (type === 'array') options.set(name, [...((before ?? []) as string[]), value]);
+    else if (before !== undefined) failAt(`/${name}`, 'must not occur twice');
+    else options.set(name, type === 'boolean' ? toBoolean(value) : value);
+  }
+  requireStorableTexts([...options], '');
+  return Object.fromEntries(options);
+}
+
+/** A value that is neither stays text, which the schema rejects. */
+const toBoolean = (value: string): boolean | string =>
+  value === 'true' || value === 'false' ? value === 'true' : value;

@@ -1,0 +1,288 @@
+import {
+  canonicalLocaleTag,
+  type Fault,
+  ImportBody,
+  type ImportOptions as ImportOptionsType,
+  LIMITS,
+  type StagedImportBody,
+} from '@parlance/contracts';
+import {
+  detectFormat,
+  encodeUtf8,
+  type FileFormat,
+  FORMATS,
+  FormatError,
+  formatByContentType,
+  formatById,
+  HEAD_BYTES,
+  leavesToRows,
+  type ReadOptions,
+  readJsonEnvelope,
+} from '@parlance/formats';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { ValueState } from '../../db/schema.generated.ts';
+import { FORMAT_LIMITS } from '../../domain/format-limits.ts';
+import { ContentBuilder, type FileContent } from '../../domain/import/file-content.ts';
+import type { ImportInput } from '../../domain/import/import-input.ts';
+import { readRows } from '../../domain/import/read-rows.ts';
+import type { ImportMode } from '../../domain/import/write-locale.ts';
+import { requireLocaleTag, requireLocaleTags } from '../../domain/locale/locale-tag.ts';
+import type { ProjectRef } from '../../domain/tenant.ts';
+import type { ImportTranslation } from '../../domain/translation/jobs/import-and-translate.ts';
+import { Failure, fail, failAt } from '../../errors.ts';
+import { peek } from '../../lib/peek.ts';
+import { requireValid } from '../validation/validation.ts';
+
+/** The members of an import's body besides its content may not be larger than this together. */
+const MEMBERS_LENGTH = 1024 * 1024;
+/** The longest lists are `targetLocales` and `archive`; a little over them is told by the schema. */
+const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
+
+/** Of texts that come before their locale. */
+const UNKNOWN_LOCALE = 'und';
+
+/** The settings of the project that decide how names are split and which locale is the source. */
+export interface ImportTarget {
+  keySeparator: string | null;
+  sourceLocale: string;
+}
+
+export interface ReadImport {
+  options: ImportOptionsType;
+  /** The prefix of an option's name in the path of a fault. */
+  optionsPath: '/' | 'query/';
+  /** Canonical. */
+  localeTag: string;
+  format: FileFormat;
+  content: FileContent;
+}
+
+/** An import as its request describes it. */
+export const importInputOf = (
+  projectId: ProjectRef,
+  { options, optionsPath, localeTag, format, content }: ReadImport,
+  address: string,
+): ImportInput => {
+  const given = options.targetLocales ?? [];
+  const targetsPath = `${optionsPath}targetLocales`;
+  const targetLocales = requireLocaleTags(given, targetsPath);
+  const pathOf = (tag: string): string | null => {
+    if (tag === localeTag) return `${optionsPath}locale`;
+    const index = given.findIndex((one) => canonicalLocaleTag(one) === tag);
+    return index === -1 ? null : `${targetsPath}/${index}`;
+  };
+  return {
+    projectId,
+    format: format.id,
+    localeTag,
+    content,
+    targetLocales,
+    pathOf,
+    mode: writeModeOf(options.mode),
+    dryRun: options.dryRun ?? false,
+    prune: options.prune ?? false,
+    lowersTo: options.replaceReviewed ? statesBelowReviewed(format) : [],
+    address,
+  };
+};
+
+/** States that a file of the format can tell from `reviewed`. */
+const statesBelowReviewed = ({ states }: FileFormat): ValueState[] =>
+  states?.tellsReviewed ? ['needs_review', 'translated'] : ['needs_review'];
+
+/** A merge decides which texts are written, so that nothing is left for the mode to decide. */
+const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
+  mode === undefined || mode === 'merge' ? 'overwrite' : mode;
+
+/** Returns what the request wants translated, or null. @throws `validation_failed` */
+export function importTranslationOf({
+  options,
+  optionsPath,
+}: ReadImport): ImportTranslation | null {
+  const { translateMissing = false, include } = options;
+  if (include !== undefined && !translateMissing) {
+    failAt(`${optionsPath}include`, 'requires translateMissing');
+  }
+  return translateMissing ? { include } : null;
+}
+
+/** The query's fields are those of a raw body, which its `locale` makes it: else nothing would read them. */
+export function requireLocaleBesideOthers(query: { locale?: string }): void {
+  if (query.locale !== undefined || Object.keys(query).length === 0) return;
+  failAt(
+    'query/locale',
+    'is required when the options are in the query; the options of a JSON body with `content` belong in that body',
+  );
+}
+
+/**
+ * Reads the body of an import: a JSON object with the content as a member, or, if the type is that
+ * of a file format or the query names the locale, the file itself.
+ */
+export async function readImportBody(
+  request: FastifyRequest,
+  target: ImportTarget,
+  body: EnvelopeBody = ImportBody,
+): Promise<ReadImport> {
+  const contentType = request.headers['content-type'] ?? '';
+  const format = formatByContentType(contentType);
+  const query = request.query as ImportOptionsType;
+  if (!format && !isUnspecific(contentType)) {
+    fail(
+      'unsupported_media_type',
+      'The Content-Type is not supported. Send application/json, text/csv, application/yaml, application/xliff+xml, text/x-gettext-translation, application/vnd.android.strings+xml, text/x-strings, application/x-plist, application/vnd.apple.xcstrings+json, or application/octet-stream to have the format told by the content.',
+    );
+  }
+  const bytes = request.body as AsyncIterable<Uint8Array>;
+  if (format?.id === 'json' && query.locale === undefined) {
+    return inCatalogWords('malformed_request', () => readEnvelope(request, bytes, target, body));
+  }
+  if (query.locale === undefined) {
+    failAt('query/locale', 'is required when the body is the file itself');
+  }
+  const localeTag = requireLocaleTag(query.locale, 'query/locale');
+  const named = query.format ? formatById(query.format)! : format;
+  const { head, all } = named ? { head: null, all: bytes } : await peek(bytes, HEAD_BYTES);
+  const chosen = named ?? requireDetected(head!);
+  const reading = readingOf(query, chosen, 'query/');
+  const content = await readContent(chosen, all, { ...target, ...reading, localeTag });
+  return { options: query, optionsPath: 'query/', localeTag, format: chosen, content };
+}
+
+/** True for a type that says nothing of the format of a file. */
+export const isUnspecific = (contentType: string): boolean =>
+  /^(?:application\/octet-stream|text\/plain|(?:application|text)\/xml)\s*(?:;|$)/i.test(
+    contentType,
+  );
+
+/** Returns the format that the content shows. @throws `unsupported_media_type` */
+export function requireDetected(head: Uint8Array): FileFormat {
+  const detected = detectFormat({ head });
+  if (detected) return formatById(detected.format)!;
+  return fail(
+    'unsupported_media_type',
+    `The content does not show the format of the file. The service reads ${FORMATS.map(({ id }) => id).join(', ')}: name one of them in \`format\`, or send its content type.`,
+  );
+}
+
+/** Reads a file whose format and locale are known. @throws `content_invalid` with line and column */
+export function readContent(
+  format: FileFormat,
+  bytes: AsyncIterable<Uint8Array>,
+  target: ImportTarget & { localeTag: string } & ReadingOptions,
+): Promise<FileContent> {
+  return inCatalogWords('content_invalid', async () => {
+    const builder = new ContentBuilder();
+    const { sourceLocale: sourceLocaleTag, ...rest } = target;
+    const options = { ...rest, sourceLocaleTag, limits: FORMAT_LIMITS };
+    const rows = readRows(format, bytes, options, builder.content.warnings);
+    const state = format.states?.unmarked;
+    const unmarked =
+      state && target.localeTag !== sourceLocaleTag ? { localeTag: target.localeTag, state } : null;
+    for await (const batch of rows) builder.add(batch, unmarked);
+    return builder.finish();
+  });
+}
+
+/** A JSON body with the content of a file and the fields of an import, or some of them. */
+type EnvelopeBody = typeof ImportBody | typeof StagedImportBody;
+
+/** The schema of the members besides the content. */
+function optionsOf({ properties }: EnvelopeBody) {
+  const { content: _, ...members } = properties;
+  return Type.Object(members, { additionalProperties: false });
+}
+
+async function readEnvelope(
+  request: FastifyRequest,
+  bytes: AsyncIterable<Uint8Array>,
+  target: ImportTarget,
+  body: EnvelopeBody,
+): Promise<ReadImport> {
+  const members = new Map<string, unknown>();
+  const builder = new ContentBuilder();
+  const texts: string[] = [];
+  let contentType: 'object' | 'string' | null = null;
+  const parts = readJsonEnvelope(holdTo(bytes, LIMITS.importBodyBytes), {
+    contentMember: 'content',
+    membersLength: MEMBERS_LENGTH,
+    membersCount: MEMBERS_COUNT,
+    keySeparator: target.keySeparator,
+    limits: FORMAT_LIMITS,
+    warn: (warning) => builder.content.warnings.add(warning),
+  });
+  for await (const part of parts) {
+    if (part.kind === 'member') members.set(part.name, part.value);
+    else if (part.kind === 'content') contentType = part.type;
+    else if (part.kind === 'leaves') builder.add(leavesToRows(part.leaves, UNKNOWN_LOCALE));
+    else texts.push(part.text);
+  }
+  const options = requireValid(request, optionsOf(body), Object.fromEntries(members));
+  if (contentType === null) failAt('/content', 'is required');
+  const localeTag = requireLocaleTag(options.locale, '/locale');
+  const format = formatById(options.format ?? 'json')!;
+  const reading = readingOf(options, format, '/');
+  if (contentType === 'string') {
+    const source = encodeUtf8(texts);
+    const content = await readContent(format, source, { ...target, ...reading, localeTag });
+    return { options, optionsPath: '/', localeTag, format, content };
+  }
+  if (format.id !== 'json') {
+    failAt('/content', `must be a string for ${format.id}`);
+  }
+  const { content } = builder;
+  for (const found of content.locales) found.localeTag = localeTag;
+  return { options, optionsPath: '/', localeTag, format, content };
+}
+
+/** Options that only one format has. */
+type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind'>;
+
+/** Returns the options of the format. @throws `validation_failed` for an option of another format */
+function readingOf(
+  { csvSafe, poKind }: ImportOptionsType,
+  { id }: FileFormat,
+  path: ReadImport['optionsPath'],
+): ReadingOptions {
+  if (csvSafe !== undefined && id !== 'csv') failAt(`${path}csvSafe`, 'requires the format csv');
+  if (poKind !== undefined && id !== 'po') failAt(`${path}poKind`, 'requires the format po');
+  return { csvSafe: csvSafe ?? false, ...(poKind && { poKind }) };
+}
+
+async function* holdTo(
+  bytes: AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array, void> {
+  let sizeBytes = 0;
+  for await (const chunk of bytes) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > limitBytes) {
+      fail(
+        'payload_too_large',
+        `The JSON body of an import can have at most ${limitBytes} bytes. Send the file itself instead.`,
+      );
+    }
+    yield chunk;
+  }
+}
+
+/** A fault of the content in the words of the catalog; `malformed` is for bytes not of the format at all. */
+export async function inCatalogWords<Result>(
+  malformed: 'malformed_request' | 'content_invalid',
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { message, path, line, column } = error;
+    const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean);
+    const where = at.length === 0 ? '' : ` (${at.join(', ')})`;
+    const fault: Fault = { path, message, line, column };
+    if (!error.isMalformed) {
+      throw new Failure('content_invalid', `${message}${where}`, { errors: [fault] });
+    }
+    throw new Failure(malformed, `${message}${where}`, { errors: [{ ...fault, code: 'syntax' }] });
+  }
+}

@@ -1,0 +1,102 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { type Fault, LIMITS } from '@parlance/contracts';
+import { decodeUtf8, FormatError, JsonTokenizer } from '@parlance/formats';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Failure } from '../../errors.ts';
+import { failureOf, MAX_FAULTS } from '../validation/validation.ts';
+import { BodyBuilder } from './body-builder.ts';
+import type { Room } from './body-room.ts';
+
+/** Up to this length a body is told all of its faults, up to `MAX_FAULTS`; beyond it, the first one. */
+const FULLY_CHECKED_LENGTH = 64 * 1024;
+
+export interface JsonBody {
+  readonly value: unknown;
+  /** Maximum number of faults to report. */
+  readonly maxFaults: number;
+}
+
+/** Bodies are JSON, except those of routes that read their own. `readJsonBody` reads them. */
+export function takeJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
+}
+
+/**
+ * Reads a JSON body in slices, so that it never holds the event loop, and builds only what its schema
+ * has room for. It passes the size of each slice to `count`, which may throw. With `mayBeEmpty`, no text at all is read
+ * as null.
+ *
+ * @throws `malformed_request`, `validation_failed`, `limit_exceeded`, `payload_too_large`
+ */
+export async function readJsonBody(
+  request: FastifyRequest,
+  room: Room,
+  { mayBeEmpty, count }: { mayBeEmpty: boolean; count(bytes: number): void },
+): Promise<JsonBody> {
+  const payload = request.body as Readable;
+  const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
+  const builder = new BodyBuilder(room);
+  const tokenizer = new JsonTokenizer(builder, {
+    // The builder says so first.
+    depth: LIMITS.jsonDepth + 1,
+    memberLength: LIMITS.keyNameLength,
+    valueLength: LIMITS.valueLength,
+  });
+  let length = 0;
+  try {
+    for await (const piece of decodeUtf8(bytesOf(payload, hash, count))) {
+      length += piece.length;
+      tokenizer.write(piece);
+      if (builder.fault && length > FULLY_CHECKED_LENGTH) throw failureOf([builder.fault]);
+    }
+    if (length > 0 || !mayBeEmpty) tokenizer.end();
+  } catch (error) {
+    passOver(request, payload);
+    throw error instanceof FormatError ? refusalOf(error) : error;
+  }
+  request.bodyDigest = hash?.digest() ?? null;
+  return {
+    value: length > 0 || !mayBeEmpty ? builder.value : null,
+    maxFaults: length > FULLY_CHECKED_LENGTH ? 1 : MAX_FAULTS,
+  };
+}
+
+/** The bytes of a body that stays open when its reader stops, because what is left is passed over. */
+async function* bytesOf(
+  payload: Readable,
+  hash: Hash | null,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+    count(chunk.length);
+    hash?.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Reads on without looking: the connection's next request follows what is left of the body. */
+function passOver(request: FastifyRequest, payload: Readable): void {
+  // A decoder that is destroyed passes over its source.
+  if (payload === request.raw) payload.resume();
+  else payload.destroy();
+}
+
+function refusalOf({ message, path, line, column, isMalformed }: FormatError): Failure {
+  const fault: Fault = { path, message, line, column };
+  return isMalformed
+    ? new Failure(
+        'malformed_request',
+        `The body is not JSON: ${message} (line ${line}, column ${column}).`,
+        { errors: [{ ...fault, code: 'syntax' }] },
+      )
+    : failureOf([fault]);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** SHA-256 of a JSON body's bytes, if the request has an `Idempotency-Key`. */
+    bodyDigest: Buffer | null;
+  }
+}

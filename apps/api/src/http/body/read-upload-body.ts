@@ -1,0 +1,41 @@
+import { JsonImportOptions, LIMITS } from '@parlance/contracts';
+import { formatById } from '@parlance/formats';
+import type { FastifyRequest } from 'fastify';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { failAt } from '../../errors.ts';
+import { requireValid } from '../validation/validation.ts';
+import { optionsOf, readForm } from './form.ts';
+import { type ImportTarget, type ReadImport, readContent } from './import-body.ts';
+
+const FILE_FIELD = 'file';
+const MAX_FIELDS = LIMITS.localesPerProject + Object.keys(JsonImportOptions.properties).length;
+/** The longest valid field is a locale. */
+const MAX_FIELD_BYTES = 1024;
+
+/**
+ * Reads an upload: a form with a JSON file in the field `file`, and the fields of an import before or
+ * after it. The locale is the source locale unless the form names one.
+ */
+export async function readUploadBody(
+  request: FastifyRequest,
+  target: ImportTarget,
+): Promise<ReadImport> {
+  const format = formatById('json')!;
+  const { fields, content } = await readForm(
+    request.headers['content-type'] ?? '',
+    request.body as AsyncIterable<Uint8Array>,
+    {
+      fileField: FILE_FIELD,
+      maxFields: MAX_FIELDS,
+      maxFieldBytes: MAX_FIELD_BYTES,
+      readFile: (bytes) =>
+        readContent(format, bytes, { ...target, localeTag: target.sourceLocale }),
+    },
+  );
+  const options = requireValid(request, JsonImportOptions, optionsOf(fields, JsonImportOptions));
+  if (!content) failAt(`/${FILE_FIELD}`, 'is required');
+  const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
+  // JSON does not say its locale, and the form may say it after the file.
+  for (const texts of content.locales) texts.localeTag = localeTag;
+  return { options, optionsPath: '/', localeTag, format, content };
+}

@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { importFile } from '../../domain/import/import-file.ts';
+import type { Principal } from '../../domain/principal.ts';
+import type { ProjectRow } from '../../domain/project/project.store.ts';
+import {
+  type FinishedImport,
+  importAndTranslate,
+} from '../../domain/translation/jobs/import-and-translate.ts';
+import { importInputOf, importTranslationOf, type ReadImport } from './import-body.ts';
+import { waitMsOf } from './prefer.ts';
+import { readMerge } from './read-merge.ts';
+
+/** Default wait for the translation: long enough for a small file to come back translated. */
+const TRANSLATION_WAIT_SECONDS = 10;
+
+/** Imports the file of a request and starts its translation if the request asks for one. */
+export async function runImport(
+  {
+    deps,
+    principal,
+    request,
+    signal,
+  }: { deps: Deps; principal: Principal; request: FastifyRequest; signal: AbortSignal },
+  project: ProjectRow,
+  read: ReadImport,
+): Promise<FinishedImport> {
+  const merge = await readMerge(deps.db, project.id, read);
+  const input = { ...importInputOf(project.id, read, request.ip), merge };
+  const translation = importTranslationOf(read);
+  if (translation) {
+    const waitMs = waitMsOf(request, TRANSLATION_WAIT_SECONDS);
+    return importAndTranslate(deps, principal, input, translation, { waitMs, signal });
+  }
+  return { outcome: await importFile(deps, principal, input), job: null };
+}

@@ -1,0 +1,62 @@
+import { canonicalLocaleTag } from '@parlance/contracts';
+import type { BundleAddress } from '../../domain/release/bundle.store.ts';
+import type { BundleForm } from '../../domain/release/encode-bundle.ts';
+
+const PREFIX = '/v1/i18n/bundles/';
+
+/** A bundle's address and form; `cacheKey` is the same for addresses that mean the same. */
+export interface BundleRequest extends BundleAddress, BundleForm {
+  cacheKey: string;
+}
+
+export const isBundleUrl = (url: string): boolean => url.startsWith(PREFIX);
+
+/**
+ * Reads a plain bundle address as apps send it. Null for an address that is not plain (escapes, odd values):
+ * the router and the contract's validation deal with that.
+ */
+export function parseBundleUrl(url: string): BundleRequest | null {
+  if (!isBundleUrl(url) || url.includes('%')) return null;
+  const at = url.indexOf('?');
+  const path = at === -1 ? url.slice(PREFIX.length) : url.slice(PREFIX.length, at);
+  const [projectId, environment, localeCode, rest] = path.split('/');
+  if (!projectId || !environment || !localeCode || rest !== undefined) return null;
+  const query = at === -1 ? null : new URLSearchParams(url.slice(at + 1));
+  const shape = query?.get('shape') ?? 'nested';
+  const envelope = query?.get('envelope') ?? 'true';
+  const prefix = query?.get('prefix') ?? null;
+  const release = query?.get('release') ?? null;
+  if (shape !== 'nested' && shape !== 'flat') return null;
+  if (envelope !== 'true' && envelope !== 'false') return null;
+  if (prefix === '') return null;
+  if (release !== null && !/^[1-9]\d{0,8}$/.test(release)) return null;
+  return bundleRequest({
+    projectId,
+    environment,
+    localeCode,
+    shape,
+    envelope: envelope === 'true',
+    prefix,
+    version: release === null ? null : Number(release),
+  });
+}
+
+/** Null if the locale's tag is not well formed. */
+export function bundleRequest(input: {
+  projectId: string;
+  environment: string;
+  localeCode: string;
+  shape: 'nested' | 'flat';
+  envelope: boolean;
+  prefix: string | null;
+  version: number | null;
+}): BundleRequest | null {
+  const locale = canonicalLocaleTag(input.localeCode);
+  if (locale === null) return null;
+  const projectId = input.projectId.toLowerCase();
+  const { environment, shape, envelope, prefix, version } = input;
+  const form = [projectId, environment, locale, shape, envelope, version ?? ''].join('/');
+  // No other part of a key contains a question mark.
+  const cacheKey = prefix === null ? form : `${form}?${prefix}`;
+  return { projectId, environment, locale, shape, envelope, prefix, version, cacheKey };
+}

@@ -1,0 +1,283 @@
+import { LRUCache } from 'lru-cache';
+import { isDatabaseAway } from '../../db/availability/away.ts';
+import type { Db } from '../../db/client.ts';
+import { type BundlePointer, findBundle } from '../../domain/release/bundle.store.ts';
+import {
+  type Bundle,
+  composeBundle,
+  ENCODINGS,
+  type Encoding,
+  encodeBundle,
+  etagOf,
+} from '../../domain/release/encode-bundle.ts';
+import { readBlob } from '../../domain/release/release.store.ts';
+import { Failure } from '../../errors.ts';
+import { raceAbort } from '../../race-abort.ts';
+import { PreparedAnswer } from '../answer/prepared-answer.ts';
+import type { BundleRequest } from './bundle-address.ts';
+
+/** One form of a bundle in one encoding. */
+export interface BundleAnswer {
+  etag: string;
+  found: PreparedAnswer;
+  notModified: PreparedAnswer;
+  sizeBytes: number;
+}
+
+export type BundleAnswers = Record<Encoding, BundleAnswer>;
+
+interface Entry {
+  request: BundleRequest;
+  answers: BundleAnswers;
+  /** The ids of the release and the blob that they were made from. */
+  signature: string;
+  /** Until when the database is not asked again; endless for a pinned version. */
+  freshUntilMs: number;
+  /** True if a notification named the project since the database was last asked. */
+  isOutdated: boolean;
+}
+
+/** A bundle in the database; `blob` is null if it equals the bundle in memory. */
+interface Found {
+  pointer: BundlePointer;
+  signature: string;
+  blob: Buffer | null;
+}
+
+/** One bundle that is being read. */
+interface Flight {
+  found: Promise<Found>;
+  answers: Promise<BundleAnswers>;
+}
+
+const LATEST_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=86400';
+const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+/** Lifetime of an answer in memory while NOTIFY works, and while it does not. */
+const TRUST_MS = 5_000;
+const DISTRUST_MS = 500;
+
+/**
+ * Bundles as bytes in memory, each made once. An answer that is no longer trusted is still given, and
+ * the database asked beside it. Only if a notification has told of a release does a request wait for
+ * the database, and no longer than that keeps answering: without it nothing can be released, so apps
+ * go on with what is in memory.
+ */
+export class BundleCache {
+  readonly #db: Db;
+  readonly #onError: (error: unknown) => void;
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #inFlight = new Map<string, Flight>();
+  /** Aborts when notifications cease to come in: the database answers late, or not at all. */
+  #notified = new AbortController();
+  /** Grows whenever something was told; what was read before that is not trusted. */
+  #epoch = 0;
+  /** Counted by the fast path. */
+  answered = 0;
+  answeredNotModified = 0;
+
+  /** `onError` is called with faults that no request waits for. */
+  constructor(db: Db, maxBytes: number, onError: (error: unknown) => void = () => {}) {
+    this.#db = db;
+    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf });
+    this.#onError = onError;
+    this.#notified.abort();
+  }
+
+  /** True while notifications come in. */
+  get isNotified(): boolean {
+    return !this.#notified.signal.aborted;
+  }
+
+  set isNotified(isNotified: boolean) {
+    if (isNotified === this.isNotified) return;
+    if (isNotified) {
+      this.#notified = new AbortController();
+      return;
+    }
+    this.#notified.abort();
+    const latest = performance.now() + DISTRUST_MS;
+    for (const entry of this.#entries.values()) {
+      if (!isPinned(entry.request)) entry.freshUntilMs = Math.min(entry.freshUntilMs, latest);
+    }
+  }
+
+  /** Answers from memory ahead of the router so far, and what is held. */
+  counts(): { answers: number; notModified: number; sizeBytes: number } {
+    return {
+      answers: this.answered,
+      notModified: this.answeredNotModified,
+      sizeBytes: this.#entries.calculatedSize,
+    };
+  }
+
+  /** The answers in memory, unless a notification tells that there are others. Never waits. */
+  peek(cacheKey: string): BundleAnswers | null {
+    const entry = this.#entries.get(cacheKey);
+    if (!entry) return null;
+    if (entry.freshUntilMs < performance.now()) {
+      if (entry.isOutdated && this.isNotified) return null;
+      this.#refresh(entry);
+    }
+    return entry.answers;
+  }
+
+  /**
+   * Answers from memory, or reads the bundle: only then `admit` is asked first, which may refuse.
+   *
+   * @throws `not_found`, `gone`, and what `admit` throws
+   */
+  async get(request: BundleRequest, admit: () => Promise<void>): Promise<BundleAnswers> {
+    const inMemory = this.peek(request.cacheKey);
+    if (inMemory) return inMemory;
+    const known = this.#entries.get(request.cacheKey);
+    if (!known) {
+      await admit();
+      return this.#read(request).answers;
+    }
+    const { signal } = this.#notified;
+    const { found, answers } = this.#read(request);
+    const isSettled = found.then(
+      () => true,
+      () => true,
+    );
+    const isHeard = await raceAbort(isSettled, signal).catch(() => false);
+    return isHeard ? answers : known.answers;
+  }
+
+  /** Something about a project's releases changed: ask again. What is not changed keeps its bytes. */
+  expire(projectId: string | null): void {
+    this.#epoch++;
+    for (const entry of this.#entries.values()) {
+      if (projectId === null || entry.request.projectId === projectId) {
+        // A pinned release never changes, but its project may be archived.
+        entry.freshUntilMs = 0;
+        entry.isOutdated = true;
+      }
+    }
+    this.#inFlight.clear();
+  }
+
+  /** Asks beside the requests; one at a time while the database seems to be away. */
+  #refresh({ request }: Entry): void {
+    if (!this.isNotified && this.#inFlight.size > 0) return;
+    this.#read(request);
+  }
+
+  /** Reads a bundle once for all that ask at the same time. */
+  #read(request: BundleRequest): Flight {
+    const { cacheKey } = request;
+    const running = this.#inFlight.get(cacheKey);
+    if (running) return running;
+    const known = this.#entries.get(cacheKey);
+    const found = this.#find(request, known);
+    const answers = this.#take(request, known, found).finally(() => {
+      if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
+    });
+    // The caller that waits for one of the two may have left.
+    found.catch(() => {});
+    answers.catch(() => {});
+    const flight = { found, answers };
+    this.#inFlight.set(cacheKey, flight);
+    return flight;
+  }
+
+  async #find(request: BundleRequest, known: Entry | undefined): Promise<Found> {
+    const pointer = await findBundle(this.#db, request);
+    const signature = signatureOf(pointer);
+    const isKnown = known?.signature === signature;
+    const blob = isKnown ? null : await readBlob(this.#db, pointer.projectId, pointer.sha256);
+    return { pointer, signature, blob };
+  }
+
+  async #take(
+    request: BundleRequest,
+    known: Entry | undefined,
+    found: Promise<Found>,
+  ): Promise<BundleAnswers> {
+    const epoch = this.#epoch;
+    try {
+      const { pointer, signature, blob } = await found;
+      const answers =
+        blob === null
+          ? known!.answers
+          : await encodeAll(await composeBundle(pointer, request, blob), isPinned(request));
+      this.#keep(request, answers, signature, epoch === this.#epoch);
+      return answers;
+    } catch (error) {
+      if (error instanceof Failure) this.#entries.delete(request.cacheKey);
+      else if (known) return this.#keepOn(known, error);
+      throw error;
+    }
+  }
+
+  /** The database could not be asked: what is known is given until it is asked again. */
+  #keepOn(known: Entry, error: unknown): BundleAnswers {
+    if (!isDatabaseAway(error)) this.#onError(error);
+    known.freshUntilMs = performance.now() + DISTRUST_MS;
+    return known.answers;
+  }
+
+  #keep(
+    request: BundleRequest,
+    answers: BundleAnswers,
+    signature: string,
+    isCurrent: boolean,
+  ): void {
+    const trustMs = isPinned(request) ? Infinity : this.isNotified ? TRUST_MS : DISTRUST_MS;
+    this.#entries.set(request.cacheKey, {
+      request,
+      answers,
+      signature,
+      freshUntilMs: isCurrent ? performance.now() + trustMs : 0,
+      isOutdated: !isCurrent,
+    });
+  }
+}
+
+const sizeOf = ({ answers }: Entry): number =>
+  ENCODINGS.reduce((sum, encoding) => sum + answers[encoding].sizeBytes, 0);
+
+const isPinned = (request: BundleRequest): boolean => request.version !== null;
+
+const signatureOf = ({ environment, locale, release, sha256 }: BundlePointer): string =>
+  [environment, locale, release.id, sha256.toString('hex')].join('/');
+
+async function encodeAll(bundle: Bundle, isPinned: boolean): Promise<BundleAnswers> {
+  const answers = await Promise.all(
+    ENCODINGS.map(async (encoding) => {
+      const body = await encodeBundle(bundle, encoding);
+      return [encoding, answerOf(body, etagOf(bundle, encoding), encoding, isPinned)] as const;
+    }),
+  );
+  return Object.fromEntries(answers) as BundleAnswers;
+}
+
+function answerOf(body: Buffer, etag: string, encoding: Encoding, isPinned: boolean): BundleAnswer {
+  const common = [
+    'ETag',
+    etag,
+    'Cache-Control',
+    isPinned ? PINNED_CACHE_CONTROL : LATEST_CACHE_CONTROL,
+    'Vary',
+    'Accept-Encoding',
+    'Access-Control-Allow-Origin',
+    '*',
+    'Access-Control-Expose-Headers',
+    'ETag, X-Request-Id',
+    'X-Content-Type-Options',
+    'nosniff',
+  ];
+  const ofBody = [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Length',
+    `${body.length}`,
+  ];
+  const ofEncoding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+  return {
+    etag,
+    found: new PreparedAnswer(200, [...common, ...ofBody, ...ofEncoding], body),
+    notModified: new PreparedAnswer(304, common),
+    sizeBytes: body.length,
+  };
+}

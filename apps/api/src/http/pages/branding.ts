@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { ErrorCode } from '@parlance/contracts';
+import type { Language } from '../../texts/texts.ts';
+import { type Html, html, trusted } from './html.ts';
+
+const WEB_SOURCE = new URL('../../../../web/src/', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, WEB_SOURCE), 'utf8');
+
+/** The colors and sizes of the web app, as CSS: pages of the server share them. */
+export const TOKENS = read('styles/tokens.css');
+
+/** Returns the texts of the web app for the error codes in a language. */
+export const problemTexts = (language: Language): Readonly<Record<ErrorCode, string>> =>
+  JSON.parse(read(`i18n/${language}/problems.json`)).problems;
+
+const ICON = read('ui/icon.svg');
+
+export const iconLink: Html = html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" type="image/svg+xml">`;
+
+/** The icon and the name, as at the top of the web app. */
+export const wordmark: Html = html`${trusted(ICON.replace('<svg ', '<svg aria-hidden="true" '))}Parlance`;
+
+/** Returns the values of the color tokens in light or in dark. */
+export function colorsOf(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
+  const colors = TOKENS.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g);
+  return new Map(
+    [...colors].map(([, name, light, dark]) => [name!, (theme === 'light' ? light : dark)!]),
+  );
+}
+
+const INDEX = new URL('../../../../web/dist/index.html', import.meta.url);
+
+/** True if this server has a build of the web app. */
+export const hasWebApp = (): boolean => existsSync(INDEX);

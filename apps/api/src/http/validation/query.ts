@@ -1,0 +1,27 @@
+import type { EndpointDefinition } from '@parlance/contracts';
+import { fail } from '../../errors.ts';
+
+/** RFC 3986 §2.1: percent signs stand for bytes of UTF-8, or the query is not one. */
+export function requireReadableQuery(url: string): void {
+  const at = url.indexOf('?');
+  if (at === -1) return;
+  try {
+    decodeURIComponent(url.slice(at + 1).replaceAll('+', ' '));
+  } catch {
+    fail('malformed_request', 'The query is not percent-encoded UTF-8.');
+  }
+}
+
+/** Numbers, booleans and lists of a query are text on the wire; the schema says what they are. */
+export function coerceQuery(query: Record<string, unknown>, endpoint: EndpointDefinition): void {
+  const properties = (endpoint.query?.properties ?? {}) as Record<string, { type?: string }>;
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = query[name];
+    if (schema.type === 'array' && typeof value === 'string') query[name] = value.split(',');
+    if (typeof value !== 'string') continue;
+    if (schema.type === 'boolean' && /^(true|false)$/.test(value)) query[name] = value === 'true';
+    if (/^(integer|number)$/.test(schema.type ?? '') && /^-?\d+(\.\d+)?$/.test(value)) {
+      query[name] = Number(value);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../errors.ts';
+import { requireStorableTexts } from './require-storable-texts.ts';
+
+const faultsOf = (body: unknown): Failure['errors'] => {
+  try {
+    requireStorableTexts(body, '');
+    return [];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.errors;
+  }
+};
+
+describe('texts that cannot be stored', () => {
+  it('texts that cannot be stored are named by their path, in values and in names', () => {
+    const body = { a: { 'b/c~\0': ['fine', 'x\0'], d: '\ud800' }, '\udc00': 1, e: null };
+    expect(faultsOf(body)).toEqual(
+      expect.arrayContaining([
+        { path: '/a/b~1c~0\\u0000', message: 'contains U+0000' },
+        { path: '/a/b~1c~0\\u0000/1', message: 'contains U+0000' },
+        { path: '/a/d', message: 'contains an unpaired surrogate' },
+        { path: '/\ufffd', message: 'contains an unpaired surrogate' },
+      ]),
+    );
+    expect(faultsOf(body)).toHaveLength(4);
+  });
+
+  it('texts that cannot be stored are not found in valid input', () => {
+    expect(faultsOf({ a: ['ok', 1, null, true, { ü: '👍' }], b: undefined })).toEqual([]);
+  });
+
+  it('at the top are refused without a path', () => {
+    expect(() => requireStorableTexts('\0', '')).toThrow('The text contains U+0000.');
+  });
+
+  it('texts that cannot be stored are no longer searched for after a hundred are found', () => {
+    const lists = Array.from({ length: 50 }, () => Array.from({ length: 10 }, () => '\0'));
+    expect(faultsOf(lists)).toHaveLength(100);
+  });
+});

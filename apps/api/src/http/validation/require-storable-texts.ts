@@ -1,0 +1,46 @@
+import type { Fault } from '@parlance/contracts';
+import { fail } from '../../errors.ts';
+import { escapePointer } from '../../lib/json-pointer.ts';
+
+/** A value of a body. Its path takes longer to write than a text to look at, and is needed for few. */
+interface Place {
+  readonly value: unknown;
+  readonly name: string;
+  readonly parent: Place | null;
+}
+
+const MOST_ERRORS = 100;
+
+/**
+ * Refuses texts that PostgreSQL or UTF-8 cannot carry, with their path: U+0000 and unpaired
+ * surrogates.
+ */
+export function requireStorableTexts(root: unknown, where: string): void {
+  const errors: Fault[] = [];
+  const check = (text: string, place: Place): void => {
+    if (text.includes('\0')) errors.push({ path: pathOf(place), message: 'contains U+0000' });
+    else if (!text.isWellFormed()) {
+      errors.push({ path: pathOf(place), message: 'contains an unpaired surrogate' });
+    }
+  };
+  const stack: Place[] = [{ value: root, name: where, parent: null }];
+  for (let place = stack.pop(); place && errors.length < MOST_ERRORS; place = stack.pop()) {
+    const { value } = place;
+    if (typeof value === 'string') check(value, place);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        const child = { value: member, name, parent: place };
+        check(name, child);
+        stack.push(child);
+      }
+    }
+  }
+  const first = errors[0];
+  if (first) fail('validation_failed', `${first.path || 'The text'} ${first.message}.`, { errors });
+}
+
+const pathOf = ({ name, parent }: Place): string =>
+  parent ? `${pathOf(parent)}/${printable(name)}` : name;
+
+const printable = (name: string): string =>
+  escapePointer(name.toWellFormed().replaceAll('\0', '\\u0000').slice(0, 200));

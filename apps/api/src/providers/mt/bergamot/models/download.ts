@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { isSystemError, partName } from '../../../../lib/files.ts';
+import { peek } from '../../../../lib/peek.ts';
+import { readRetryAfter } from '../../../exchange.ts';
+import { EngineError } from '../../engine.ts';
+import { reasonOf } from './download-retries.ts';
+import { modelError } from './model-error.ts';
+
+export interface DownloadRequest {
+  readonly url: URL;
+  /** Path of the uncompressed file, once it is whole. */
+  readonly target: string;
+  /** Uncompressed; a longer file is cut off as soon as it is seen to be. */
+  readonly maxBytes: number;
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+  /** The first bytes of every file of this kind: what no error page has. */
+  readonly magic: Buffer | null;
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+  /** Longest silence of the other side. */
+  readonly stallMs: number;
+  onBytes?(receivedBytes: number): void;
+}
+
+export interface DownloadedFile {
+  readonly sizeBytes: number;
+  readonly sha256: string;
+}
+
+/** Stored blocks make gzip longer than its content by 5 bytes in 16 KiB at worst (RFC 1951 §3.2.4). */
+const COMPRESSED_SLACK_BYTES = 64 * 1024;
+const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
+
+/**
+ * Fetches one file, once. It is in place when this returns, and never before it is whole and verified.
+ *
+ * @throws EngineError `model_not_found`, `model_download_failed`, `model_checksum`; the signal's reason.
+ */
+export async function downloadFile(request: DownloadRequest): Promise<DownloadedFile> {
+  const part = partName(request.target);
+  const stall = new AbortController();
+  const timer = setTimeout(() => stall.abort(), request.stallMs);
+  try {
+    const response = await request.fetch(request.url, {
+      redirect: 'follow',
+      signal: AbortSignal.any([request.signal, stall.signal]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw fromStatus(response, request.url);
+    }
+    if (response.body === null) {
+      throw modelError('model_download_failed', `${request.url} returned no body`, {
+        retryable: true,
+      });
+    }
+    const received = await receive(response.body, part, request, () => timer.refresh());
+    verify(received, request);
+    await rename(part, request.target);
+    return { sizeBytes: received.sizeBytes, sha256: received.sha256 };
+  } catch (error) {
+    await rm(part, { force: true });
+    request.signal.throwIfAborted();
+    if (error instanceof EngineError) throw error;
+    if (isSystemError(error) && error.path !== undefined) {
+      // Its path stays out of the text, which users may see.
+      throw modelError('model_download_failed', `writing the file: ${error.code}`, {
+        cause: error,
+      });
+    }
+    const what = stall.signal.aborted ? `no data for ${request.stallMs / 1000} s` : reasonOf(error);
+    throw modelError('model_download_failed', `${request.url}: ${what}`, {
+      retryable: true,
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function receive(
+  body: ReadableStream<Uint8Array>,
+  part: string,
+  request: DownloadRequest,
+  onProgress: () => void,
+): Promise<DownloadedFile & { head: Buffer }> {
+  const hash = createHash('sha256');
+  const headLength = request.magic?.length ?? 0;
+  let head = Buffer.alloc(0);
+  let sizeBytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > request.maxBytes) {
+        done(tooLong(request));
+        return;
+      }
+      if (head.length < headLength) {
+        head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
+      }
+      hash.update(chunk);
+      request.onBytes?.(sizeBytes);
+      done(null, chunk);
+    },
+  });
+  const compressed = await peek(limit(body, request, onProgress), GZIP_MAGIC.length);
+  const write = createWriteStream(part, { flags: 'wx' });
+  const source = Readable.from(compressed.all, { objectMode: false });
+  // Storage hosts may have decompressed on the way (`Content-Encoding`), so the name does not tell.
+  if (GZIP_MAGIC.equals(compressed.head.subarray(0, GZIP_MAGIC.length)))
+    await pipeline(source, createGunzip(), measure, write);
+  else await pipeline(source, measure, write);
+  return { sizeBytes, sha256: hash.digest('hex'), head };
+}
+
+async function* limit(
+  body: ReadableStream<Uint8Array>,
+  request: DownloadRequest,
+  onProgress: () => void,
+): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of body) {
+    onProgress();
+    received += chunk.length;
+    // An archive of empty members grows without its content ever growing.
+    if (received > request.maxBytes + COMPRESSED_SLACK_BYTES) throw tooLong(request);
+    yield chunk;
+  }
+}
+
+function verify(received: DownloadedFile & { head: Buffer }, request: DownloadRequest): void {
+  if (request.sizeBytes !== null && received.sizeBytes !== request.sizeBytes) {
+    throw checksum(request, `${received.sizeBytes} bytes instead of ${request.sizeBytes}`);
+  }
+  if (request.sha256 !== null && received.sha256 !== request.sha256) {
+    throw checksum(request, `sha256 ${received.sha256} instead of ${request.sha256}`);
+  }
+  if (request.magic !== null && !received.head.equals(request.magic)) {
+    throw checksum(request, 'not a file of this kind');
+  }
+}
+
+function tooLong(request: DownloadRequest): EngineError {
+  return checksum(request, `more than ${request.maxBytes} bytes`);
+}
+
+function checksum(request: DownloadRequest, what: string): EngineError {
+  // Once more may help if a proxy or the line spoilt it.
+  return modelError('model_checksum', `${request.url}: ${what}`, { retryable: true });
+}
+
+function fromStatus(response: Response, url: URL): EngineError {
+  const { status } = response;
+  const detail = `${url} returned ${status}`;
+  if (status === 404 || status === 410) return modelError('model_not_found', detail);
+  const retryable = status === 408 || status === 429 || status >= 500;
+  const retryAfterMs = readRetryAfter(response.headers);
+  return modelError('model_download_failed', detail, { retryable, retryAfterMs });
+}

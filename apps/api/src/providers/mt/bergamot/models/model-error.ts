@@ -1,0 +1,21 @@
+import { EngineError, type EngineErrorCode, type EngineErrorOptions } from '../../engine.ts';
+
+/** Reasons why a model could not be obtained or cannot be used. */
+const CODES = {
+  /** The registry or its host has no such model. */
+  model_not_found: 'unsupported_pair',
+  /** It would have to be downloaded, and downloads are switched off. */
+  model_not_cached: 'unsupported_pair',
+  model_download_failed: 'engine_unavailable',
+  /** The download differs from the registry, or from the first download. */
+  model_checksum: 'engine_unavailable',
+  /** Downloaded and verified, but the wasm cannot run it. */
+  model_unusable: 'engine_unavailable',
+} as const satisfies Record<string, EngineErrorCode>;
+
+/** Returns the error for a model. It is retryable if the same attempt may succeed in a moment. */
+export const modelError = (
+  reason: keyof typeof CODES,
+  detail: string,
+  options: Omit<EngineErrorOptions, 'reason'> = {},
+): EngineError => new EngineError(CODES[reason], detail, { ...options, reason });

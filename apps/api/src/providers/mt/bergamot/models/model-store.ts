@@ -1,0 +1,187 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isErrno } from '../../../../lib/files.ts';
+import { isLocked, type LockOptions, takeLock } from '../../../../lib/folder-lock.ts';
+import type { FailureMemory } from '../failures.ts';
+import { directionKey, type RegistryModel } from '../registry/format.ts';
+import {
+  describeModel,
+  findDamagedFile,
+  type InstalledModel,
+  type ModelLock,
+  readModelLock,
+  readSignature,
+} from './installed-model.ts';
+import {
+  type DownloadOptions,
+  type InstallProgress,
+  ModelDownloads,
+  wrapSystemErrors,
+} from './model-downloads.ts';
+import { modelError } from './model-error.ts';
+
+export interface ModelStoreOptions extends DownloadOptions {
+  readonly modelsDir: string;
+  readonly failures: FailureMemory;
+  readonly lock?: Pick<LockOptions, 'pollMs' | 'staleMs'>;
+}
+
+interface Checked {
+  /** Names, sizes and times of the files: while it stays the same, so do they. */
+  readonly signature: string;
+  readonly model: Promise<InstalledModel | null>;
+}
+
+/** A call asks for every batch; the folder changes once a download. */
+const LIST_TTL_MS = 1_000;
+
+/** The downloaded models: one folder a direction, `<modelsDir>/en-de`, verified before use. */
+export class ModelStore {
+  readonly #options: ModelStoreOptions;
+  readonly #downloads: ModelDownloads;
+  readonly #checked = new Map<string, Checked>();
+  #listed: { readonly at: number; readonly locks: Promise<ModelLock[]> } | null = null;
+
+  constructor(options: ModelStoreOptions) {
+    this.#options = options;
+    this.#downloads = new ModelDownloads(options);
+  }
+
+  /** The models that were once installed, whole or not, as of at most a second ago. */
+  list(): Promise<ModelLock[]> {
+    if (this.#listed !== null && performance.now() - this.#listed.at < LIST_TTL_MS) {
+      return this.#listed.locks;
+    }
+    const locks = this.#readLocks();
+    this.#listed = { at: performance.now(), locks };
+    locks.catch(() => {
+      this.#listed = null;
+    });
+    return locks;
+  }
+
+  async #readLocks(): Promise<ModelLock[]> {
+    const { modelsDir } = this.#options;
+    let names: string[];
+    try {
+      names = await readdir(modelsDir);
+    } catch (error) {
+      if (isErrno(error, 'ENOENT')) return [];
+      throw error;
+    }
+    const locks = await Promise.all(
+      // Everything else in the folder has a dot: files, locks.
+      names
+        .filter((name) => !name.includes('.'))
+        .map((name) => readModelLock(join(modelsDir, name))),
+    );
+    return locks.filter((lock) => lock !== null);
+  }
+
+  /** The model of one direction, if it is installed and whole. Hashes its files once, and when they changed. */
+  async find(from: string, to: string): Promise<InstalledModel | null> {
+    const key = directionKey(from, to);
+    const dir = this.#dir(key);
+    const lock = await readModelLock(dir);
+    const signature = lock === null ? null : await readSignature(dir, lock);
+    if (lock === null || signature === null) {
+      this.#checked.delete(key);
+      return null;
+    }
+    const known = this.#checked.get(key);
+    if (known?.signature === signature) return known.model;
+    const model = this.#verify(dir, lock);
+    this.#checked.set(key, { signature, model });
+    // A fault in reading is no verdict.
+    model.catch(() => this.#checked.delete(key));
+    return model;
+  }
+
+  /** True if this or another process is downloading the model now. */
+  isInstalling(from: string, to: string): Promise<boolean> {
+    return isLocked(this.#busyPath(directionKey(from, to)), this.#options.lock?.staleMs);
+  }
+
+  /**
+   * Downloads what is missing of a model; does nothing if it is whole. Of several processes one
+   * downloads and the others wait for it. A failure is remembered under the direction's key.
+   *
+   * @throws EngineError; the signal's reason.
+   */
+  async install(
+    model: RegistryModel,
+    signal: AbortSignal,
+    onProgress: (progress: InstallProgress) => void = () => {},
+  ): Promise<InstalledModel> {
+    const { failures, modelsDir, now } = this.#options;
+    const key = directionKey(model.from, model.to);
+    const find = (): Promise<InstalledModel | null> => this.find(model.from, model.to);
+    const startedAtMs = now();
+    await wrapSystemErrors(() => mkdir(modelsDir, { recursive: true }));
+    const hasFailed = (): Promise<boolean> => failures.hasFailedSince(key, startedAtMs);
+    const release = await takeLock(this.#busyPath(key), {
+      ...this.#options.lock,
+      signal,
+      isDone: async () => (await find()) !== null || (await hasFailed()),
+    });
+    // All who waited share the outcome: otherwise all would try a dead host one after the other.
+    if (release === null || (await hasFailed())) {
+      await release?.();
+      this.#listed = null;
+      const installed = await find();
+      if (installed !== null) return installed;
+      const why = await failures.recall(key);
+      throw modelError(
+        'model_download_failed',
+        why ?? `${key}: another process failed to install it`,
+      );
+    }
+    try {
+      const download = () => this.#download(key, model, signal, onProgress);
+      return await failures.track(key, async () => (await find()) ?? (await download()));
+    } finally {
+      await release();
+    }
+  }
+
+  async #download(
+    key: string,
+    model: RegistryModel,
+    signal: AbortSignal,
+    onProgress: (progress: InstallProgress) => void,
+  ): Promise<InstalledModel> {
+    const { log, now } = this.#options;
+    const startedAtMs = now();
+    const dir = this.#dir(key);
+    const { files } = await this.#downloads.download(key, dir, model, signal, onProgress);
+    this.#listed = null;
+    const installed = await this.find(model.from, model.to);
+    if (installed === null) {
+      throw modelError('model_download_failed', `${key}: the files changed during the download`);
+    }
+    log('info', 'bergamot: a model is ready', {
+      direction: key,
+      seconds: Math.round((now() - startedAtMs) / 1000),
+      bytes: files.reduce((sum, file) => sum + file.sizeBytes, 0),
+    });
+    return installed;
+  }
+
+  async #verify(dir: string, lock: ModelLock): Promise<InstalledModel | null> {
+    const damaged = await findDamagedFile(dir, lock);
+    if (damaged === null) return describeModel(dir, lock);
+    this.#options.log('warn', 'bergamot: a model file is damaged', {
+      direction: directionKey(lock.from, lock.to),
+      file: damaged,
+    });
+    return null;
+  }
+
+  #dir(key: string): string {
+    return join(this.#options.modelsDir, key);
+  }
+
+  #busyPath(key: string): string {
+    return `${this.#dir(key)}.busy`;
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { isSystemError, writeJson } from '../../../../lib/files.ts';
+import { exchange } from '../../../exchange.ts';
+import type { EngineError } from '../../engine.ts';
+import { modelError } from '../models/model-error.ts';
+import { parseRegistry, type RegistryModel } from './format.ts';
+
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Minimum share of the models of the last list. */
+const LEAST_SHARE = 0.5;
+
+/** The models that can be downloaded, by direction (`en-de`). */
+export type RegistryModels = ReadonlyMap<string, RegistryModel>;
+
+/** A list of models, and when it was fetched. */
+export interface Snapshot {
+  readonly models: RegistryModels;
+  readonly fetchedAtMs: number;
+}
+
+const Cached = Type.Object({
+  source: Type.String(),
+  fetchedAtMs: Type.Number(),
+  document: Type.Unknown(),
+});
+
+/** Reads what was written to disk; null if it is of another source or cannot be read. */
+export function readSnapshot(cached: unknown, source: URL): Snapshot | null {
+  if (!Check(Cached, cached) || cached.source !== source.href) return null;
+  const models = readModels(cached.document);
+  return models && { models, fetchedAtMs: cached.fetchedAtMs };
+}
+
+/** Fetches the list, and what can be read in it. @throws EngineError `model_download_failed`; the signal's reason */
+export async function fetchDocument(
+  fetch: typeof globalThis.fetch,
+  url: URL,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<{ readonly document: unknown; readonly models: RegistryModels }> {
+  const { ok, status, body, problem } = await exchange({
+    fetch,
+    url,
+    method: 'GET',
+    headers: {},
+    timeoutMs,
+    signals: [signal],
+    maxBytes: MAX_BYTES,
+    followsRedirects: true,
+  }).catch((error: Error) => {
+    signal.throwIfAborted();
+    throw downloadFailed(`${url}: ${error.message}`, true);
+  });
+  if (!ok) throw downloadFailed(`${url} answered ${status}`, status === 429 || status >= 500);
+  if (problem !== undefined) throw downloadFailed(`${url} sent ${problem}`, true);
+  const models = readModels(body);
+  if (models === null) throw downloadFailed(`${url} is not a model registry`, true);
+  return { document: body, models };
+}
+
+/** Null for a document of another form. */
+function readModels(document: unknown): RegistryModels | null {
+  try {
+    return parseRegistry(document);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+const downloadFailed = (detail: string, retryable: boolean): EngineError =>
+  modelError('model_download_failed', detail, { retryable });
+
+/** A list that suddenly offers far less is more likely broken than true: the last good one is kept. */
+export function requireSimilar(count: number, lastCount: number, url: URL): void {
+  if (count > 0 && count >= lastCount * LEAST_SHARE) return;
+  const hint =
+    lastCount === 0
+      ? ''
+      : ` instead of ${lastCount}; delete models/registry.json and restart to accept it`;
+  throw downloadFailed(`${url} lists usable models for ${count} directions${hint}`, false);
+}
+
+/** Keeps a list on disk. A list that cannot be kept is still a list. */
+export async function writeDocument(
+  options: {
+    readonly source: URL;
+    log(level: 'warn', message: string, fields: Record<string, unknown>): void;
+  },
+  path: string,
+  document: unknown,
+  fetchedAtMs: number,
+): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeJson(path, { source: options.source.href, fetchedAtMs, document });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    options.log('warn', 'bergamot: the list of models cannot be kept', { error: error.message });
+  }
+}

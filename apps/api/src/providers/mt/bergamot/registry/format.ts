@@ -1,0 +1,126 @@
+import { basename } from 'node:path/posix';
+import { type Static, Type } from 'typebox';
+import { Check } from 'typebox/value';
+import { asObject } from '../../http-answer.ts';
+
+/** Purposes of a model's files. */
+export type FileRole = 'model' | 'vocabulary' | 'sourceVocabulary' | 'targetVocabulary';
+
+export interface RegistryFile {
+  readonly role: FileRole;
+  /** Below the registry's base address. */
+  readonly path: string;
+  /** Its name on disk. */
+  readonly name: string;
+  /** Size of the uncompressed file; null if the registry does not say. */
+  readonly sizeBytes: number | null;
+  readonly sha256: string | null;
+}
+
+export interface RegistryModel {
+  readonly from: string;
+  readonly to: string;
+  readonly architecture: string;
+  readonly releaseStatus: string;
+  /** The model itself comes first: its checksum is known, so it vouches for the host before the rest is pinned. */
+  readonly files: readonly RegistryFile[];
+}
+
+/** `<from>-<to>`: the registry's own key, and the name of the model's folder. */
+export function directionKey(from: string, to: string): string {
+  return `${from}-${to}`;
+}
+
+/** Maximum size of a model in the wasm's memory, with room to work. */
+export const MAX_MODEL_BYTES = 512 * 1024 * 1024;
+
+/** A language code that can name a folder. */
+const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$' });
+/** Nothing that could take the place of the folder's own files. */
+const FILE_NAME = /^\w[\w.-]*\.(?:bin|spm)$/;
+
+const ListedFile = Type.Object({
+  // Below the registry's base address, and never above it.
+  path: Type.String({ pattern: '^(?!(?:.*/)?\\.\\.(?:/|$))[\\w.-]+(?:/[\\w.-]+)*$' }),
+  uncompressedSize: Type.Optional(
+    Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: MAX_MODEL_BYTES })]),
+  ),
+  uncompressedHash: Type.Optional(
+    Type.Union([Type.Null(), Type.String({ pattern: '^[0-9a-fA-F]{64}$' })]),
+  ),
+});
+type ListedFile = Static<typeof ListedFile>;
+
+/** An entry of the list, as far as it is used. */
+const Entry = Type.Object({
+  sourceLanguage: LanguageCode,
+  targetLanguage: LanguageCode,
+  architecture: Type.Optional(Type.Unknown()),
+  releaseStatus: Type.String(),
+  files: Type.Object({
+    model: ListedFile,
+    vocab: Type.Optional(ListedFile),
+    srcVocab: Type.Optional(ListedFile),
+    trgVocab: Type.Optional(ListedFile),
+  }),
+});
+
+/**
+ * Among several models of one direction: the one that Firefox ships. `base-memory` has the quality of
+ * `base` in less memory; `tiny` is for phones.
+ */
+const ARCHITECTURES = ['base-memory', 'base', 'tiny'];
+/** `Release`, `Release Desktop`, `Release Android`; then what testers have; null is an experiment. */
+const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
+
+/**
+ * Reads `db/models.json` as `db/updater.py` of mozilla/translations writes it, and keeps the best model of
+ * each direction. Entries that cannot be used (no checksum, an odd path) are left out.
+ *
+ * @throws TypeError if the document has another form altogether.
+ */
+export function parseRegistry(document: unknown): Map<string, RegistryModel> {
+  const models = asObject(asObject(document)?.models);
+  if (models === undefined) throw new TypeError('not a model registry: "models" is missing');
+  const best = new Map<string, RegistryModel>();
+  for (const entry of Object.values(models).filter(Array.isArray).flat()) {
+    const model = parseModel(entry);
+    if (model === null) continue;
+    const key = directionKey(model.from, model.to);
+    const rival = best.get(key);
+    if (rival === undefined || rank(model) < rank(rival)) best.set(key, model);
+  }
+  return best;
+}
+
+function rank(model: RegistryModel): number {
+  const status = STATUSES.findIndex((pattern) => pattern.test(model.releaseStatus));
+  const architecture = ARCHITECTURES.indexOf(model.architecture);
+  return status * 10 + (architecture === -1 ? ARCHITECTURES.length : architecture);
+}
+
+function parseModel(entry: unknown): RegistryModel | null {
+  if (!Check(Entry, entry)) return null;
+  const { sourceLanguage: from, targetLanguage: to, architecture, releaseStatus, files } = entry;
+  if (!STATUSES.some((pattern) => pattern.test(releaseStatus))) return null;
+  const { vocab, srcVocab, trgVocab } = files;
+  const all = [
+    toFile('model', files.model),
+    ...(vocab
+      ? [toFile('vocabulary', vocab)]
+      : [toFile('sourceVocabulary', srcVocab), toFile('targetVocabulary', trgVocab)]),
+  ];
+  if (!all.every((file) => file !== null) || all[0]!.sha256 === null) return null;
+  // Two files of one name would overwrite each other on disk.
+  if (new Set(all.map((file) => file.name)).size !== all.length) return null;
+  const kind = typeof architecture === 'string' ? architecture : 'unknown';
+  return { from, to, architecture: kind, releaseStatus, files: all };
+}
+
+function toFile(role: FileRole, file: ListedFile | undefined): RegistryFile | null {
+  if (file === undefined) return null;
+  const { path, uncompressedSize: sizeBytes = null, uncompressedHash = null } = file;
+  const name = basename(path).replace(/\.gz$/, '');
+  if (!FILE_NAME.test(name)) return null;
+  return { role, path, name, sizeBytes, sha256: uncompressedHash?.toLowerCase() ?? null };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { finishSegment, MAX_SEGMENT_LENGTH, prepareSegment } from './segments.ts';
+
+describe('prepareSegment', () => {
+  it('answers blank text itself, as it is', () => {
+    for (const body of ['', ' ', '\n\t '])
+      expect(prepareSegment(body, true)).toEqual({ answer: { body } });
+  });
+
+  it('gives the model the text without the white space around it', () => {
+    expect(prepareSegment(' \n<b>Save</b>\t', true)).toEqual({ text: '<b>Save</b>' });
+  });
+
+  it('replaces half surrogate pairs, which the glue code would misread', () => {
+    expect(prepareSegment('a\ud83d b', false)).toEqual({ text: 'a\ufffd b' });
+  });
+
+  it('takes plain text literally if the rendering is not HTML', () => {
+    expect(prepareSegment('3 < 4 & <b>', false)).toEqual({ text: '3 < 4 & <b>' });
+    expect(prepareSegment('a\0b', false)).toMatchObject({
+      answer: { error: { code: 'engine_bad_response' } },
+    });
+  });
+
+  it('refuses a text over its limit, and none at it', () => {
+    expect(prepareSegment('a'.repeat(MAX_SEGMENT_LENGTH), true)).toHaveProperty('text');
+    expect(prepareSegment('a'.repeat(MAX_SEGMENT_LENGTH + 1), true)).toMatchObject({
+      answer: { error: { code: 'too_large' } },
+    });
+  });
+});
+
+describe('finishSegment', () => {
+  it('puts the white space of the body around the translation', () => {
+    expect(finishSegment('\n  Save ', true, ' Guardar\n')).toEqual({ body: '\n  Guardar ' });
+  });
+
+  it('reports a translation without any text, unless there was none', () => {
+    const empty = { error: { code: 'engine_bad_response' } };
+    expect(finishSegment('😀', true, '')).toMatchObject(empty);
+    expect(finishSegment('<b>😀</b>', true, '<b></b>')).toMatchObject(empty);
+    expect(finishSegment('Save', true, null)).toMatchObject(empty);
+    expect(finishSegment('<b></b>', true, '<b></b>')).toEqual({ body: '<b></b>' });
+    expect(finishSegment('<var>0</var>', true, '<var>0</var>')).toEqual({ body: '<var>0</var>' });
+  });
+});

@@ -1,0 +1,197 @@
+import { readVisibleText } from './read-visible-text.ts';
+
+/** A text as the wasm gets it: each sentence on its own line. */
+export interface SentenceLines {
+  readonly text: string;
+  /** The white space of the text that each newline stands for; empty if there was none. */
+  readonly gaps: readonly string[];
+}
+
+/** A range of UTF-8 bytes. */
+interface ByteRange {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** The wasm's report about one translated text (bergamot-translator, `response_bindings.cpp`). */
+export interface SentencePairs {
+  /** Number of sentences that the wasm made of the text. */
+  size(): number;
+  getOriginalText(): string;
+  getTranslatedText(): string;
+  getSourceSentence(index: number): ByteRange;
+  getTranslatedSentence(index: number): ByteRange;
+}
+
+/** White space that is kept as it is, in every target language. */
+const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
+/**
+ * Intl.Segmenter ends a sentence after any terminator, such as the `?` of an address. Without white space after
+ * it a sentence ends only with a terminator of another script, and what closes a quotation.
+ */
+const ENDS_WITHOUT_SPACE = /(?![.?!])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u;
+/** Start of the next quotation, which UAX #29 counts to the sentence before (SB9: it is a `Close`). */
+const OPENING = /(?<=\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*)[\p{Pi}\p{Ps}]+$/u;
+/** Limits the look back from the end of a sentence: a terminator and the quotation marks around it are shorter. */
+const LONGEST_END = 32;
+const END_TAGS = /(?:<\/[^<>]*>)*/y;
+
+/**
+ * Puts each sentence on its own line, for the wasm to translate them one by one. Line breaks of the text itself
+ * are treated like any other white space between sentences.
+ */
+export function splitSentences(
+  body: string,
+  isHtml: boolean,
+  segmenter: Intl.Segmenter,
+): SentenceLines {
+  const visible = readVisibleText(body, isHtml);
+  const gaps: string[] = [];
+  let text = '';
+  let copied = 0;
+  const replace = (start: number, end: number, replacement: string): void => {
+    text += body.slice(copied, start) + replacement;
+    copied = end;
+  };
+  for (const { spaceStart, end } of listSentences(visible.text, segmenter)) {
+    const space = visible.places.slice(spaceStart, end);
+    const pieces = space.filter((place) => place !== null);
+    const gap = pieces.map((place) => body.slice(place.start, place.end)).join('');
+    // The wasm ends a sentence by itself at the end of the text and at the tags of a block.
+    const endsAnyway = end === visible.text.length || pieces.length < space.length;
+    if (endsAnyway && !LINE_BREAK.test(gap)) continue;
+    gaps.push(gap);
+    if (pieces.length > 0) {
+      for (const [index, place] of pieces.entries()) {
+        replace(place.start, place.end, index === 0 ? '\n' : '');
+      }
+    } else {
+      END_TAGS.lastIndex = visible.places[end - 1]?.end ?? 0;
+      END_TAGS.test(body);
+      replace(END_TAGS.lastIndex, END_TAGS.lastIndex, '\n');
+    }
+  }
+  return { text: text + body.slice(copied), gaps };
+}
+
+/** Finds the end of each sentence, and the start of the white space that it ends with. */
+function* listSentences(
+  text: string,
+  segmenter: Intl.Segmenter,
+): Generator<{ spaceStart: number; end: number }> {
+  let start = 0;
+  for (const { segment, index } of segmenter.segment(text)) {
+    let end = index + segment.length;
+    let spaceStart = index + segment.trimEnd().length;
+    if (spaceStart === end && end < text.length) {
+      const tail = text.slice(Math.max(start, end - LONGEST_END), end);
+      const opening = OPENING.exec(tail)?.[0] ?? '';
+      if (!ENDS_WITHOUT_SPACE.test(tail.slice(0, tail.length - opening.length))) continue;
+      end -= opening.length;
+      spaceStart = end;
+    }
+    start = end;
+    yield { spaceStart, end };
+  }
+}
+
+/** As far as is looked to either side of a cut: past a few tags. */
+const WINDOW_BYTES = 300;
+
+/** Languages written without spaces between words: two halves of a sentence join as they are. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** A word cut in two is not told from two words in such a language; two words are more likely. */
+const BEHIND_CUT = new RegExp(`^(?:\\s|${SPACELESS.source})`, 'u');
+const IDEOGRAPHIC_SPACE = '\u3000';
+/** Scripts whose sentences follow each other without a space too. */
+const SENTENCES_TOUCH = new Set(['Hans', 'Hant', 'Jpan']);
+const FULL_WIDTH_END =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]$/u;
+
+/** True if sentences of the language follow each other without a space. */
+export function doSentencesTouch(languageTag: string): boolean {
+  return SENTENCES_TOUCH.has(new Intl.Locale(languageTag).maximize().script ?? '');
+}
+
+/**
+ * Returns the translation of a text with the white space that belongs between its sentences, and the spaces that
+ * the wasm loses. It cuts a sentence of more than 127 tokens in two; the space at the cut then leads the second
+ * half, and a translation never starts with one (`text_processor.cpp`, `wrap`).
+ */
+export function joinSentences(
+  response: SentencePairs,
+  isHtml: boolean,
+  gaps: readonly string[],
+  sentencesTouch: boolean,
+): string {
+  const source = Buffer.from(response.getOriginalText());
+  const target = Buffer.from(response.getTranslatedText());
+  const show = (bytes: Buffer, begin: number, end: number): string =>
+    stripTags(bytes.toString('utf8', Math.max(0, begin), end), isHtml);
+  const rest = gaps.values();
+  let joined = '';
+  let from = 0;
+  for (let index = 0; index <= response.size(); index++) {
+    const isLast = index === response.size();
+    const end = index === 0 ? 0 : response.getTranslatedSentence(index - 1).end;
+    const begin = isLast ? target.length : response.getTranslatedSentence(index).begin;
+    if (end < begin) {
+      joined += target.toString('utf8', from, end);
+      const before = stripTags(joined.slice(-WINDOW_BYTES), isHtml);
+      joined += restoreGaps(target.toString('utf8', end, begin), isHtml, (newline) =>
+        writeGap(rest.next().value ?? newline, before, sentencesTouch),
+      );
+      from = begin;
+    } else if (index > 0 && !isLast) {
+      const cutAt = response.getSourceSentence(index).begin;
+      const before = show(target, begin - WINDOW_BYTES, begin);
+      const after = show(target, begin, begin + WINDOW_BYTES);
+      const isCut = BEHIND_CUT.test(show(source, cutAt, cutAt + WINDOW_BYTES));
+      if (!isCut || !needsSpace(before, after)) continue;
+      const place = isHtml ? skipEndTags(target, begin) : begin;
+      joined += `${target.toString('utf8', from, place)} `;
+      from = place;
+    }
+  }
+  return joined + target.toString('utf8', from);
+}
+
+/** Replaces the newlines between two sentences that are neither in a tag nor in an element that is copied. */
+function restoreGaps(
+  between: string,
+  isHtml: boolean,
+  restore: (newline: string) => string,
+): string {
+  const { text, places } = readVisibleText(between, isHtml);
+  let restored = '';
+  let copied = 0;
+  for (const [index, place] of places.entries()) {
+    if (place === null || text[index] !== '\n') continue;
+    restored += between.slice(copied, place.start) + restore('\n');
+    copied = place.end;
+  }
+  return restored + between.slice(copied);
+}
+
+/** The white space between two sentences of the translation. */
+function writeGap(gap: string, before: string, sentencesTouch: boolean): string {
+  if (LINE_BREAK.test(gap)) return gap;
+  if (sentencesTouch) return FULL_WIDTH_END.test(before) ? '' : gap;
+  return gap === '' || gap === IDEOGRAPHIC_SPACE ? ' ' : gap;
+}
+
+function stripTags(text: string, isHtml: boolean): string {
+  return isHtml ? text.replace(/<[^<>]*>/g, '') : text;
+}
+
+function needsSpace(before: string, after: string): boolean {
+  if (/\s$/.test(before) || /^\s/.test(after)) return false;
+  return !SPACELESS.test(before.slice(-1)) || !SPACELESS.test(after.charAt(0));
+}
+
+/** An element that ends at the cut ends before the space. */
+function skipEndTags(target: Buffer, begin: number): number {
+  const tags = /^(?:<\/[^<>]*>)*/.exec(target.toString('utf8', begin, begin + WINDOW_BYTES));
+  return begin + Buffer.byteLength(tags?.[0] ?? '');
+}

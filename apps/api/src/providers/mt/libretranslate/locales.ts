@@ -1,0 +1,67 @@
+import { asObject, asText, badResponse } from '../http-answer.ts';
+import { LABEL } from './answer.ts';
+
+/** Targets by source, in the server's own codes. */
+export type LibreLanguages = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the answer of `/languages`. */
+export function readLanguages(body: unknown): LibreLanguages {
+  if (!Array.isArray(body)) throw badResponse(`${LABEL} did not return a list of languages`);
+  const rows = body.map(asObject);
+  const codes = rows.map((row) => asText(row?.code)).filter((code) => code !== '');
+  return new Map(
+    rows.map((row) => {
+      const targets: unknown = row?.targets;
+      // Servers of before 2022 list no targets: they translate between any two.
+      return [asText(row?.code), Array.isArray(targets) ? targets.map(asText) : codes];
+    }),
+  );
+}
+
+export interface LibrePair {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** The server's codes for the pair, or why there are none. */
+export function pairCodes(
+  pair: { sourceLocale: string; targetLocale: string },
+  languages: LibreLanguages,
+): LibrePair | string {
+  const source = findCode(pair.sourceLocale, [...languages.keys()]);
+  if (source === undefined) return `${LABEL} does not translate from ${pair.sourceLocale}`;
+  const target = findCode(pair.targetLocale, languages.get(source) ?? []);
+  if (target === undefined)
+    return `${LABEL} does not translate from ${pair.sourceLocale} into ${pair.targetLocale}`;
+  if (source === target) return `${LABEL} does not translate between variants of one language`;
+  return { source, target };
+}
+
+function findCode(localeTag: string, codes: readonly string[]): string | undefined {
+  const byLower = new Map(codes.map((code) => [code.toLowerCase(), code]));
+  const candidate = codeCandidates(localeTag).find((code) => byLower.has(code.toLowerCase()));
+  return candidate === undefined ? undefined : byLower.get(candidate.toLowerCase());
+}
+
+/** Its codes are ISO 639-1, with two of its own: `pb` for pt-BR and `zt` for zh-Hant. */
+function codeCandidates(localeTag: string): readonly string[] {
+  const locale = new Intl.Locale(localeTag);
+  const { language, region, script } = locale.maximize();
+  switch (language) {
+    case 'zh':
+      return script === 'Hant' ? ['zh-Hant', 'zt', 'zh-TW'] : ['zh-Hans', 'zh', 'zh-CN'];
+    case 'pt':
+      if (locale.region === 'BR') return ['pt-BR', 'pb', 'pt'];
+      return region === 'BR' ? ['pt', 'pt-BR', 'pb'] : [localeTag, 'pt-PT', 'pt'];
+    case 'nb':
+    case 'no':
+      return [localeTag, 'nb', 'no'];
+    case 'fil':
+      return [localeTag, 'fil', 'tl'];
+    default: {
+      // sr-Latn must not come out in Cyrillic.
+      const usual = new Intl.Locale(language).maximize().script;
+      return script === usual ? [localeTag, language] : [localeTag];
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { EngineError } from '../engine.ts';
+import type { HttpAnswer } from '../http.ts';
+import { asObject, asText, badResponse } from '../http-answer.ts';
+
+export const LABEL = 'The language model';
+const LOADING_WAIT_MS = 5_000;
+
+/** The model, or a filter ahead of it, will not translate something in the request. */
+export class RefusedError extends EngineError {}
+
+/**
+ * Servers that speak the chat completions API agree on little about errors: `{ error: { message,
+ * type, code } }`, `{ error: "…" }`, or those fields bare.
+ */
+export function explainModelError({
+  status,
+  body,
+  retryAfterMs,
+}: HttpAnswer): EngineError | undefined {
+  const outer = asObject(body);
+  const error = asObject(outer?.error) ?? outer;
+  const kind = `${asText(error?.code)} ${asText(error?.type)}`;
+  const said = asText(error?.message) || asText(outer?.error);
+  if (/insufficient_quota|billing|credit/i.test(kind))
+    return new EngineError('engine_quota', `${LABEL}: the quota of the account is exhausted`);
+  if (/content_filter|content_policy/i.test(kind)) return refused();
+  if (
+    /context_length|exceed_context_size/i.test(kind) ||
+    /context (?:length|size|window)|maximum context|too many tokens|reduce the length/i.test(said)
+  )
+    return new EngineError('too_large', `${LABEL}: the request exceeds the context of the model`);
+  // llama.cpp answers 503 until the weights are in memory.
+  if (status === 503 && /loading model/i.test(said)) {
+    return new EngineError('engine_model_loading', `${LABEL} is still loading`, {
+      retryable: true,
+      retryAfterMs: retryAfterMs ?? LOADING_WAIT_MS,
+    });
+  }
+  if (status === 404 && /model/i.test(said))
+    return new EngineError('engine_unavailable', `${LABEL}: the server does not have this model`);
+  return undefined;
+}
+
+function refused(): RefusedError {
+  return new RefusedError('engine_bad_response', `${LABEL} refused to translate this string`);
+}
+
+/** The text of a completion. Throws what its other endings mean. */
+export function readCompletion(body: unknown): string {
+  const completion = asObject(body);
+  if (completion?.error !== undefined && completion.error !== null) {
+    // Some servers report a failure inside a 200.
+    throw explainModelError({ status: 200, body }) ?? badResponse(`${LABEL} returned an error`);
+  }
+  const choices: unknown = completion?.choices;
+  const choice = asObject(Array.isArray(choices) ? choices[0] : undefined);
+  const message = asObject(choice?.message);
+  if (choice === undefined || message === undefined)
+    throw badResponse(`${LABEL} did not return a completion`);
+  if (choice.finish_reason === 'content_filter' || asText(message.refusal) !== '') throw refused();
+  if (choice.finish_reason === 'length')
+    throw new EngineError('too_large', `${LABEL} ran out of tokens`);
+  const { content } = message;
+  const text = Array.isArray(content)
+    ? content.map((part: unknown) => asText(asObject(part)?.text)).join('')
+    : asText(content);
+  if (text.trim() === '') throw badResponse(`${LABEL} returned an empty completion`);
+  return text;
+}
+
+/** Turns a completion that was streamed, though nobody asked for that, into a whole one. */
+export function readEventStream(text: string): unknown {
+  let content = '';
+  let finishReason: unknown = null;
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
+  if (lines.length === 0) return undefined;
+  for (const line of lines) {
+    const data = line.slice('data:'.length).trim();
+    if (data === '[DONE]') break;
+    const event = parseObject(data);
+    if (event?.error) return event;
+    const choice = asObject(Array.isArray(event?.choices) ? event.choices[0] : undefined);
+    content += asText((asObject(choice?.delta) ?? asObject(choice?.message))?.content);
+    finishReason = choice?.finish_reason ?? finishReason;
+  }
+  return { choices: [{ message: { content }, finish_reason: finishReason }] };
+}
+
+function parseObject(json: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return asObject(JSON.parse(json));
+  } catch {
+    return undefined;
+  }
+}

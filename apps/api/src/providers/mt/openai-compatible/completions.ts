@@ -1,0 +1,117 @@
+import type { EngineContext, EngineError, TranslateCall } from '../engine.ts';
+import { type HttpAnswer, HttpClient } from '../http.ts';
+import { badResponse } from '../http-answer.ts';
+import {
+  explainModelError,
+  LABEL,
+  RefusedError,
+  readCompletion,
+  readEventStream,
+} from './answer.ts';
+import {
+  ANSWER_FORMATS,
+  type AnswerFormat,
+  buildMessages,
+  buildResponseFormat,
+  type PromptItem,
+} from './prompt.ts';
+
+/** Answers to a parameter that the server does not know. */
+const REFUSING_STATUSES = [400, 415, 422, 501];
+
+export interface CompletionsOptions {
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+  readonly model: string;
+  readonly maxBatchLength: number;
+  readonly timeoutMs: number;
+  readonly context: EngineContext;
+}
+
+/** The chat completions of a server, in the form that it takes. */
+export class Completions {
+  readonly #options: CompletionsOptions;
+  readonly #client: HttpClient;
+  /** Options that the model takes; learned from its refusals. */
+  #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
+
+  constructor(options: CompletionsOptions) {
+    const { baseUrl, key, context, timeoutMs } = options;
+    this.#options = options;
+    this.#client = new HttpClient({
+      label: LABEL,
+      baseUrl,
+      context,
+      headers: key ? { authorization: `Bearer ${key}` } : {},
+      secrets: key ? [key] : [],
+      timeoutMs,
+      explain: explainModelError,
+      readText: readEventStream,
+    });
+  }
+
+  /** The text of the completion for a call. Tries simpler forms of the request if the server refuses it. */
+  async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
+    let firstRefusal: EngineError | undefined;
+    for (let attempt: Dialect | null = this.#dialect; attempt !== null; ) {
+      const answer = await this.#send(call, items, attempt);
+      if (!REFUSING_STATUSES.includes(answer.status)) {
+        if (attempt !== this.#dialect) this.#learn(attempt);
+        return readCompletion(answer.body);
+      }
+      const refusal = this.#client.failure(answer);
+      if (refusal instanceof RefusedError || refusal.code !== 'engine_bad_response') throw refusal;
+      firstRefusal ??= refusal;
+      attempt = simplify(attempt, answer);
+    }
+    throw firstRefusal ?? badResponse(`${LABEL} rejects every variant of the request`);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  #send(
+    call: TranslateCall,
+    items: readonly PromptItem[],
+    { format, sendsTemperature }: Dialect,
+  ): Promise<HttpAnswer> {
+    const { model, maxBatchLength } = this.#options;
+    const ids = items.map(({ id }) => id);
+    return this.#client.request({
+      method: 'POST',
+      path: '/chat/completions',
+      body: {
+        model,
+        messages: buildMessages(call, items, maxBatchLength),
+        stream: false,
+        ...(sendsTemperature ? { temperature: 0 } : {}),
+        response_format: buildResponseFormat(format, ids),
+      },
+      signal: call.signal,
+      passStatuses: REFUSING_STATUSES,
+    });
+  }
+
+  #learn(dialect: Dialect): void {
+    this.#dialect = dialect;
+    const { context, model } = this.#options;
+    const message = 'language model rejects an optional parameter; continuing without it';
+    context.log('info', message, { model, ...dialect });
+  }
+}
+
+interface Dialect {
+  readonly format: AnswerFormat;
+  readonly sendsTemperature: boolean;
+}
+
+/** The next dialect to try after a refusal, or null. Reasoning models refuse any temperature but their own. */
+function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
+  const said = JSON.stringify(refusal.body ?? '');
+  if (dialect.sendsTemperature && /temperature/i.test(said))
+    return { ...dialect, sendsTemperature: false };
+  const format = ANSWER_FORMATS[ANSWER_FORMATS.indexOf(dialect.format) + 1];
+  if (format !== undefined) return { ...dialect, format };
+  return dialect.sendsTemperature ? { ...dialect, sendsTemperature: false } : null;
+}

@@ -1,0 +1,122 @@
+import { asObject } from './http-answer.ts';
+import { readLenientJson } from './read-lenient-json.ts';
+
+/** Translations by id. */
+export type Items = ReadonlyMap<string, unknown>;
+
+/** Names that models give to a translation, the clearest first: an item can repeat the source as `text`. */
+const TEXT_NAMES = [
+  ...['translation', 'translated', 'translatedText', 'translated_text', 'target', 'targetText'],
+  ...['text', 'value', 'output', 'content'],
+];
+/** Lists of translations are looked for so far inside an answer. */
+const MAX_LEVELS = 3;
+/** Ends of the part in which a model thinks, in the words of several of them. */
+const END_OF_THOUGHT =
+  /<\/(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>|\[\/(?:THINK|INST)\]|◁\/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>|\bfinal (?:answer|version|output)\b[^\n]{0,3}/gi;
+/**
+ * Characters that are read again, as a multiple of the length of the answer: each bracket of a text without end may
+ * begin another value.
+ */
+const MAX_REREAD = 8;
+
+/**
+ * Returns the translations of a completion by id, or null if it has none of the requested ids. The last answer that
+ * has all of them counts, else the one that has most: a model drafts, thinks and corrects itself ahead of it. An id
+ * with two different texts is left out, since one of them is another item's.
+ */
+export function readModelAnswer(completion: string, ids: readonly string[]): Items | null {
+  const wanted = new Set(ids);
+  const answers = listAnswers(completion, wanted);
+  const thoughtEnd = [...completion.matchAll(END_OF_THOUGHT)].at(-1)?.index ?? 0;
+  const afterThoughts = answers.filter(({ start }) => start >= thoughtEnd);
+  return lastFullest(afterThoughts.length > 0 ? afterThoughts : answers)?.items ?? null;
+}
+
+interface Answer {
+  readonly start: number;
+  end: number;
+  items: Map<string, unknown>;
+  readonly ambiguous: Set<string>;
+}
+
+function lastFullest(answers: readonly Answer[]): Answer | null {
+  let best: Answer | null = null;
+  for (const answer of answers) {
+    if (best === null || answer.items.size >= best.items.size) best = answer;
+  }
+  return best;
+}
+
+/** Every value of the text that has requested ids. Values with nothing but commas between them are one list. */
+function listAnswers(text: string, wanted: ReadonlySet<string>): Answer[] {
+  const answers: Answer[] = [];
+  const bracket = /[[{]/g;
+  let budget = MAX_REREAD * text.length;
+  for (let start = bracket.exec(text); start !== null; start = bracket.exec(text)) {
+    const { value, end } = readLenientJson(text, start.index);
+    budget -= end - start.index;
+    if (budget < 0) break;
+    const found: Answer = { start: start.index, end, items: new Map(), ambiguous: new Set() };
+    collectItems(value, wanted, found, 0);
+    if (found.items.size + found.ambiguous.size === 0) continue;
+    bracket.lastIndex = end;
+    const last = answers.at(-1);
+    if (last === undefined || !continues(text, last, found)) {
+      answers.push(found);
+      continue;
+    }
+    for (const [id, one] of found.items) last.items.set(id, one);
+    last.end = end;
+  }
+  return answers.filter(({ items }) => items.size > 0);
+}
+
+/** True if a value goes on with the list of the one before: nothing but commas is between, and no id comes again. */
+function continues(text: string, last: Answer, next: Answer): boolean {
+  const isBeside = /^[\s,]*$/.test(text.slice(last.end, next.start));
+  return isBeside && !next.items.keys().some((id) => last.items.has(id) || last.ambiguous.has(id));
+}
+
+/** Takes the items of a list, of a map by id, or of a list or map inside a member. */
+function collectItems(
+  value: unknown,
+  wanted: ReadonlySet<string>,
+  into: Answer,
+  level: number,
+): void {
+  if (Array.isArray(value)) {
+    for (const row of value) collectItems(row, wanted, into, level + 1);
+    return;
+  }
+  const row = asObject(value);
+  if (row === undefined) return;
+  const id = typeof row.id === 'string' || typeof row.id === 'number' ? String(row.id) : null;
+  if (id !== null && wanted.has(id)) {
+    addItem(into, id, textOf(row));
+    return;
+  }
+  for (const [name, member] of Object.entries(row)) {
+    const isText = typeof member === 'string' || textOf(asObject(member) ?? {}) !== undefined;
+    if (wanted.has(name) && isText) {
+      addItem(into, name, typeof member === 'string' ? member : textOf(asObject(member)!));
+    } else if (level < MAX_LEVELS && typeof member === 'object') {
+      collectItems(member, wanted, into, level + 1);
+    }
+  }
+}
+
+function textOf(row: Readonly<Record<string, unknown>>): unknown {
+  const name = TEXT_NAMES.find((one) => row[one] !== undefined);
+  return name === undefined ? undefined : row[name];
+}
+
+function addItem({ items, ambiguous }: Answer, id: string, text: unknown): void {
+  if (text === undefined || ambiguous.has(id)) return;
+  if (items.has(id) && items.get(id) !== text) {
+    items.delete(id);
+    ambiguous.add(id);
+    return;
+  }
+  items.set(id, text);
+}

@@ -1,0 +1,20 @@
+import type { StagedImport } from '@parlance/contracts';
+import type { Tenant } from '../build.ts';
+import type { ContentInput } from './import.ts';
+
+export type StageInput = Partial<
+  Pick<ContentInput, 'locale' | 'format' | 'prune' | 'targetLocales'> & {
+    mode: StagedImport['mode'];
+  }
+>;
+
+/** Stages an import; into `en` by default. */
+export async function stageImport(
+  { client }: Tenant,
+  projectId: string,
+  content: ContentInput['content'],
+  more: StageInput = {},
+): Promise<StagedImport> {
+  const input = { projectId, locale: 'en', content, ...more };
+  return (await client.i18n.imports.create(input)).data;
+}

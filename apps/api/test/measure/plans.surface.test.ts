@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inBreadth } from '../../../../scripts/tests/test-breadth.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { createProject, createTenant, type Tenant } from '../build.ts';
+import { createDebianServer, debianBinDir } from '../servers/debian.ts';
+import { OPERATIONS, type Operation, textsOf } from './plan-operations.ts';
+import { PlanWork } from './plan-work.ts';
+
+/*
+ * No statement reads much more than it is for, whatever PostgreSQL knows of the project: nothing, what it was before it
+ * was filled, or what it is.
+ */
+
+const OTHERS = 40;
+const OTHER_KEYS = 2_000;
+const ROWS = 8_000;
+const FEW_ROWS = ROWS / 100;
+/** Rows of one statement that is for a page, with all nodes of its plan: less than the keys of the project. */
+const PAGE_WORK = 6_000;
+/** The same for each key, of a statement that is for the project. */
+const KEY_WORK = 40;
+
+interface Server {
+  readonly name: string;
+  readonly isThere: boolean;
+  start(): Promise<{ connectionString?: string; stop(): void }>;
+}
+
+const SERVERS: readonly Server[] = [
+  { name: 'the embedded PostgreSQL', isThere: true, start: async () => ({ stop() {} }) },
+  {
+    name: 'the distribution’s own PostgreSQL (package postgresql)',
+    isThere: debianBinDir !== null,
+    async start() {
+      const server = createDebianServer();
+      server.start({ autovacuum: 'off' });
+      const { connectionString } = server;
+      await migrateDatabase(connectionString);
+      return { connectionString, stop: () => server.remove() };
+    },
+  },
+];
+
+describe.each(inBreadth(SERVERS, (_, at) => at === 0))('$name', ({ isThere, start }) => {
+  describe.skipIf(!isThere)('a project beside forty others', () => {
+    describeWork(start, (given) => {
+      const bring = (projectId: string, rows: number) =>
+        given().tenant.client.i18n.projects.import({
+          projectId,
+          locale: 'en',
+          content: textsOf(rows),
+        });
+      const begin = async (rows: number): Promise<string> => {
+        const { client } = given().tenant;
+        const { id: projectId } = await createProject(client);
+        for (const code of ['de', 'fr']) await client.i18n.locales.create({ projectId, code });
+        await bring(projectId, rows);
+        const content = textsOf(rows / 2);
+        await client.i18n.projects.import({ projectId, locale: 'de', content });
+        return projectId;
+      };
+      let grown: string;
+      beforeAll(async () => {
+        const { app, tenant } = given();
+        for (let other = 0; other < OTHERS; other++) {
+          await fill(app, (await createProject(tenant.client)).id);
+        }
+        grown = await begin(FEW_ROWS);
+        await sql`analyze`.execute(app.db);
+      });
+
+      const states: [string, number, () => Promise<string>][] = [
+        ['is new to the statistics', ROWS, () => begin(ROWS)],
+        ['is new to the statistics and small', FEW_ROWS, () => begin(FEW_ROWS)],
+        [
+          'had a hundredth of its rows when it was analyzed',
+          ROWS,
+          () => bring(grown, ROWS).then(() => grown),
+        ],
+        ['is analyzed', ROWS, () => sql`analyze`.execute(given().app.db).then(() => grown)],
+      ];
+      describe.each(states)('that %s', (_, rows, prepare) => {
+        let projectId: string;
+        beforeAll(async () => {
+          projectId = await prepare();
+        });
+
+        it('a table is filled without reading it again and again', () => {
+          expect(excessOf(given().work, { rows, reads: 'project' })).toEqual([]);
+        });
+
+        it.each(OPERATIONS)('$name', async ({ reads, run }) => {
+          const { tenant, work } = given();
+          work.take();
+          await run({ client: tenant.client, projectId, rows });
+          expect(excessOf(work, { rows, reads })).toEqual([]);
+        });
+      });
+    });
+  });
+
+  describe.skipIf(!isThere)('a first import', () => {
+    describeWork(start, (given) => {
+      it('reads no more than its file though its tables are counted as empty meanwhile', async () => {
+        const { app, tenant, work } = given();
+        const { id: projectId } = await createProject(tenant.client);
+        const tables = ['translation_key', 'translation_value'];
+        let counted = 0;
+        work.onStatement = async (text) => {
+          const table = tables[counted];
+          if (table === undefined || !text.includes(`insert into ${table} `)) return;
+          counted++;
+          await sql`analyze ${sql.table(table)}`.execute(app.db);
+        };
+        work.take();
+        await tenant.client.i18n.projects.import({
+          projectId,
+          locale: 'en',
+          content: textsOf(ROWS),
+        });
+        work.onStatement = async () => {};
+        expect(counted).toBe(tables.length);
+        expect(excessOf(work, { rows: ROWS, reads: 'project' })).toEqual([]);
+      });
+    });
+  });
+
+  describe.skipIf(!isThere)('a connection that planned while the tables had one page', () => {
+    describeWork(start, (given) => {
+      it('finds single rows without reading others', async () => {
+        const { app, tenant, work } = given();
+        const { client } = tenant;
+        const { id: projectId } = await createProject(client);
+        await client.i18n.locales.create({ projectId, code: 'de' });
+        await client.i18n.projects.import({ projectId, locale: 'en', content: textsOf(8) });
+        await sql`analyze`.execute(app.db);
+        const edit = OPERATIONS.find(({ name }) => name === 'edits values')!;
+        const call = () => edit.run({ client, projectId, rows: ROWS });
+        // After five plans for the values, PostgreSQL keeps one for all of them.
+        for (let time = 0; time < 3; time++) await call();
+        await client.i18n.projects.import({ projectId, locale: 'en', content: textsOf(ROWS) });
+        work.take();
+        await call();
+        expect(excessOf(work, { rows: ROWS, reads: 'page' })).toEqual([]);
+      });
+    });
+  });
+});
+
+interface Given {
+  readonly app: TestApp;
+  readonly tenant: Tenant;
+  readonly work: PlanWork;
+}
+
+/** Starts a service whose statements are explained. */
+function describeWork(start: Server['start'], describeIt: (given: () => Given) => void): void {
+  let given: Given;
+  let server: Awaited<ReturnType<Server['start']>>;
+  beforeAll(async () => {
+    server = await start();
+    const { connectionString } = server;
+    const app = await startTestApp({
+      works: false,
+      env: { MT_ENGINES: 'pseudo' },
+      ...(connectionString === undefined ? {} : { connectionString }),
+    });
+    given = { app, tenant: await createTenant(app), work: new PlanWork() };
+  }, 60_000);
+  afterAll(async () => {
+    given?.work.stop();
+    await given?.app.close();
+    server?.stop();
+  });
+  describeIt(() => given);
+}
+
+/** The statements that read too much, each with its plan. */
+function excessOf(work: PlanWork, { rows, reads }: { rows: number; reads: Operation['reads'] }) {
+  const most = reads === 'page' ? PAGE_WORK : 2 * PAGE_WORK + KEY_WORK * rows;
+  return work.take().filter((statement) => statement.rows > most);
+}
+
+/** Fills a project with keys that have values in two locales. */
+async function fill({ db }: TestApp, projectId: string): Promise<void> {
+  await sql`
+    insert into translation_key (project_id, id, organization_id, name, name_hash, created_at, updated_at)
+    select p.id, overlay(gen_random_uuid()::text placing '0000' from 33)::uuid, p.organization_id,
+           'key' || n, name_hash(p.id, 'key' || n), now(), now()
+    from project p cross join generate_series(1, ${OTHER_KEYS}::int) n
+    where p.id = ${projectId}::uuid`.execute(db);
+  await sql`
+    insert into translation_value (project_id, locale_id, key_id, text, state, origin, source_version,
+                                   change_id, updated_at, checks)
+    select k.project_id, l, k.id, 'Text of ' || k.name, 'translated', 'import', 0, gen_random_uuid(),
+           now(), 0
+    from translation_key k cross join generate_series(1, 2) l
+    where k.project_id = ${projectId}::uuid`.execute(db);
+}

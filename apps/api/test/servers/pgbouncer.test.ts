@@ -1,0 +1,132 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { START_ERROR_EXIT_CODE } from '../../src/start-error.ts';
+import {
+  createProjectOf,
+  openAccount,
+  type ServiceProcess,
+  send,
+  startDatabaseServer,
+  startProcess,
+  type TestDatabaseServer,
+} from '../processes/process.ts';
+import { hasPgbouncer, startPgbouncer, type TestPgbouncer } from './pgbouncer.ts';
+import { makeTestDirectory, queryRows } from './postgres.ts';
+
+describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
+  let server: TestDatabaseServer;
+  let dataDir: string;
+  beforeAll(async () => {
+    server = await startDatabaseServer();
+    dataDir = makeTestDirectory();
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  describe.each([
+    { poolMode: 'session', warns: false },
+    { poolMode: 'transaction', warns: true },
+  ] as const)('with pool_mode=$poolMode', ({ poolMode, warns }) => {
+    let pooler: TestPgbouncer;
+    let services: ServiceProcess[] = [];
+    beforeAll(async () => {
+      pooler = await startPgbouncer(server.connectionString, { poolMode });
+      const databaseUrl = pooler.connectionString;
+      // One after the other: the second finds what the start of the first has left behind.
+      services = [await startProcess({ dataDir, databaseUrl, role: 'all' })];
+      services.push(await startProcess({ dataDir, databaseUrl, role: 'api' }));
+    });
+    afterAll(async () => {
+      await Promise.all(services.map((service) => service.stop()));
+      await pooler.stop();
+    });
+
+    it('two processes serve the main way, and each shows the releases of the other', async () => {
+      const account = await openAccount(services[0]!);
+      const clients = services.map((service) => account.client(service));
+      const { id: projectId } = await createProjectOf(clients[0]!);
+      const path = `/v1/i18n/bundles/${projectId}/production/de?shape=flat&envelope=false`;
+      for (const version of [1, 2]) {
+        const client = clients[version % 2]!;
+        const { data } = await client.i18n.projects.import(
+          {
+            projectId,
+            locale: 'en',
+            targetLocales: ['de'],
+            translateMissing: true,
+            content: { [`title_${version}`]: `Hello ${version}` },
+          },
+          { waitSeconds: 30 },
+        );
+        expect(data.translation?.status).toBe('completed');
+        await client.i18n.releases.create({ projectId, environment: 'production' });
+        for (const service of services) {
+          await eventually(async () =>
+            expect(Object.keys((await send(service, 'GET', path)).body)).toHaveLength(version),
+          );
+        }
+      }
+      for (const service of services) {
+        expect((await send(service, 'GET', '/health/ready')).status).toBe(200);
+      }
+    });
+
+    it('edits and searches at once over two processes all succeed', async () => {
+      const account = await openAccount(services[1]!);
+      const clients = services.map((service) => account.client(service));
+      const { id: projectId } = await createProjectOf(clients[0]!);
+      const content = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`key_${n}`, 'x']));
+      await clients[0]!.i18n.projects.import({ projectId, locale: 'en', content });
+      const { data: keys } = await clients[0]!.i18n.keys.list({ projectId });
+      // Few at once: edits of one locale wait for each other, for 5 s at most.
+      for (let round = 0; round < 4; round++) {
+        await Promise.all(
+          keys.map(async ({ id: keyId }, at) => {
+            const { i18n } = clients[at % 2]!;
+            const text = `Round ${round} (${at})`;
+            await i18n.values.put({ projectId, keyId, localeCode: 'en', text });
+            const { data } = await i18n.values.list({ projectId, locale: 'en', q: text });
+            expect(data.map((value) => value.keyId)).toEqual([keyId]);
+          }),
+        );
+      }
+    });
+
+    it('starts leave no advisory lock and no setting in the sessions that others get', async () => {
+      expect(
+        await queryRows(
+          server.connectionString,
+          `select objid from pg_locks where locktype = 'advisory' and objid = 7203641`,
+        ),
+      ).toEqual([]);
+      for (let n = 0; n < 20; n++) {
+        expect(await queryRows(pooler.connectionString, 'show lock_timeout')).toEqual([
+          { lock_timeout: '0' },
+        ]);
+      }
+    });
+
+    it(`the log ${warns ? 'says' : 'does not say'} that notifications do not come through`, () => {
+      for (const { lines } of services) {
+        expect(lines.some((line) => line.includes('notifications do not work'))).toBe(warns);
+      }
+    });
+  });
+
+  it('PgBouncer with pool_mode=statement: the process refuses to start, in one sentence', async () => {
+    const pooler = await startPgbouncer(server.connectionString, { poolMode: 'statement' });
+    try {
+      const databaseUrl = pooler.connectionString;
+      const refused = await startProcess({ dataDir, databaseUrl, waitsUntilReady: false });
+      expect(await refused.ended).toBe(START_ERROR_EXIT_CODE);
+      const last = refused.lines.at(-1);
+      expect(last).toMatch(/rejects transactions/);
+      expect(last).not.toContain('   at ');
+    } finally {
+      await pooler.stop();
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import type { FileFormat } from '../../format.ts';
+import { patchStrings } from './patch.ts';
+import { readStrings } from './read.ts';
+import { writeStrings } from './write.ts';
+
+/**
+ * Apple's `.strings`: `"key" = "value";` with comments, in UTF-8 or UTF-16. The comment right before an entry is its
+ * description.
+ */
+export const strings: FileFormat = {
+  id: 'strings',
+  contentType: 'text/x-strings',
+  extensions: ['strings'],
+  carries: ['comments'],
+  multiLocale: false,
+  states: null,
+  needs: { arrays: false, plurals: null },
+  retarget: null,
+  blocking: false,
+  read: readStrings,
+  write: writeStrings,
+  patch: patchStrings,
+};

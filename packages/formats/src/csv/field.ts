@@ -1,0 +1,27 @@
+import { requireText } from '../text/utf8.ts';
+
+/**
+ * Matches fields that need quotes. RFC 4180 requires quotes for `,`, `"`, CR and LF. Other delimiters and leading
+ * or trailing blanks are quoted for spreadsheets that split or trim at them.
+ */
+const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
+
+/**
+ * Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"), and those that begin with such
+ * a string behind apostrophes: `csvSafe` adds one apostrophe, which an import with `csvSafe` removes.
+ */
+export const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** Writes a field. A missing text is an empty field, the empty text is `""`. */
+export function csvField(
+  text: string | undefined,
+  name: string,
+  csvSafe: boolean,
+  isQuoted = false,
+): string {
+  if (text === undefined) return '';
+  requireText(text, name);
+  const safe = csvSafe && FORMULA.test(text) ? `'${text}` : text;
+  if (safe === '') return '""';
+  return isQuoted || NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,289 @@
+import { type FileRow, FormatError } from '../format.ts';
+import { Batches } from '../text/batches.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { JsonLeaves, type JsonLeavesOptions, type NamedText } from './rows.ts';
+import { TextPlace } from './text-place.ts';
+import { type JsonTokenHandler, JsonTokenizer } from './tokens.ts';
+
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | JsonValue[]
+  | { [member: string]: JsonValue };
+
+/** A part of a request body, in the body's order. */
+export type EnvelopePart =
+  /** The content begins: an object, whose `leaves` follow, or a string, whose `text`s follow. */
+  | { kind: 'content'; type: 'object' | 'string' }
+  /** A batch of the content's leaves, with key names as {@link JsonLeaves} joins them. */
+  | { kind: 'leaves'; leaves: NamedText[] }
+  /** A piece of the content's text; no piece splits a surrogate pair. */
+  | { kind: 'text'; text: string }
+  /** Another member of the body, whole. Collect them in a Map: the name may be `__proto__`. */
+  | { kind: 'member'; name: string; value: JsonValue };
+
+export interface EnvelopeOptions extends JsonLeavesOptions {
+  /** The name of the member that holds the content. */
+  contentMember: string;
+  /** Maximum size of the other members together, in characters of their texts and punctuation. */
+  membersLength: number;
+  /** Maximum number of their values and names of members together. */
+  membersCount: number;
+}
+
+/**
+ * Reads a JSON body such as `{ "locale": "en", "content": { … }, "targetLocales": ["de"] }` without
+ * ever holding `content`: its leaves, or the pieces of its text, come as they are read; the other
+ * members come as ordinary values, before or after it, as the body has them. What decides how the
+ * content is to be taken (`format`, `locale`) may therefore come after it.
+ *
+ * If `content` is a string, pass its pieces through `encodeUtf8` to a format's `read`; lines in
+ * that format's errors are then lines of the content. Lines and columns of this reader's errors are
+ * those of the body; paths are key names inside `content`, else names of members.
+ *
+ * @throws FormatError; `isMalformed` is true if the body is not JSON.
+ */
+export async function* readJsonEnvelope(
+  bytes: AsyncIterable<Uint8Array>,
+  options: EnvelopeOptions,
+): AsyncGenerator<EnvelopePart, void> {
+  const envelope = new Envelope(options);
+  for await (const piece of decodeUtf8(bytes)) {
+    envelope.tokenizer.write(piece);
+    yield* envelope.takeParts();
+  }
+  envelope.tokenizer.end();
+  yield* envelope.takeParts();
+}
+
+/** Rows of leaves whose locale is known. */
+export function leavesToRows(leaves: readonly NamedText[], localeTag: string): FileRow[] {
+  return leaves.map(({ name, text }) => ({ name, values: [{ localeTag, text }] }));
+}
+
+class Envelope implements JsonTokenHandler {
+  readonly tokenizer: JsonTokenizer;
+  readonly #options: EnvelopeOptions;
+  readonly #leaves: JsonLeaves;
+  readonly #batches = new Batches<NamedText>(({ text }) => text.length);
+  #parts: EnvelopePart[] = [];
+  #isOpen = false;
+  /** The member whose value is being read; null between members. */
+  #member: string | null = null;
+  #value: ValueBuilder | null = null;
+  #membersLength = 0;
+  #membersCount = 0;
+
+  constructor(options: EnvelopeOptions) {
+    const { limits } = options;
+    this.#options = options;
+    this.#leaves = new JsonLeaves(options, (name, text) => this.#batches.add({ name, text }));
+    this.tokenizer = new JsonTokenizer(this, {
+      // The body's own object is one level more.
+      depth: limits.depth + 1,
+      memberLength: limits.keyNameLength,
+      valueLength: limits.valueLength,
+    });
+    this.#leaves.attach(this.tokenizer);
+  }
+
+  takeParts(): EnvelopePart[] {
+    for (const leaves of this.#batches.takeFull()) this.#parts.push({ kind: 'leaves', leaves });
+    const parts = this.#parts;
+    if (parts.length > 0) this.#parts = [];
+    return parts;
+  }
+
+  startObject(): void {
+    if (this.#member === null) {
+      this.#isOpen = true;
+      return;
+    }
+    if (!this.#isContent()) {
+      this.#build().start({});
+      return;
+    }
+    if (!this.#leaves.isOpen) {
+      this.tokenizer.stringSink = null;
+      this.#parts.push({ kind: 'content', type: 'object' });
+    }
+    this.#leaves.startObject();
+  }
+
+  endObject(): void {
+    if (this.#member === null) return;
+    if (!this.#isContent()) {
+      this.#end();
+      return;
+    }
+    this.#leaves.endObject();
+    if (this.#leaves.isOpen) return;
+    for (const leaves of this.#batches.takeAll()) this.#parts.push({ kind: 'leaves', leaves });
+    this.#member = null;
+  }
+
+  startArray(): void {
+    if (this.#isContent()) this.#contentPart('an array').startArray();
+    else this.#build().start([]);
+  }
+
+  endArray(): void {
+    if (this.#isContent()) this.#leaves.endArray();
+    else this.#end();
+  }
+
+  member(name: string): void {
+    if (this.#leaves.isOpen) {
+      this.#leaves.member(name);
+    } else if (this.#value !== null) {
+      this.#count(name.length + 3);
+      this.#value.member(name);
+    } else {
+      this.#member = name;
+      if (!this.#isContent()) return;
+      let hasBegun = false;
+      const place = new TextPlace();
+      // The place in the file, which the client knows, and not in the body.
+      this.tokenizer.faultInSink = (message, text, index) => {
+        place.advance(text.slice(0, index));
+        return new FormatError(message, place.position);
+      };
+      this.tokenizer.stringSink = (text) => {
+        place.advance(text);
+        if (!hasBegun) this.#parts.push({ kind: 'content', type: 'string' });
+        hasBegun = true;
+        if (text !== '') this.#parts.push({ kind: 'text', text });
+      };
+    }
+  }
+
+  string(text: string): void {
+    if (!this.#isContent()) {
+      this.#count(text.length + 2);
+      this.#put(text);
+    } else if (this.#leaves.isOpen) {
+      this.#leaves.string(text);
+    } else {
+      // What is left of it; an empty piece still says that the content is there.
+      this.tokenizer.stringSink?.(text);
+      this.tokenizer.stringSink = null;
+      this.#member = null;
+    }
+  }
+
+  literal(source: string): void {
+    if (this.#isContent()) {
+      this.#contentPart(source).literal(source);
+      return;
+    }
+    this.#count(source.length);
+    this.#put(
+      source === 'null'
+        ? null
+        : source === 'true' || source === 'false'
+          ? source === 'true'
+          : Number(source),
+    );
+  }
+
+  path(): string {
+    return this.#leaves.isOpen ? this.#leaves.path() : (this.#member ?? '');
+  }
+
+  #isContent(): boolean {
+    return this.#member === this.#options.contentMember;
+  }
+
+  #contentPart(found: string): JsonLeaves {
+    if (this.#leaves.isOpen) return this.#leaves;
+    throw this.#fault(`expected an object of messages or a string, found ${found}`);
+  }
+
+  /** The builder of the member's value, which is an object or an array. */
+  #build(): ValueBuilder {
+    if (!this.#isOpen) throw this.#fault('expected an object, found an array');
+    this.#count(2);
+    this.#value ??= new ValueBuilder();
+    return this.#value;
+  }
+
+  #put(value: JsonValue): void {
+    if (!this.#isOpen) {
+      throw this.#fault(
+        `expected an object, found ${value === null ? 'null' : `a ${typeof value}`}`,
+      );
+    }
+    if (this.#value === null) this.#endMember(value);
+    else this.#value.put(value);
+  }
+
+  #end(): void {
+    const value = this.#value?.end();
+    if (value !== undefined) this.#endMember(value);
+  }
+
+  #endMember(value: JsonValue): void {
+    this.#parts.push({ kind: 'member', name: this.#member ?? '', value });
+    this.#member = null;
+    this.#value = null;
+  }
+
+  #count(length: number): void {
+    this.#membersLength += length;
+    this.#membersCount += 1;
+    const { membersLength, membersCount, contentMember } = this.#options;
+    if (this.#membersLength > membersLength) {
+      throw this.#fault(
+        `the members other than ${contentMember} have more than ${membersLength} characters in total`,
+      );
+    }
+    if (this.#membersCount > membersCount) {
+      throw this.#fault(
+        `the members other than ${contentMember} have more than ${membersCount} values`,
+      );
+    }
+  }
+
+  #fault(message: string): FormatError {
+    return new FormatError(message, { path: this.path(), ...this.tokenizer.position });
+  }
+}
+
+type JsonContainer = JsonValue[] | { [member: string]: JsonValue };
+
+/** Builds an ordinary value, as `JSON.parse` does: `__proto__` is a member like any other. */
+class ValueBuilder {
+  readonly #open: JsonContainer[] = [];
+  readonly #members: string[] = [];
+
+  start(container: JsonContainer): void {
+    if (this.#open.length > 0) this.put(container);
+    this.#open.push(container);
+  }
+
+  member(name: string): void {
+    this.#members[this.#open.length] = name;
+  }
+
+  put(value: JsonValue): void {
+    const parent = this.#open.at(-1);
+    if (Array.isArray(parent)) {
+      parent.push(value);
+    } else if (parent !== undefined) {
+      Object.defineProperty(parent, this.#members[this.#open.length] ?? '', {
+        value,
+        writable: true,
+        enumerable: true,
+        configurable: true,
+      });
+    }
+  }
+
+  /** Ends the innermost object or array; gives it if it is the outermost too. */
+  end(): JsonContainer | undefined {
+    const ended = this.#open.pop();
+    return this.#open.length === 0 ? ended : undefined;
+  }
+}

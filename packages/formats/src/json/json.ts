@@ -1,0 +1,149 @@
+import type { FileFormat, FileRow, ReadOptions, WriteOptions } from '../format.ts';
+import { NameTree } from '../names/names.ts';
+import { valueIn } from '../patch/value-in.ts';
+import { Batches, rowLength } from '../text/batches.ts';
+import { decodeUtf8, requireText } from '../text/utf8.ts';
+import { Yielder } from '../text/yielder.ts';
+import { patchJson } from './patch.ts';
+import { JsonLeaves } from './rows.ts';
+import { JsonTokenizer } from './tokens.ts';
+
+const INDENT = '  ';
+/** Minimum length of a piece of output, in code units. */
+const PIECE_LENGTH = 32 * 1024;
+
+/**
+ * JSON (RFC 8259): an object of strings, flat or nested. Numbers and booleans are read as written in the file.
+ * `null`, empty objects and empty arrays are skipped with a warning.
+ */
+export const json: FileFormat = {
+  id: 'json',
+  contentType: 'application/json',
+  extensions: ['json'],
+  carries: [],
+  multiLocale: false,
+  states: null,
+  needs: { arrays: true, plurals: null },
+  retarget: null,
+  blocking: false,
+  read: readJson,
+  write: (rows, options) =>
+    options.shape === 'nested' ? writeNested(rows, options) : writeFlat(rows, options),
+  patch: patchJson,
+};
+
+async function* readJson(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<FileRow[], void> {
+  const { localeTag, limits } = options;
+  const batches = new Batches<FileRow>(rowLength);
+  const leaves = new JsonLeaves(options, (name, text) =>
+    batches.add({ name, values: [{ localeTag, text }] }),
+  );
+  const tokenizer = new JsonTokenizer(leaves, {
+    depth: limits.depth,
+    memberLength: limits.keyNameLength,
+    valueLength: limits.valueLength,
+  });
+  leaves.attach(tokenizer);
+  for await (const piece of decodeUtf8(bytes)) {
+    tokenizer.write(piece);
+    yield* batches.takeFull();
+  }
+  tokenizer.end();
+  yield* batches.takeAll();
+}
+
+async function* writeFlat(
+  rows: AsyncIterable<FileRow[]>,
+  options: WriteOptions,
+): AsyncGenerator<string, void> {
+  const localeTag = onlyLocale(options);
+  const yielder = new Yielder();
+  let piece = '{';
+  const { newline, indent, colon } = layoutOf(options);
+  let mark = newline;
+  let isEmpty = true;
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const text = valueIn(row.values, localeTag)?.text;
+      if (text === undefined) continue;
+      piece += `${mark}${indent}${quote(row.name, row.name)}${colon}${quote(text, row.name)}`;
+      mark = `,${newline}`;
+      isEmpty = false;
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+      if (yielder.isDue()) await yielder.pause();
+    }
+  }
+  yield isEmpty ? `${piece}}${newline}` : `${piece}${newline}}${newline}`;
+}
+
+async function* writeNested(
+  rows: AsyncIterable<FileRow[]>,
+  options: WriteOptions,
+): AsyncGenerator<string, void> {
+  const localeTag = onlyLocale(options);
+  const yielder = new Yielder();
+  const tree = new NameTree(options.keySeparator);
+  const texts: string[] = [];
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const text = valueIn(row.values, localeTag)?.text;
+      if (text === undefined) continue;
+      tree.add(row.name);
+      texts.push(text);
+      if (yielder.isDue()) await yielder.pause();
+    }
+  }
+  const { newline, indent, colon } = layoutOf(options);
+  let piece = '';
+  let lineStart = newline;
+  let isFirst = true;
+  const ends: string[] = [];
+  for (const step of tree.walk()) {
+    if (step.kind === 'end') {
+      lineStart = lineStart.slice(0, lineStart.length - indent.length);
+      piece += isFirst ? ends.pop() : lineStart + ends.pop();
+      isFirst = false;
+      continue;
+    }
+    if (ends.length > 0) piece += isFirst ? lineStart : `,${lineStart}`;
+    isFirst = false;
+    const name = step.kind === 'leaf' ? tree.names[step.index]! : '';
+    if (step.key !== null) piece += `${quote(step.key, name)}${colon}`;
+    if (step.kind === 'leaf') {
+      piece += quote(texts[step.index]!, name);
+    } else if (step.kind === 'null') {
+      piece += 'null';
+    } else {
+      piece += step.kind === 'object' ? '{' : '[';
+      ends.push(step.kind === 'object' ? '}' : ']');
+      lineStart += indent;
+      isFirst = true;
+    }
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+    if (yielder.isDue()) await yielder.pause();
+  }
+  yield piece + newline;
+}
+
+/** White space of the output: two spaces per level for people, none for programs. */
+const layoutOf = ({ compact }: WriteOptions) =>
+  compact
+    ? { newline: '', indent: '', colon: ':' }
+    : { newline: '\n', indent: INDENT, colon: ': ' };
+
+function onlyLocale({ localeTags }: WriteOptions): string {
+  if (localeTags.length !== 1) throw new RangeError('a JSON file contains exactly one locale');
+  return localeTags[0]!;
+}
+
+function quote(text: string, name: string): string {
+  requireText(text, name);
+  return JSON.stringify(text);
+}

@@ -1,0 +1,101 @@
+import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
+import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
+import { decodeBase, Edits } from '../patch/edits.ts';
+import { Placement } from '../patch/placement.ts';
+import { scanText } from '../patch/scan.ts';
+import { WantedRows } from '../patch/wanted.ts';
+import { indentOf, insertGroup } from './insert.ts';
+import { quoteJson } from './quote.ts';
+import { type JsonContainer, JsonSurvey } from './survey.ts';
+
+/**
+ * Writes a JSON file with other texts. The first survey of the base finds the texts; a second one, only if rows are
+ * new, finds the objects and the neighbours of what is inserted.
+ */
+export async function* patchJson(
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  const localeTag = options.localeTags[0]!;
+  if (options.localeTags.length !== 1)
+    throw new RangeError('a JSON file contains exactly one locale');
+  const wanted = await WantedRows.collect(rows, options);
+  const source = await decodeBase(base);
+  const edits = new Edits();
+  const quote = quoteJson(source.text);
+
+  const { prunes = false } = options;
+  const moved = await findMisplaced(source.text, wanted, options);
+  const survey = new JsonSurvey(options, {
+    edits,
+    prunes,
+    leaf: (name, text, start, end, isElement) => {
+      if (moved.has(name) || wanted.isPruned(name)) return false;
+      const replacement = wanted.replacementOf(name, localeTag, text);
+      if (replacement === undefined) return true;
+      // An element that is taken out would change the names of those behind it.
+      if (replacement === null && !isElement) return false;
+      edits.replace(start, end, replacement === null ? 'null' : quote(replacement));
+      return true;
+    },
+  });
+  await run(survey, source.text);
+
+  const shape = survey.isNested ? 'nested' : survey.isJoined ? 'flat' : options.shape;
+  const isNested = shape === 'nested' && options.keySeparator !== null;
+  const added = [...wanted.newRows(isNested)];
+  if (added.length > 0) {
+    const placement = new Placement<JsonContainer>(added, {
+      separator: options.keySeparator ?? DEFAULT_KEY_SEPARATOR,
+      isNested,
+      moved,
+    });
+    let indent = '';
+    const second = new JsonSurvey(options, {
+      prunes,
+      leaf: (name, text, _start, _end, isElement) => {
+        if (moved.has(name) || wanted.isPruned(name)) return false;
+        return isElement || text === undefined || wanted.stays(name, localeTag);
+      },
+      isWatched: (name) => placement.isWatched(name),
+      isAnchor: (name) => placement.isAnchor(name),
+      container: (container) => {
+        placement.addContainer(container);
+        if (container.name === null) indent = indentOf(source.text, container);
+      },
+    });
+    await run(second, source.text);
+    for (const group of placement.place(wanted)) {
+      insertGroup(group, { file: source.text, edits, quote, indent });
+    }
+  }
+  yield* edits.apply(source, options.observe);
+  return wanted.report;
+}
+
+/**
+ * Returns the elements of complete arrays that a nested file has as members (`"list[1]"`), which were written before
+ * the array was complete. The array takes them.
+ */
+async function findMisplaced(
+  text: string,
+  wanted: WantedRows,
+  options: PatchOptions,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  if (options.partial === undefined || !/\[\d+\]"\s*:/.test(text)) return found;
+  const survey = new JsonSurvey(options, {
+    leaf: (name, _text, _start, _end, isElement) => {
+      if (!isElement && wanted.isMisplaced(name, options.localeTags[0]!)) found.add(name);
+      return true;
+    },
+  });
+  await run(survey, text);
+  return survey.isNested ? found : new Set();
+}
+
+async function run(survey: JsonSurvey, text: string): Promise<void> {
+  await scanText(text, survey.tokenizer);
+  survey.tokenizer.end();
+}

@@ -1,0 +1,265 @@
+import type { FormatLimits } from '../format.ts';
+import type { NameIndex } from '../names/name-index.ts';
+import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
+import type { Edits } from '../patch/edits.ts';
+import { JsonLeaves } from './rows.ts';
+import { type JsonTokenHandler, JsonTokenizer } from './tokens.ts';
+
+/** A member or an element, by its offsets. `before` is the offset behind the comma or bracket before it. */
+export interface JsonChild {
+  before: number;
+  start: number;
+  /** Offset behind the member name; the start of an element. */
+  keyEnd: number;
+  valueStart: number;
+  end: number;
+}
+
+/** An object or an array that a survey was asked to describe. */
+export interface JsonContainer {
+  readonly name: string | null;
+  readonly isArray: boolean;
+  /** Number of open objects and arrays, this one included. */
+  readonly depth: number;
+  /** Offset behind the opening bracket. */
+  readonly open: number;
+  close: number;
+  count: number;
+  /** Names of an object's members; null for an array. */
+  readonly members: NameIndex | null;
+  /** The last child that stays. */
+  last: JsonChild | null;
+  /** Children that hold the texts of `isAnchor`, by the names of these. */
+  readonly anchors: Map<string, JsonChild>;
+}
+
+export interface JsonSurveyHooks {
+  /**
+   * Receives a text (undefined for null) with the offsets of its value. Returns false if the text is taken out of its
+   * object.
+   */
+  leaf(
+    name: string,
+    text: string | undefined,
+    start: number,
+    end: number,
+    isElement: boolean,
+  ): boolean;
+  /** Receives what takes texts out. */
+  edits?: Edits;
+  /** True to take out objects and arrays whose texts are all taken out. */
+  prunes?: boolean;
+  isWatched?(name: string | null): boolean;
+  isAnchor?(name: string): boolean;
+  container?(container: JsonContainer): void;
+}
+
+interface Frame {
+  readonly parent: Frame | null;
+  readonly start: number;
+  readonly depth: number;
+  readonly isArray: boolean;
+  readonly watched: JsonContainer | null;
+  /** Offset behind the opening bracket or the last child. */
+  lastEnd: number;
+  /** Start of the children that are taken out at the start of the container, or -1. */
+  removedFrom: number;
+  hasKept: boolean;
+  memberStart: number;
+  keyEnd: number;
+  before: number;
+  child: JsonChild | null;
+}
+
+/** Walks through a JSON file with the names that reading gives, and reports offsets in code units. */
+export class JsonSurvey implements JsonTokenHandler {
+  readonly tokenizer: JsonTokenizer;
+  /** True if an object or array lies below the root. */
+  isNested = false;
+  /** True if the name of a member contains the key separator. */
+  isJoined = false;
+  readonly #separator: string;
+  readonly #leaves: JsonLeaves;
+  readonly #hooks: JsonSurveyHooks;
+  #frame: Frame | null = null;
+  #name = '';
+  #text = '';
+  #hasText = false;
+
+  constructor(
+    options: { keySeparator: string | null; limits: FormatLimits },
+    hooks: JsonSurveyHooks,
+  ) {
+    const { limits } = options;
+    this.#hooks = hooks;
+    this.#separator = options.keySeparator ?? DEFAULT_KEY_SEPARATOR;
+    this.#leaves = new JsonLeaves({ ...options, warn: () => {} }, (name, text) => {
+      this.#name = name;
+      this.#text = text;
+      this.#hasText = true;
+    });
+    this.tokenizer = new JsonTokenizer(this, {
+      depth: limits.depth,
+      memberLength: limits.keyNameLength,
+      valueLength: limits.valueLength,
+    });
+    this.#leaves.attach(this.tokenizer);
+  }
+
+  startObject(): void {
+    const name = this.#frame === null ? null : this.#leaves.path();
+    this.#leaves.startObject();
+    this.#open(name, false);
+  }
+
+  startArray(): void {
+    const name = this.#leaves.path();
+    this.#leaves.startArray();
+    this.#open(name, true);
+  }
+
+  endObject(): void {
+    this.#leaves.endObject();
+    this.#close();
+  }
+
+  endArray(): void {
+    this.#leaves.endArray();
+    this.#close();
+  }
+
+  member(name: string): void {
+    const frame = this.#frame!;
+    frame.memberStart = this.tokenizer.tokenStart;
+    frame.keyEnd = this.tokenizer.stringEnd;
+    this.isJoined ||= name.includes(this.#separator);
+    this.#leaves.member(name);
+  }
+
+  string(text: string): void {
+    this.#leaves.string(text);
+    this.#leaf(this.tokenizer.stringEnd);
+  }
+
+  literal(source: string): void {
+    const name = this.#leaves.path();
+    this.#leaves.literal(source);
+    if (source === 'null') this.#name = name;
+    this.#leaf(this.tokenizer.tokenStart + source.length);
+  }
+
+  path(): string {
+    return this.#leaves.path();
+  }
+
+  #leaf(end: number): void {
+    const frame = this.#frame!;
+    const { tokenStart } = this.tokenizer;
+    const name = this.#name;
+    const text = this.#hasText ? this.#text : undefined;
+    this.#hasText = false;
+    const stays = this.#hooks.leaf(name, text, tokenStart, end, frame.isArray);
+    if (stays && this.#hooks.isAnchor?.(name)) this.#anchor(name, tokenStart);
+    this.#endChild(frame, tokenStart, end, stays);
+  }
+
+  /** Notes the children, of all open containers that are watched, in which a text lies. */
+  #anchor(name: string, valueStart: number): void {
+    for (let frame = this.#frame; frame !== null; frame = frame.parent) {
+      if (frame.watched === null) continue;
+      frame.child ??= childOf(frame, valueStart);
+      frame.watched.anchors.set(name, frame.child);
+    }
+  }
+
+  #open(name: string | null, isArray: boolean): void {
+    const { tokenStart } = this.tokenizer;
+    const parent = this.#frame;
+    if (parent !== null) {
+      this.isNested = true;
+      parent.child = parent.watched === null ? null : childOf(parent, tokenStart);
+    }
+    const open = tokenStart + 1;
+    const depth = (parent?.depth ?? 0) + 1;
+    const watched: JsonContainer | null = this.#hooks.isWatched?.(name)
+      ? {
+          name,
+          isArray,
+          depth,
+          open,
+          close: open,
+          count: 0,
+          members: this.tokenizer.memberNames,
+          last: null,
+          anchors: new Map(),
+        }
+      : null;
+    this.#frame = {
+      parent,
+      start: tokenStart,
+      depth,
+      isArray,
+      watched,
+      lastEnd: open,
+      removedFrom: -1,
+      hasKept: false,
+      memberStart: -1,
+      keyEnd: -1,
+      before: open,
+      child: null,
+    };
+  }
+
+  #close(): void {
+    const frame = this.#frame!;
+    const { tokenStart } = this.tokenizer;
+    const { parent } = frame;
+    // Nothing inside was edited: the first text that stays would have begun that.
+    if (this.#hooks.prunes && parent !== null && frame.removedFrom !== -1) {
+      this.#frame = parent;
+      this.#endChild(parent, frame.start, tokenStart + 1, false);
+      return;
+    }
+    if (frame.removedFrom !== -1) this.#hooks.edits?.replace(frame.removedFrom, frame.lastEnd, '');
+    if (frame.watched !== null) {
+      frame.watched.close = tokenStart;
+      this.#hooks.container?.(frame.watched);
+    }
+    this.#frame = parent;
+    if (parent !== null) this.#endChild(parent, frame.start, tokenStart + 1, true);
+  }
+
+  #endChild(frame: Frame, valueStart: number, end: number, stays: boolean): void {
+    const start = frame.isArray ? valueStart : frame.memberStart;
+    if (stays) {
+      if (frame.removedFrom !== -1) this.#hooks.edits?.replace(frame.removedFrom, start, '');
+      frame.removedFrom = -1;
+      frame.hasKept = true;
+    } else if (frame.hasKept) {
+      this.#hooks.edits?.replace(frame.lastEnd, end, '');
+    } else if (frame.removedFrom === -1) {
+      frame.removedFrom = start;
+    }
+    const { watched } = frame;
+    if (watched !== null) {
+      watched.count += 1;
+      const child = frame.child ?? childOf(frame, valueStart);
+      child.end = end;
+      if (stays) watched.last = child;
+    }
+    frame.child = null;
+    frame.lastEnd = end;
+    frame.before = end;
+  }
+}
+
+function childOf(frame: Frame, valueStart: number): JsonChild {
+  const start = frame.isArray ? valueStart : frame.memberStart;
+  return {
+    before: frame.before,
+    start,
+    keyEnd: frame.isArray ? start : frame.keyEnd,
+    valueStart,
+    end: valueStart,
+  };
+}

@@ -1,0 +1,54 @@
+import { FormatError, type ReadOptions } from '../format.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
+import { NumberColumn } from './columns.ts';
+import { NameIndex } from './name-index.ts';
+
+interface Place {
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** The names of the entries of a file, each of which occurs once. */
+export class EntryNames {
+  readonly #maxLength: number;
+  readonly #names = new NameIndex();
+  readonly #lines = new NumberColumn();
+
+  constructor({ keyNameLength }: ReadOptions['limits']) {
+    this.#maxLength = keyNameLength;
+  }
+
+  /** @throws FormatError for a name that is too long, that cannot be stored, or that another entry has */
+  claim(name: string, place: Place): void {
+    const fault = (message: string) => new FormatError(message, { path: name, ...place });
+    if (isLongerThan(name, this.#maxLength)) {
+      throw fault(`the key name has more than ${this.#maxLength} characters`);
+    }
+    requireText(name, name, place);
+    const first = this.#names.add(name);
+    if (first !== -1) {
+      const line = this.#lines.at(first);
+      throw fault(`duplicate key name ${JSON.stringify(name)}: first used on line ${line}`);
+    }
+    this.#lines.push(place.line);
+  }
+}
+
+type CommentOptions = Pick<ReadOptions, 'limits' | 'warn'>;
+
+/** Returns a comment as the description of a key, or undefined, with a warning, if it is too long for one. */
+export function descriptionFrom(
+  comment: string,
+  name: string,
+  options: CommentOptions,
+): string | undefined {
+  if (isLongerThan(comment, options.limits.descriptionLength)) return skipComment(name, options);
+  return comment === '' ? undefined : comment;
+}
+
+/** Warns of a comment that is too long. */
+export function skipComment(name: string, { limits, warn }: CommentOptions): undefined {
+  const { descriptionLength } = limits;
+  const message = `The comment has more than ${descriptionLength} characters and is not imported as a description.`;
+  warn({ path: name, code: 'description_too_long', message });
+}

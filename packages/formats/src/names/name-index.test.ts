@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { NameIndex } from './name-index.ts';
+
+const MANY = 3_000;
+
+describe('NameIndex', () => {
+  it('numbers names of any content as a Map does', () => {
+    const name = fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => text.isWellFormed());
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 200 }), fc.boolean(), (names, isLarge) => {
+        const filler = isLarge ? Array.from({ length: 2000 }, (_, at) => `filler ${at}`) : [];
+        const index = new NameIndex();
+        const wanted = new Map<string, number>();
+        for (const each of [...filler, ...names]) {
+          expect(index.has(each)).toBe(wanted.has(each));
+          expect(index.add(each)).toBe(wanted.get(each) ?? -1);
+          if (!wanted.has(each)) wanted.set(each, wanted.size);
+        }
+      }),
+      { numRuns: testRuns(12) },
+    );
+  });
+
+  it('knows each of many names, and none that differs by a character', () => {
+    const index = new NameIndex();
+    for (let at = 0; at < MANY; at++) expect(index.add(`screen_${at}.title`)).toBe(-1);
+    for (let at = 0; at < MANY; at++) expect(index.add(`screen_${at}.title`)).toBe(at);
+    expect(index.has(`screen_${MANY}.title`)).toBe(false);
+  });
+
+  it('tells names apart whose hashes are one and the same', () => {
+    const index = new NameIndex(() => 2 ** 32 - 1);
+    for (let at = 0; at < MANY; at++) expect(index.add(`name ${at}`)).toBe(-1);
+    for (let at = 0; at < MANY; at++) expect(index.add(`name ${at}`)).toBe(at);
+    expect(index.has(`name ${MANY}`)).toBe(false);
+  });
+});

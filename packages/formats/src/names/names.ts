@@ -1,0 +1,252 @@
+import { FormatError } from '../format.ts';
+
+/** Default separator between nested segments. */
+export const DEFAULT_KEY_SEPARATOR = '.';
+
+/**
+ * Maximum depth of a {@link NameTree}, including the root. It is lower than the limit of readers (64), because
+ * an import body or the locale of Rails adds levels.
+ */
+export const MAX_NESTED_DEPTH = 60;
+
+/** Returns the key name of an object's member. `parent` is null for the root object. */
+export function memberName(parent: string | null, member: string, separator: string): string {
+  return parent === null ? member : parent + separator + member;
+}
+
+/** Returns the key name of an array's element. */
+export function elementName(parent: string, index: number): string {
+  return `${parent}[${index}]`;
+}
+
+/**
+ * A step of the way through a nested tree, in the order in which a file is written. `key` is null
+ * for the root and for elements of arrays; `null` is an element that no name is of. A leaf's `index` is the position of its name among the
+ * names that were added.
+ */
+export type NestedStep =
+  | { readonly kind: 'object' | 'array'; readonly key: string | null }
+  | { readonly kind: 'null'; readonly key: null }
+  | { readonly kind: 'leaf'; readonly key: string | null; readonly index: number }
+  | { readonly kind: 'end' };
+
+interface Node {
+  /** The position of the name that ends here, or -1. */
+  leaf: number;
+  /** Length of the name up to and with the separator: where the members' own text begins. */
+  offset: number;
+  /** Members by the text of their segment, in order of first appearance. */
+  children: Map<string, Node> | null;
+  /** Arrays that members such as `items[0]`, `items[1]` could make, by their base (`items`). */
+  folds: Map<string, Fold> | null;
+  /** The fold of the parent that this member belongs to. */
+  fold: Fold | null;
+  /** Place in the fold: one index for each dimension. */
+  place: readonly number[];
+}
+
+interface Fold {
+  readonly base: string;
+  readonly members: Node[];
+  /** Number of indices missing in the part that is in order so far; infinite if it is in none. */
+  nulls: number;
+  /** True if it is written as an array; undefined until the walk comes to it. */
+  isArray: boolean | undefined;
+}
+
+const NO_PLACE: readonly number[] = [];
+
+/**
+ * Splits joined key names into the nested tree that reads back as the same names, for names of any
+ * content. Members stand in order of first appearance.
+ *
+ * - If a name is a leaf and a prefix of others too, the rest of the longer ones stays joined:
+ *   `{"apps":{"error":"…","error.parser":"…"}}`.
+ * - `items[0]`, `items[1]` become an array only if the indices are in order and nothing else needs
+ *   the member `items`; else they stay members of that name. Indices that are missing are nulls, as in
+ *   Rails' `month_names`, if there are fewer of them than elements, and no arrays in the array.
+ * - Beyond {@link MAX_NESTED_DEPTH} the rest stays joined.
+ *
+ * Cost is in proportion to the total length of the names.
+ */
+export class NameTree {
+  readonly names: string[] = [];
+  readonly #separator: string | null;
+  readonly #root: Node = newNode(0);
+
+  /** A `separator` of null (or of no text) never splits. */
+  constructor(separator: string | null) {
+    this.#separator = separator === '' ? null : separator;
+  }
+
+  /** @throws FormatError if the name was added before. */
+  add(name: string): void {
+    const index = this.names.push(name) - 1;
+    const separator = this.#separator;
+    let node = this.#root;
+    let depth = 1;
+    let start = 0;
+    while (separator !== null) {
+      const end = name.indexOf(separator, start);
+      if (end === -1) break;
+      const segment = name.slice(start, end);
+      const place = elementPlace(segment);
+      if (depth + 1 + place.length > MAX_NESTED_DEPTH) break;
+      depth += 1 + place.length;
+      start = end + separator.length;
+      node = childOf(node, segment, start, place);
+    }
+    const segment = name.slice(start);
+    const isJoined = separator !== null && segment.includes(separator);
+    let place = isJoined || separator === null ? NO_PLACE : elementPlace(segment);
+    if (depth + place.length > MAX_NESTED_DEPTH) place = NO_PLACE;
+    const leaf = childOf(node, segment, name.length + (separator?.length ?? 0), place);
+    if (leaf.leaf !== -1) throw new FormatError('duplicate key name', { path: name });
+    leaf.leaf = index;
+  }
+
+  /** The tree from its root's `object` to its `end`. Add no more names meanwhile. */
+  *walk(): Generator<NestedStep, void> {
+    yield { kind: 'object', key: null };
+    const open: Iterator<NestedStep | Node>[] = [this.#membersOf(this.#root)];
+    while (open.length > 0) {
+      const next = open.at(-1)!.next();
+      if (next.done === true) {
+        open.pop();
+        yield { kind: 'end' };
+      } else if ('kind' in next.value) {
+        yield next.value;
+      } else {
+        open.push(this.#membersOf(next.value));
+      }
+    }
+  }
+
+  /** The steps inside one object; a Node stands for the members of the object that was just opened. */
+  *#membersOf(object: Node): Generator<NestedStep | Node, void> {
+    for (const [segment, node] of object.children ?? []) {
+      const { fold } = node;
+      if (fold !== null && isWrittenAsArray(object, fold)) {
+        if (fold.members[0] === node) yield* elementsOf(fold);
+        continue;
+      }
+      if (node.leaf !== -1) yield { kind: 'leaf', key: segment, index: node.leaf };
+      if (node.children === null) continue;
+      if (node.leaf === -1) {
+        yield { kind: 'object', key: segment };
+        yield node;
+      } else {
+        for (const index of leavesBelow(node)) {
+          yield { kind: 'leaf', key: this.names[index]!.slice(object.offset), index };
+        }
+      }
+    }
+  }
+}
+
+function newNode(offset: number): Node {
+  return { leaf: -1, offset, children: null, folds: null, fold: null, place: NO_PLACE };
+}
+
+function childOf(parent: Node, segment: string, offset: number, place: readonly number[]): Node {
+  parent.children ??= new Map();
+  let child = parent.children.get(segment);
+  if (child === undefined) {
+    child = newNode(offset);
+    parent.children.set(segment, child);
+    if (place.length > 0) addToFold(parent, child, segment, place);
+  }
+  return child;
+}
+
+function addToFold(parent: Node, child: Node, segment: string, place: readonly number[]): void {
+  const base = segment.slice(0, segment.length - suffixOf(place).length);
+  parent.folds ??= new Map();
+  let fold = parent.folds.get(base);
+  if (fold === undefined) {
+    fold = { base, members: [], nulls: 0, isArray: undefined };
+    parent.folds.set(base, fold);
+  }
+  fold.nulls += nullsBetween(fold.members.at(-1)?.place, place);
+  fold.members.push(child);
+  child.fold = fold;
+  child.place = place;
+}
+
+/** The indices at the end of a segment such as `items[0][2]`; none if nothing precedes them. */
+function elementPlace(segment: string): readonly number[] {
+  if (!segment.endsWith(']')) return NO_PLACE;
+  const place: number[] = [];
+  let end = segment.length;
+  while (segment.charCodeAt(end - 1) === 0x5d) {
+    const open = segment.lastIndexOf('[', end - 1);
+    const digits = segment.slice(open + 1, end - 1);
+    // Only what reading an array would give: no empty index, no leading zero.
+    if (open === -1 || !/^(?:0|[1-9]\d{0,8})$/.test(digits)) break;
+    place.push(Number(digits));
+    end = open;
+  }
+  return end === 0 ? NO_PLACE : place.reverse();
+}
+
+function suffixOf(place: readonly number[]): string {
+  return `[${place.join('][')}]`;
+}
+
+/** Number of elements between two places of an array; infinite if none can be there. */
+function nullsBetween(previous: readonly number[] | undefined, place: readonly number[]): number {
+  if (isNextPlace(previous, place)) return 0;
+  const gap = place[0]! - (previous?.[0] ?? -1) - 1;
+  return place.length === 1 && (previous?.length ?? 1) === 1 && gap > 0 ? gap : Infinity;
+}
+
+/** True if `place` is the one right after `previous` in an array, or in arrays of arrays. */
+function isNextPlace(previous: readonly number[] | undefined, place: readonly number[]): boolean {
+  const level = previous === undefined ? -1 : levelOfChange(previous, place);
+  if (previous !== undefined && place[level] !== (previous[level] ?? Number.NaN) + 1) return false;
+  return place.every((index, at) => at <= level || index === 0);
+}
+
+function levelOfChange(previous: readonly number[], place: readonly number[]): number {
+  let level = 0;
+  while (level < previous.length && previous[level] === place[level]) level += 1;
+  return level;
+}
+
+function isWrittenAsArray(object: Node, fold: Fold): boolean {
+  fold.isArray ??=
+    fold.nulls < fold.members.length &&
+    object.children?.has(fold.base) === false &&
+    fold.members.every((member) => member.leaf === -1 || member.children === null);
+  return fold.isArray;
+}
+
+/** The steps of an array, arrays of arrays included. */
+function* elementsOf(fold: Fold): Generator<NestedStep | Node, void> {
+  yield { kind: 'array', key: fold.base };
+  let openArrays = 1;
+  let previous: readonly number[] | undefined;
+  for (const member of fold.members) {
+    const kept = previous === undefined ? 1 : levelOfChange(previous, member.place) + 1;
+    for (; openArrays > kept; openArrays--) yield { kind: 'end' };
+    for (; openArrays < member.place.length; openArrays++) yield { kind: 'array', key: null };
+    for (let nulls = nullsBetween(previous, member.place); nulls > 0; nulls--) {
+      yield { kind: 'null', key: null };
+    }
+    if (member.leaf !== -1) {
+      yield { kind: 'leaf', key: null, index: member.leaf };
+    } else {
+      yield { kind: 'object', key: null };
+      yield member;
+    }
+    previous = member.place;
+  }
+  for (; openArrays > 0; openArrays--) yield { kind: 'end' };
+}
+
+function* leavesBelow(node: Node): Generator<number, void> {
+  for (const child of node.children?.values() ?? []) {
+    if (child.leaf !== -1) yield child.leaf;
+    yield* leavesBelow(child);
+  }
+}

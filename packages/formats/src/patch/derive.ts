@@ -1,0 +1,179 @@
+import {
+  type FileFormat,
+  type FileRow,
+  FormatError,
+  type PatchOptions,
+  type PatchReport,
+  type ReadOptions,
+} from '../format.ts';
+import { DEFAULT_KEY_SEPARATOR } from '../names/names.ts';
+import { findPartial, isPartial } from '../plural/partial.ts';
+import { standsForOther } from '../plural/plural-categories.ts';
+import { defaultPluralForms } from '../po/plural-forms.ts';
+import { valueIn } from './value-in.ts';
+
+export interface DeriveOptions extends Omit<PatchOptions, 'missing' | 'localeTags'> {
+  /** Locale of the file that the new one is made from. */
+  from: string;
+  /** Locale of the new file. */
+  to: string;
+  /** True if plurals are those of Rails, which are known by their names. */
+  isRails?: boolean;
+}
+
+/**
+ * Writes a base with other texts. A base of the source locale becomes the file of the other locale: one that names the
+ * source locale, and one that has source texts and no others, such as a template of gettext.
+ */
+export async function* patchOrDerive(
+  format: FileFormat,
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  { baseLocaleTag, isRails, ...options }: BaseOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  const { localeTags, missing: _, ...rest } = options;
+  const to = localeTags.at(-1)!;
+  const from = baseLocaleTag ?? (await localeOf(format, base, to, options));
+  if (from === to) return yield* format.patch(base, rows, options);
+  return yield* deriveFile(format, base, rows, { ...rest, from, to, isRails: isRails ?? false });
+}
+
+export interface BaseOptions extends PatchOptions {
+  /** Locale of the base. If undefined, the base tells. */
+  baseLocaleTag?: string;
+  isRails?: boolean;
+}
+
+async function localeOf(
+  format: FileFormat,
+  base: Uint8Array,
+  to: string,
+  { keySeparator, sourceLocaleTag, limits, poKind }: BaseOptions,
+): Promise<string> {
+  if (format.retarget === null || format.multiLocale || to === sourceLocaleTag) return to;
+  const readAs = async (localeTag: string): Promise<FileRow[] | null> => {
+    const options = { keySeparator, sourceLocaleTag, limits, ...(poKind && { poKind }) };
+    try {
+      return await readAll(format, base, { ...options, localeTag });
+    } catch (error) {
+      if (error instanceof FormatError) return null;
+      throw error;
+    }
+  };
+  const rows = await readAs(to);
+  const isOwn =
+    rows !== null &&
+    (!format.carries.includes('source') ||
+      rows.some(({ values }) => valueIn(values, to) !== undefined));
+  // The patch tells what is wrong with a base that is not of the source locale either.
+  return isOwn || (await readAs(sourceLocaleTag)) === null ? to : sourceLocaleTag;
+}
+
+/**
+ * Writes the file of a locale as that of another locale with other texts: with its version, layout, order, comments
+ * and codes. What has no translation is left out, or empty if the format has the source beside it.
+ */
+export async function* deriveFile(
+  format: FileFormat,
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  { from, to, isRails = false, ...options }: DeriveOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  const { keySeparator, sourceLocaleTag, limits } = options;
+  const separator = keySeparator ?? DEFAULT_KEY_SEPARATOR;
+  const own = await readAll(format, base, {
+    keySeparator,
+    sourceLocaleTag,
+    limits,
+    localeTag: from,
+  });
+  const retargeting = { ...options, from, to };
+  const target = format.retarget === null ? base : await format.retarget(base, retargeting);
+  const wanted = new Map<string, FileRow>();
+  for await (const batch of rows) for (const row of batch) wanted.set(row.name, row);
+  const hasText = (name: string): boolean =>
+    valueIn(wanted.get(name)?.values ?? [], to) !== undefined;
+  const partial = findPartial(format.needs, {
+    ...{ rows: [...own, ...wanted.values()], hasText, localeTag: to, separator, isRails },
+    forms: format.id === 'po' ? defaultPluralForms(to).categories : undefined,
+  });
+  const whole = [...wanted.values()].filter(
+    (row) => hasText(row.name) && !isPartial(partial, row.name),
+  );
+  if (format.needs.plurals === 'other') whole.push(...repeatedForms(whole, to));
+  const hasSources = format.carries.includes('source');
+  const written = hasSources
+    ? withSources(
+        own,
+        await readAll(format, target, { keySeparator, sourceLocaleTag, limits, localeTag: to }),
+        { wanted: new Map(whole.map((row) => [row.name, row])), from, sourceLocaleTag },
+      )
+    : whole;
+  return yield* format.patch(target, inOneBatch(written), {
+    ...options,
+    localeTags: hasSources ? [sourceLocaleTag, to] : [to],
+    ...(hasSources && { referenceTag: sourceLocaleTag }),
+    partial,
+    missing: 'remove',
+    prunes: true,
+  });
+}
+
+/** The form `other` of plurals in a language in which no integer selects it: it repeats the last form. */
+function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
+  const stand = standsForOther(localeTag);
+  if (stand === null) return [];
+  const names = new Set(rows.map(({ name }) => name));
+  return rows.flatMap((row): FileRow[] => {
+    const { plural } = row;
+    const name = plural && `${plural.family}.other`;
+    if (plural?.category !== stand || name === undefined || names.has(name)) return [];
+    return [{ ...row, name, plural: { ...plural, category: 'other' } }];
+  });
+}
+
+/**
+ * The rows of a file with source texts beside its own: those of the base with the new texts. A row without a
+ * translation stays for its source text, but not if the source is only a name that stands for a text in the target.
+ */
+function withSources(
+  own: readonly FileRow[],
+  emptied: readonly FileRow[],
+  {
+    wanted,
+    from,
+    sourceLocaleTag,
+  }: { wanted: Map<string, FileRow>; from: string; sourceLocaleTag: string },
+): FileRow[] {
+  const texts = new Map(own.map(({ name, values }) => [name, valueIn(values, from)?.text]));
+  const rows = emptied.flatMap((row): FileRow[] => {
+    const next = wanted.get(row.name);
+    wanted.delete(row.name);
+    const source = valueIn(row.values, sourceLocaleTag);
+    const isName = from === sourceLocaleTag && texts.get(row.name) !== source?.text;
+    if (next === undefined) return isName ? [] : [row];
+    const values = next.values.filter(({ localeTag }) => localeTag !== sourceLocaleTag);
+    return [{ ...row, values: source ? [source, ...values] : values }];
+  });
+  return [...rows, ...wanted.values()];
+}
+
+async function readAll(
+  format: FileFormat,
+  bytes: Uint8Array,
+  options: Omit<ReadOptions, 'warn'>,
+): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
+  for await (const batch of format.read(oneChunk(bytes), { ...options, warn: () => {} })) {
+    for (const row of batch) rows.push(row);
+  }
+  return rows;
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield bytes;
+}
+
+async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
+  yield rows;
+}

@@ -1,0 +1,82 @@
+import type { FileFormat, FileRow, PatchOptions } from '../format.ts';
+
+/** A place in a file, both counted from 1; `column` is in code units. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** A text of a file by its name and locale. */
+interface TextName {
+  name: string;
+  localeTag: string;
+}
+
+const MARK = /\bxq(\d+)qx\b/;
+const LINE_END = /\r\n|[\n\r]/g;
+
+/**
+ * Finds where texts stand in a file. It asks the format to put marks in their places, and looks where it would.
+ *
+ * @returns a place for each text, or null for one that the format has no place of its own for
+ */
+export async function locateTexts(
+  format: FileFormat,
+  base: Uint8Array,
+  rows: readonly FileRow[],
+  wanted: readonly TextName[],
+  options: Omit<PatchOptions, 'missing' | 'observe'>,
+): Promise<(Place | null)[]> {
+  const marks = new Map<string, number>();
+  for (const { name, localeTag } of wanted) {
+    const text = nameOf(name, localeTag);
+    if (!marks.has(text)) marks.set(text, marks.size);
+  }
+  const places: Place[] = [];
+  const marked = rows.flatMap((row): FileRow[] => {
+    const values = row.values.flatMap(({ localeTag }) => {
+      const at = marks.get(nameOf(row.name, localeTag));
+      return at === undefined ? [] : [{ localeTag, text: `xq${at}qx` }];
+    });
+    return values.length === 0 ? [] : [{ ...row, values }];
+  });
+  let lines: Places | undefined;
+  const patched = format.patch(base, inOneBatch(marked), {
+    ...options,
+    missing: 'keep',
+    observe(start, replacement, text) {
+      const at = MARK.exec(replacement)?.[1];
+      if (at === undefined) return;
+      lines ??= new Places(text);
+      places[Number(at)] ??= lines.at(start);
+    },
+  });
+  while (!(await patched.next()).done);
+  return wanted.map(({ name, localeTag }) => places[marks.get(nameOf(name, localeTag))!] ?? null);
+}
+
+const nameOf = (name: string, localeTag: string): string => JSON.stringify([name, localeTag]);
+
+async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
+  yield rows;
+}
+
+/** Lines and columns of offsets in a text, both counted from 1. */
+export class Places {
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    for (const { 0: end, index } of text.matchAll(LINE_END)) this.#starts.push(index + end.length);
+  }
+
+  at(offset: number): Place {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - this.#starts[low]! + 1 };
+  }
+}

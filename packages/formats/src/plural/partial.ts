@@ -1,0 +1,94 @@
+import type { FilePlural, FileRow, FormatNeeds, PartialGroups } from '../format.ts';
+import { CATEGORIES, type Category, formOf, standsForOther } from './plural-categories.ts';
+
+/** Texts of a translation, and those of the source locale that tell how many belong together. */
+export interface PartialCase {
+  /** Rows of the source locale, and all others whose family is known. */
+  rows: Iterable<Pick<FileRow, 'name' | 'plural'>>;
+  /** True if the translation has the text. */
+  hasText(name: string): boolean;
+  localeTag: string;
+  separator: string;
+  /** Forms that a file selects by its own rule (`Plural-Forms` of gettext). Defaults to those of the language. */
+  forms?: readonly Category[];
+  /** True for a file of Rails, whose plurals are known by their names. */
+  isRails?: boolean;
+}
+
+/** True for a text of an array or a plural that lacks another text. */
+export const isPartial = (groups: PartialGroups, name: string): boolean =>
+  isElement(groups, name, false) ||
+  (groups.families.size > 0 && groups.families.has(familyOf(name)?.family ?? ''));
+
+/** True for an element of an array of which all texts are there, or with `false`, of which some are missing. */
+export function isElement(
+  { arrays, separator }: PartialGroups,
+  name: string,
+  isWhole: boolean,
+): boolean {
+  if (arrays.size === 0) return false;
+  const array = arrayOf(name, separator);
+  return array !== null && arrays.get(array) === isWhole;
+}
+
+/** Finds the arrays and plurals that a format has no place for as long as some of their texts are missing. */
+export function findPartial(
+  { arrays, plurals }: FormatNeeds,
+  { rows, hasText, localeTag, separator, forms, isRails = false }: PartialCase,
+): PartialGroups {
+  const found = new Map<string, boolean>();
+  const families = new Map<string, FilePlural | null>();
+  for (const { name, plural } of rows) {
+    const array = arrays ? arrayOf(name, separator) : null;
+    if (array !== null) found.set(array, found.get(array) !== false && hasText(name));
+    if (plural && plurals !== null && !plural.ordinal) families.set(plural.family, plural);
+    const own = isRails ? familyOf(name) : null;
+    if (own?.category === 'other') families.set(own.family, null);
+  }
+  const partial = new Set<string>();
+  for (const [family, plural] of families) {
+    const has = (category: Category): boolean => hasText(`${family}.${category}`);
+    const isWhole =
+      plurals === 'other' && plural !== null
+        ? has('other') || (plural.domain === 'integer' && hasStand(localeTag, has))
+        : (forms ?? selectedForms(localeTag)).every(has);
+    if (!isWhole) partial.add(family);
+  }
+  return { separator, arrays: found, families: partial };
+}
+
+const hasStand = (localeTag: string, has: (category: Category) => boolean): boolean => {
+  const stand = standsForOther(localeTag);
+  return stand !== null && has(stand);
+};
+
+/** Integers that programs count to. Forms of larger ones only, such as `many` in French, have no place in Rails. */
+const COUNTED = Array.from({ length: 1001 }, (_, number) => number);
+
+/** The forms that integers select in a language, and `other`, which I18n asks for without a rule of the language. */
+function selectedForms(localeTag: string): Category[] {
+  const rules = new Intl.PluralRules(localeTag);
+  const reached = new Set(COUNTED.map((number) => rules.select(number)));
+  return CATEGORIES.filter((category) => category === 'other' || reached.has(category));
+}
+
+/** The family of a form of Rails or of a format that says its plurals. */
+function familyOf(name: string): { family: string; category: Category } | null {
+  const form = formOf(name);
+  return form?.stem.endsWith('.')
+    ? { family: form.stem.slice(0, -1), category: form.category }
+    : null;
+}
+
+const ELEMENT = /\[(?:0|[1-9]\d{0,8})\]/g;
+
+/** Returns the name of the outermost array that a text is in: `a.list` for `a.list[0].title`; null for none. */
+function arrayOf(name: string, separator: string): string | null {
+  if (!name.includes(']')) return null;
+  for (const { index, 0: element } of name.matchAll(ELEMENT)) {
+    const end = index + element.length;
+    const isEnd = end === name.length || name[end] === '[' || name.startsWith(separator, end);
+    if (index > 0 && isEnd) return name.slice(0, index);
+  }
+  return null;
+}

@@ -1,0 +1,52 @@
+import type { FilePlural } from '../format.ts';
+
+export type Category = FilePlural['category'];
+
+/** In the order of CLDR, which is the order of a file's items. */
+export const CATEGORIES: readonly Category[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
+
+export const isCategory = (name: string): name is Category =>
+  (CATEGORIES as readonly string[]).includes(name);
+
+const FORM = /^(.+[._])(zero|one|two|few|many|other)$/s;
+
+/** Splits the name of a plural form, `files_one` or `files.one`. Returns null for any other name. */
+export function formOf(name: string): { stem: string; category: Category } | null {
+  const match = FORM.exec(name);
+  return match && { stem: match[1]!, category: match[2] as Category };
+}
+
+/** Integers that have every category that an integer has in any language of CLDR. */
+const SAMPLES = [...Array.from({ length: 201 }, (_, number) => number), 1000, 1_000_000];
+
+const stands = new Map<string, Category | null>();
+
+/**
+ * Returns the category that gives its text to `other` in a language in which no integer is `other`, such as `many`
+ * in Russian. Android requires `other`. Returns null for every other language.
+ */
+export function standsForOther(localeTag: string): Category | null {
+  let stand = stands.get(localeTag);
+  if (stand === undefined) {
+    const rules = new Intl.PluralRules(localeTag);
+    const reached = new Set(SAMPLES.map((number) => rules.select(number)));
+    stand = reached.has('other')
+      ? null
+      : (CATEGORIES.findLast((category) => reached.has(category)) ?? null);
+    stands.set(localeTag, stand);
+  }
+  return stand;
+}
+
+/**
+ * Returns the form that a plural of Apple must have: `other`, which some tools leave out in a language in which no
+ * integer is `other`. There the form that stands for it will do.
+ */
+export function requiredForm(
+  forms: readonly { name: string }[],
+  localeTag: string,
+  isIntegral: boolean,
+): Category {
+  const hasOther = forms.some(({ name }) => name === 'other');
+  return (hasOther || !isIntegral ? null : standsForOther(localeTag)) ?? 'other';
+}

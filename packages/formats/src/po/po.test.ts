@@ -1,0 +1,45 @@
+import { type Conformance, defaultExpected } from '../../test/conformance/case.ts';
+import { testConformance } from '../../test/conformance/conformance.ts';
+import type { FileRow } from '../format.ts';
+import { defaultPluralForms } from './plural-forms.ts';
+import { po } from './po.ts';
+
+const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
+
+/** Comments have line feeds only. */
+const expected: Conformance['expected'] = (rows, writing) =>
+  defaultExpected(conformance, rows, writing).map((row): FileRow => {
+    const { description } = row;
+    if (description === undefined) return row;
+    return { ...row, description: description.replaceAll(/\r\n?/g, '\n') };
+  });
+
+const conformance: Conformance = {
+  format: po,
+  writings: [
+    { ...base, label: 'as a template', localeTags: ['en'], poKind: 'ids' },
+    { ...base, label: 'as a translation', localeTags: ['de'], poKind: 'ids' },
+  ],
+  keeps: { descriptions: true, states: false },
+  // An empty msgstr is a missing text, and an empty msgid is the header.
+  canCarry: (text) => text !== '',
+  expected,
+  // Headers of gettext have forms that integers need.
+  pluralForms: (localeTag) => defaultPluralForms(localeTag).categories,
+  fileWith: (raw) => `msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "a"
+msgstr "${raw}"
+`,
+  deepFile: (depth) => [
+    'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=',
+    '('.repeat(depth),
+    'n',
+    ')'.repeat(depth),
+    ';\\n"\n',
+  ],
+};
+
+testConformance(conformance);

@@ -1,0 +1,41 @@
+import type { FileFormat, FileRow, ReadOptions } from '../format.ts';
+import { decodePo } from './charset.ts';
+import { patchPo } from './patch.ts';
+import { PoReader } from './read.ts';
+import { retargetPo } from './retarget.ts';
+import { PoScanner } from './scanner.ts';
+import { writePo } from './write.ts';
+
+/**
+ * gettext PO and POT: one locale and, as `msgid`s, the texts of the source locale. A key's name is `msgid`, or
+ * `msgctxt`, U+0004 and `msgid`. An empty `msgstr` means that the text is missing; `fuzzy` is `needs_review`.
+ */
+export const po: FileFormat = {
+  id: 'po',
+  contentType: 'text/x-gettext-translation',
+  extensions: ['po', 'pot'],
+  carries: ['source', 'comments', 'plurals'],
+  multiLocale: false,
+  states: { unmarked: 'translated', tellsReviewed: false, isOfEntry: true },
+  needs: { arrays: false, plurals: 'all' },
+  retarget: retargetPo,
+  blocking: false,
+  read: readPo,
+  write: writePo,
+  patch: patchPo,
+};
+
+async function* readPo(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<FileRow[], void> {
+  const reader = new PoReader(options);
+  const scanner = new PoScanner(reader, options.limits);
+  for await (const piece of decodePo(bytes)) {
+    scanner.write(piece);
+    yield* reader.batches.takeFull();
+  }
+  scanner.end();
+  reader.end();
+  yield* reader.batches.takeAll();
+}

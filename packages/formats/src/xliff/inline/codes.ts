@@ -1,0 +1,195 @@
+import type { Place } from '../xml-reader.ts';
+
+/** An inline element of a unit, for the rules that take more than one of them. */
+export interface Code {
+  readonly name: string;
+  /** Its attributes without prefix. */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** The segment or ignorable of the unit that it is in. */
+  readonly part: number;
+}
+
+/** A code and where it stands. */
+export interface PlacedCode extends Code {
+  readonly place: Place;
+}
+
+export interface CodeFault<Found extends Code> {
+  readonly code: Found;
+  readonly message: string;
+}
+
+export interface UnitIds {
+  readonly fileId: string;
+  readonly unitId: string;
+  /** Of segments and ignorables. */
+  readonly parts: { has(id: string): boolean };
+  readonly notes: { has(id: string): boolean };
+  readonly data: { has(id: string): boolean };
+}
+
+/**
+ * Finds breaches of the rules of XLIFF 2.1 between the inline elements of one unit, in the order of the
+ * document. `source` and `target` hold those of all segments and ignorables. Cost is linear.
+ */
+export function findCodeFaults<Found extends Code>(
+  source: readonly Found[],
+  target: readonly Found[],
+  ids: UnitIds,
+): CodeFault<Found>[] {
+  const faults: CodeFault<Found>[] = [];
+  const report = (code: Found, message: string) => faults.push({ code, message });
+  checkIds(source, target, ids, report);
+  for (const side of [source, target]) {
+    checkPairs(side, report);
+    checkOrder(side, report);
+  }
+  const all = [...source, ...target];
+  checkCopies(all, report);
+  for (const code of all) checkReferences(code, ids, report);
+  return faults;
+}
+
+type Report<Found> = (code: Found, message: string) => void;
+
+/** 4.3.1.21 id: unique in the unit, but for a target's code and its counterpart in the sibling source. */
+function checkIds<Found extends Code>(
+  source: readonly Found[],
+  target: readonly Found[],
+  { parts }: UnitIds,
+  report: Report<Found>,
+): void {
+  const inSource = new Map<string, Found>();
+  const inTarget = new Set<string>();
+  for (const code of source) {
+    const id = code.attributes.get('id');
+    if (id === undefined) continue;
+    if (inSource.has(id) || parts.has(id)) report(code, doubled(id));
+    else inSource.set(id, code);
+  }
+  for (const code of target) {
+    const id = code.attributes.get('id');
+    if (id === undefined) continue;
+    const counterpart = inSource.get(id);
+    if (inTarget.has(id) || parts.has(id)) report(code, doubled(id));
+    else if (counterpart && (counterpart.name !== code.name || counterpart.part !== code.part)) {
+      report(code, `the id ${id} belongs to another element in the source (XLIFF 2.1 4.3.1.21)`);
+    }
+    inTarget.add(id);
+  }
+}
+
+function doubled(id: string): string {
+  return `duplicate id ${id} in its unit (XLIFF 2.1 4.3.1.21)`;
+}
+
+/** 4.3.1.22 isolated, 4.3.1.30 startRef, 4.2.3.4 sc, 4.2.3.5 ec, 4.2.3.7 sm, 4.2.3.8 em. */
+function checkPairs<Found extends Code>(side: readonly Found[], report: Report<Found>): void {
+  const starts = { sc: new Map<string, Found>(), sm: new Map<string, Found>() };
+  const ended = new Set<Found>();
+  for (const code of side) {
+    const { name, attributes } = code;
+    const isIsolated = attributes.get('isolated') === 'yes';
+    if (name === 'sm' || (name === 'sc' && !isIsolated)) {
+      starts[name].set(attributes.get('id') ?? '', code);
+    } else if (name === 'em' || (name === 'ec' && !isIsolated)) {
+      const startName = name === 'em' ? 'sm' : 'sc';
+      const start = starts[startName].get(attributes.get('startRef') ?? '');
+      if (start === undefined) {
+        report(code, `an <${name}> needs a preceding <${startName}> (XLIFF 2.1 4.3.1.30)`);
+      } else if (ended.has(start)) {
+        report(code, `a second <${name}> ends the same <${startName}> (XLIFF 2.1 4.3.1.30)`);
+      } else {
+        ended.add(start);
+        if (name === 'ec') checkHints(start, code, report);
+      }
+    }
+  }
+  for (const [name, end] of [
+    ['sc', 'ec'],
+    ['sm', 'em'],
+  ] as const) {
+    for (const start of starts[name].values()) {
+      if (!ended.has(start))
+        report(start, `an <${name}> needs a following <${end}> (XLIFF 2.1 4.3.1.30)`);
+    }
+  }
+}
+
+/** 4.2.3.5 ec: the editing hints of both must agree; `firstNo` goes with `no`. */
+function checkHints<Found extends Code>(start: Found, end: Found, report: Report<Found>): void {
+  for (const hint of ['canCopy', 'canDelete', 'canOverlap', 'canReorder']) {
+    let wanted = start.attributes.get(hint) ?? 'yes';
+    if (wanted === 'firstNo') wanted = 'no';
+    if ((end.attributes.get(hint) ?? 'yes') === wanted) continue;
+    report(end, `the ${hint} of an <ec> differs from the ${hint} of its <sc> (XLIFF 2.1 4.2.3.5)`);
+    return;
+  }
+}
+
+/** 4.7.2.6 editing hints: a sequence that cannot be reordered begins with `firstNo`. */
+function checkOrder<Found extends Code>(side: readonly Found[], report: Report<Found>): void {
+  let hasFirst = false;
+  for (const code of side) {
+    const canReorder = code.attributes.get('canReorder');
+    if (canReorder === 'firstNo') hasFirst = true;
+    if (canReorder !== 'no' || hasFirst) continue;
+    report(code, 'canReorder="no" needs a preceding canReorder="firstNo" (XLIFF 2.1 4.7.2.6)');
+  }
+}
+
+/** 4.7.2.4.1 duplicating an existing code. */
+function checkCopies<Found extends Code>(all: readonly Found[], report: Report<Found>): void {
+  const copies = all.filter(({ attributes }) => attributes.has('copyOf'));
+  if (copies.length === 0) return;
+  const copyable = new Map<string, boolean>();
+  for (const { attributes } of all) {
+    const id = attributes.get('id');
+    if (id === undefined) continue;
+    const hasData = attributes.has('dataRef') || attributes.has('dataRefStart');
+    const canCopy = !hasData && attributes.get('canCopy') !== 'no';
+    copyable.set(id, canCopy && copyable.get(id) !== false);
+  }
+  for (const code of copies) {
+    const isCopyable = copyable.get(code.attributes.get('copyOf') ?? '');
+    if (isCopyable === true) continue;
+    const why = isCopyable === undefined ? 'is not in the unit' : 'cannot be copied';
+    report(code, `the base of a copyOf ${why} (XLIFF 2.1 4.7.2.4.1)`);
+  }
+}
+
+const NOTE_REFERENCE = /^#(?:f=([^/]+)\/)?(?:u=([^/]+)\/)?n=([^/]+)$/;
+
+/** 4.3.1.9 dataRef and its like; 4.7.3.1.3: a comment refers to a note of the unit. */
+function checkReferences<Found extends Code>(
+  code: Found,
+  ids: UnitIds,
+  report: Report<Found>,
+): void {
+  const { attributes } = code;
+  for (const name of ['dataRef', 'dataRefStart', 'dataRefEnd']) {
+    const reference = attributes.get(name);
+    if (reference === undefined || ids.data.has(reference)) continue;
+    report(
+      code,
+      `the ${name} ${reference} does not refer to a <data> of the unit (XLIFF 2.1 4.3.1.9)`,
+    );
+    return;
+  }
+  const noteId = noteReference(code, ids);
+  if (noteId === undefined || (noteId !== null && ids.notes.has(noteId))) return;
+  report(code, 'the ref of a comment does not refer to a note of the unit (XLIFF 2.1 4.7.3.1.3)');
+}
+
+/** The note of the unit that a comment annotation means; null for none, undefined for other codes. */
+export function noteReference(
+  { name, attributes }: Code,
+  { fileId, unitId }: Pick<UnitIds, 'fileId' | 'unitId'>,
+): string | null | undefined {
+  if (name !== 'mrk' && name !== 'sm') return undefined;
+  const reference = attributes.get('ref');
+  if (reference === undefined || attributes.get('type') !== 'comment') return undefined;
+  const [, file = fileId, unit = unitId, note] = NOTE_REFERENCE.exec(reference) ?? [];
+  if (note === undefined || file !== fileId || unit !== unitId) return null;
+  return note;
+}

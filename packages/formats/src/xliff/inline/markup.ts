@@ -1,0 +1,237 @@
+import type { XmlAttribute } from '../../xml/tag.ts';
+import { CHARACTER_CTYPE, MAX_INLINE_DEPTH, XML_NAMESPACE, XMLNS_NAMESPACE } from '../names.ts';
+import { type Content, VOCABULARY_2, VOCABULARY_12, type Vocabulary } from '../vocabulary.ts';
+import { escapeContent, hexOf, isQname, isXmlText, unescapeAttribute } from './characters.ts';
+import type { Code } from './codes.ts';
+import { attributeFault, DATA_ATTRIBUTES, formatTag, isTransparent12 } from './inline.ts';
+
+/** A tag of a stored text that is, as far as known, an inline element and no plain text. */
+export interface Tag extends Code {
+  readonly kind: 'empty' | 'start';
+  readonly start: number;
+  readonly end: number;
+  /** The same tag without the data that stored texts carry. */
+  readonly written: string;
+  /** The data behind each reference, by its id. */
+  readonly data: ReadonlyMap<string, string>;
+  /** Start of the end tag; -1 for an empty tag. */
+  closeStart: number;
+  closeEnd: number;
+  /** Set if it turns out to be plain text. */
+  isText: boolean;
+}
+
+export interface Markup {
+  readonly text: string;
+  /** In the order of the text. */
+  readonly tags: Tag[];
+}
+
+/** The inline elements of a version, and how to find candidates for them in a text. */
+export interface Dialect {
+  readonly version: '1.2' | '2.1';
+  readonly vocabulary: Vocabulary;
+  readonly candidate: RegExp;
+}
+
+function dialectOf(version: Dialect['version'], vocabulary: Vocabulary): Dialect {
+  const names = [...vocabulary.keys()].join('|');
+  // No part can match what another could, and none crosses a `<`: the scan is linear.
+  const source = `<(?:/(${names})|(${names})((?: [^\\s<>"=]+="[^<>"]*")*)(/?))>`;
+  return { version, vocabulary, candidate: new RegExp(source, 'g') };
+}
+
+export const DIALECT_12 = dialectOf('1.2', VOCABULARY_12);
+export const DIALECT_21 = dialectOf('2.1', VOCABULARY_2);
+
+/**
+ * The inline elements of a stored text: tags in the one spelling that reading gives them, with valid
+ * attributes, balanced, where such an element may stand. All else is plain text.
+ */
+export function parseMarkup(text: string, dialect: Dialect): Markup {
+  if (!text.includes('<')) return { text, tags: [] };
+  const tags = pairTags(text, dialect);
+  return { text, tags: tags.length === 0 ? tags : placeTags(tags, dialect) };
+}
+
+function pairTags(text: string, { candidate, vocabulary, version }: Dialect): Tag[] {
+  const tags: Tag[] = [];
+  const open: Tag[] = [];
+  /** Number of open elements by name, so that a stray end tag costs nothing. */
+  const openCounts = new Map<string, number>();
+  for (const match of text.matchAll(candidate)) {
+    const [whole, endName, startName, attributes = '', slash] = match;
+    const end = match.index + whole.length;
+    if (endName !== undefined) {
+      if (!openCounts.get(endName)) continue;
+      let started = open.pop()!;
+      for (; started.name !== endName; started = open.pop()!) {
+        started.isText = true;
+        openCounts.set(started.name, openCounts.get(started.name)! - 1);
+      }
+      openCounts.set(endName, openCounts.get(endName)! - 1);
+      started.closeStart = match.index;
+      started.closeEnd = end;
+      continue;
+    }
+    const tag = tagOf(startName!, attributes, slash === '/', whole, vocabulary, version);
+    if (tag === null) continue;
+    const placed: Tag = { ...tag, start: match.index, end };
+    tags.push(placed);
+    if (placed.kind === 'empty') continue;
+    open.push(placed);
+    openCounts.set(placed.name, (openCounts.get(placed.name) ?? 0) + 1);
+  }
+  for (const tag of open) tag.isText = true;
+  return tags.filter((tag) => !tag.isText);
+}
+
+function tagOf(
+  name: string,
+  source: string,
+  isEmpty: boolean,
+  whole: string,
+  vocabulary: Vocabulary,
+  version: Dialect['version'],
+): Omit<Tag, 'start' | 'end'> | null {
+  const element = vocabulary.get(name)!;
+  if (element.content === 'empty' && !isEmpty) return null;
+  const parsed = parseAttributes(source);
+  if (parsed === null) return null;
+  const { attributes, dataByName } = parsed;
+  if (attributeFault(name, element, attributes) !== null) return null;
+  if (version === '1.2' && isTransparent12(name, attributes)) return null;
+  const data = new Map<string, string>();
+  for (const attribute of attributes) {
+    if (!isXmlText(attribute.value)) return null;
+    const dataName = DATA_ATTRIBUTES.get(attribute.name);
+    if (dataName === undefined) continue;
+    const text = dataByName.get(dataName) ?? '';
+    // One id that stands for two different texts.
+    if ((data.get(attribute.value) ?? text) !== text) return null;
+    data.set(attribute.value, text);
+  }
+  const dataOf = ({ value }: XmlAttribute) => data.get(value) ?? '';
+  if (formatTag(name, attributes, isEmpty, dataOf) !== whole) return null;
+  return {
+    ...{ name, kind: isEmpty ? 'empty' : 'start', part: 0, isText: false },
+    attributes: new Map(
+      attributes.filter(({ prefix }) => prefix === '').map((found) => [found.name, found.value]),
+    ),
+    written: formatTag(name, attributes, isEmpty),
+    ...{ data, closeStart: -1, closeEnd: -1 },
+  };
+}
+
+function parseAttributes(
+  source: string,
+): { attributes: XmlAttribute[]; dataByName: Map<string, string> } | null {
+  const attributes: XmlAttribute[] = [];
+  const dataByName = new Map<string, string>();
+  const namespaces = new Map([['xml', XML_NAMESPACE]]);
+  const names = new Set<string>();
+  for (const [, name, escaped] of source.matchAll(/ ([^=]+)="([^"]*)"/g)) {
+    const value = unescapeAttribute(escaped!);
+    if (value === null || !isQname(name!) || names.has(name!)) return null;
+    names.add(name!);
+    const colon = name!.indexOf(':');
+    const prefix = name!.slice(0, Math.max(0, colon));
+    const local = name!.slice(colon + 1);
+    if (prefix === 'xmlns') {
+      // Namespaces in XML 1.0 section 3: these two are fixed, and a prefix stands for something.
+      if (value === '' || local === 'xml' || local === 'xmlns' || !isXmlText(value)) return null;
+      if (value === XML_NAMESPACE || value.trim() !== value) return null;
+      namespaces.set(local, value);
+    } else if (DATA_NAMES.has(name!)) {
+      dataByName.set(name!, value);
+    } else {
+      const uri = prefix === '' ? '' : namespaces.get(prefix);
+      if (uri === undefined || uri === XMLNS_NAMESPACE || names.has(`{${uri}}${local}`))
+        return null;
+      if (prefix !== '') names.add(`{${uri}}${local}`);
+      attributes.push({ name: name!, prefix, local, uri, value });
+    }
+  }
+  return { attributes, dataByName };
+}
+
+const DATA_NAMES = new Set(DATA_ATTRIBUTES.values());
+
+/** Keeps what may stand where it stands, from the outside in. */
+function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
+  const placed: Tag[] = [];
+  const open: { closeEnd: number; content: Content }[] = [];
+  for (const tag of tags) {
+    while (open.length > 0 && open.at(-1)!.closeEnd <= tag.start) open.pop();
+    const context = open.at(-1)?.content ?? 'inline';
+    if (!isAllowedIn(context, tag.name) || open.length >= MAX_INLINE_DEPTH) continue;
+    placed.push(tag);
+    if (tag.kind === 'empty') continue;
+    open.push({ closeEnd: tag.closeEnd, content: vocabulary.get(tag.name)!.content });
+  }
+  return placed;
+}
+
+/** Native code holds `<sub>` only, and `<sub>` stands nowhere else (XLIFF 1.2, `<sub>`). */
+export function isAllowedIn(context: Content, name: string): boolean {
+  return context === 'code' ? name === 'sub' : context === 'inline' && name !== 'sub';
+}
+
+/** The content of a `<source>` or `<target>` that reads back as the text. */
+export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
+  const kept = tags.filter((tag) => !tag.isText);
+  const encoder = new CharacterEncoder(dialect, kept);
+  if (kept.length === 0) return encoder.escape(text, 'inline');
+  let rendered = '';
+  let at = 0;
+  const open: { tag: Tag; content: Content }[] = [];
+  const content = () => open.at(-1)?.content ?? 'inline';
+  const closeUntil = (end: number) => {
+    for (let last = open.at(-1); last && last.tag.closeEnd <= end; last = open.at(-1)) {
+      rendered += encoder.escape(text.slice(at, last.tag.closeStart), content());
+      rendered += `</${last.tag.name}>`;
+      at = last.tag.closeEnd;
+      open.pop();
+    }
+  };
+  for (const tag of kept) {
+    closeUntil(tag.start);
+    rendered += encoder.escape(text.slice(at, tag.start), content()) + tag.written;
+    at = tag.end;
+    if (tag.kind === 'start') {
+      open.push({ tag, content: dialect.vocabulary.get(tag.name)!.content });
+    }
+  }
+  closeUntil(text.length);
+  return rendered + encoder.escape(text.slice(at), 'inline');
+}
+
+/** Writes what XML cannot carry: `<cp>` in 2.1, in 1.2 a code of our own that reading knows. */
+class CharacterEncoder {
+  readonly #version: Dialect['version'];
+  readonly #tags: readonly Tag[];
+  /** Those that are taken; made if one is needed, which is rare. */
+  #ids: ReadonlySet<string> | null = null;
+  #count = 0;
+
+  constructor({ version }: Dialect, tags: readonly Tag[]) {
+    this.#version = version;
+    this.#tags = tags;
+  }
+
+  escape(text: string, content: Content): string {
+    return escapeContent(text, (character) => this.#encode(hexOf(character), content));
+  }
+
+  #encode(hex: string, content: Content): string {
+    if (this.#version === '2.1') return `<cp hex="${hex}"/>`;
+    if (content === 'code') return `<sub ctype="${CHARACTER_CTYPE}">${hex}</sub>`;
+    this.#ids ??= new Set(this.#tags.map(({ attributes }) => attributes.get('id') ?? ''));
+    let id: string;
+    do {
+      this.#count += 1;
+      id = `char${this.#count}`;
+    } while (this.#ids.has(id));
+    return `<ph id="${id}" ctype="${CHARACTER_CTYPE}">${hex}</ph>`;
+  }
+}

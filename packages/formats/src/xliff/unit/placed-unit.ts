@@ -1,0 +1,53 @@
+import type { FileValue } from '../../format.ts';
+import type { PlacedCode, UnitIds } from '../inline/codes.ts';
+import type { Span, XmlElement } from '../xml-reader.ts';
+
+/** The content of a `<source>` or `<target>`, with its tags and the places of its codes. */
+export interface PlacedText {
+  readonly tag: Span;
+  readonly endTag: Span;
+  readonly codes: readonly PlacedCode[];
+}
+
+/** A `<file>`, for the units in it. */
+export interface FileOfUnit {
+  readonly id: string;
+  /** The element that names the target language. */
+  readonly languageTag: XmlElement;
+}
+
+/** Places of the parts of a unit in the file. */
+export interface UnitSpans {
+  readonly version: '1.2' | '2.1';
+  readonly unit: XmlElement;
+  readonly end: number;
+  readonly source: PlacedText;
+  readonly target: PlacedText | undefined;
+  /** Start tag of the element that has the state; undefined if it is not there. */
+  readonly stateTag: Span | undefined;
+  /** Place for a target that is not there. */
+  readonly targetStart: number;
+  /** The reason why its source, or in 2.x any text, cannot be replaced; null if it can. */
+  readonly fault: string | null;
+  /** Targets of references in codes; null in 1.2. */
+  readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;
+  readonly file: FileOfUnit;
+}
+
+/** The element that holds units, or groups of them. */
+export interface Container {
+  readonly file: FileOfUnit;
+  readonly tag: XmlElement;
+  readonly endTag: Span;
+}
+
+/** The key of a unit and its values. */
+export interface RowOfUnit {
+  readonly name: string;
+  readonly sourceLocaleTag: string;
+  readonly targetLocaleTag: string | undefined;
+  readonly values: readonly FileValue[];
+}
+
+/** A unit as it is read, with its places. */
+export type PlacedUnit = RowOfUnit & UnitSpans;

@@ -1,0 +1,69 @@
+import type { FileRow, FileValue, ValueState } from '../../format.ts';
+import { isLongerThan, requireText } from '../../text/utf8.ts';
+import type { Session } from '../session.ts';
+import type { Place } from '../xml-reader.ts';
+import type { PlacedUnit, RowOfUnit } from './placed-unit.ts';
+
+/** A unit of either version, as it is read. */
+export interface UnitResult {
+  /** As the file has it, or as it was before an export had to change it. */
+  readonly id: string;
+  readonly name: string;
+  readonly place: Place;
+  readonly description: string | undefined;
+  readonly sourceLocaleTag: string;
+  readonly targetLocaleTag: string | undefined;
+  /** Undefined if the unit says that there is none. */
+  readonly source: string | undefined;
+  readonly sourceState: ValueState | undefined;
+  readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
+  /** True if the unit may be translated. */
+  readonly isTranslated: boolean;
+  /** Maximum number of characters; undefined if the unit gives none. */
+  readonly maxLength: number | undefined;
+  /** Adds the places of the unit. */
+  locate(row: RowOfUnit): PlacedUnit;
+}
+
+const fileValue = (localeTag: string, text: string, state: ValueState | undefined): FileValue =>
+  state === undefined ? { localeTag, text } : { localeTag, text, state };
+
+/** Hands the unit on as a row: the source's value first, then the target's. */
+export function takeUnit(session: Session, unit: UnitResult): void {
+  const { name, description, source, target } = unit;
+  const locales = session.localesOf(unit.sourceLocaleTag, unit.targetLocaleTag, unit.place);
+  const { source: sourceLocaleTag, target: targetLocaleTag } = locales;
+  const values: FileValue[] = [];
+  // A file from a language into itself: the target is what the text has become.
+  const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
+  if (source !== undefined && !isSame) {
+    values.push(fileValue(sourceLocaleTag, source, unit.sourceState));
+  }
+  if (target !== undefined && targetLocaleTag !== undefined) {
+    values.push(fileValue(targetLocaleTag, target.text, target.state));
+  }
+  // Escapes of our own in a note could say what XML itself refuses.
+  const { valueLength, descriptionLength } = session.options.limits;
+  if (description !== undefined) {
+    requireText(description, name, unit.place);
+    if (isLongerThan(description, descriptionLength)) {
+      const message = `the description has more than ${descriptionLength} characters`;
+      throw session.fault(message, unit.place, name);
+    }
+  }
+  for (const { text } of values) {
+    if (!isLongerThan(text, valueLength)) continue;
+    throw session.fault(`the string has more than ${valueLength} characters`, unit.place, name);
+  }
+  if (session.noteUnit) {
+    session.noteUnit(unit.locate({ name, sourceLocaleTag, targetLocaleTag, values }));
+    return;
+  }
+  const row: FileRow = { name, values };
+  const id = session.ownIdOf(unit);
+  if (id !== undefined) row.id = id;
+  if (description !== undefined) row.description = description;
+  if (!unit.isTranslated) row.translatable = false;
+  if (unit.maxLength !== undefined) row.maxLength = unit.maxLength;
+  session.batches.add(row);
+}

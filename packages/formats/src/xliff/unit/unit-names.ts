@@ -1,0 +1,46 @@
+import { NumberColumn } from '../../names/columns.ts';
+import { NameIndex } from '../../names/name-index.ts';
+import type { Place } from '../xml-reader.ts';
+
+/** Names and ids of the units of a document: a name is unique in the document, an id in its `<file>`. */
+export class UnitNames {
+  readonly #names = new NameIndex();
+  /** Place of each name. */
+  readonly #lines = new NumberColumn();
+  readonly #columns = new NumberColumn();
+  /** For each name: the number of the file in which it is also the id of its unit, or 0. */
+  readonly #files = new NumberColumn();
+  /** Ids of the current file that are not the names of their units. */
+  #otherIds = new NameIndex();
+  #file = 0;
+
+  beginFile(): void {
+    this.#file += 1;
+    this.#otherIds = new NameIndex();
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** True if a unit of the current file has the id. */
+  hasId(id: string): boolean {
+    const at = this.#names.indexOf(id);
+    return (at !== -1 && this.#files.at(at) === this.#file) || this.#otherIds.has(id);
+  }
+
+  addId(id: string): void {
+    this.#otherIds.add(id);
+  }
+
+  /** Adds a unit. Returns the place of the unit that has the name already, or null. */
+  add(name: string, id: string, place: Place): Place | null {
+    const first = this.#names.add(name);
+    if (first !== -1) return { line: this.#lines.at(first), column: this.#columns.at(first) };
+    this.#lines.push(place.line);
+    this.#columns.push(place.column);
+    this.#files.push(name === id ? this.#file : 0);
+    if (name !== id) this.addId(id);
+    return null;
+  }
+}

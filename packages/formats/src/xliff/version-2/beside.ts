@@ -1,0 +1,161 @@
+import { NameIndex } from '../../names/name-index.ts';
+import { TextContent } from '../content.ts';
+import { unescapeBackslash } from '../inline/characters.ts';
+import { ESCAPED_NOTE, REFERENCED_NOTE } from '../names.ts';
+import { attributeRules, checkAttributes, NO_ATTRIBUTES, Ordered } from '../ordered.ts';
+import { attributeOf, NoteText, type Session, type UnitBudget } from '../session.ts';
+import type { Scope, Span, XmlElement } from '../xml-reader.ts';
+
+const SKELETON = attributeRules({ href: 'text' });
+const NOTE = attributeRules({
+  ...{ id: 'nmtoken', appliesTo: 'appliesTo', category: 'text', priority: 'priority', ref: 'text' },
+});
+const DATA = attributeRules({ id: 'nmtoken', dir: 'dir' });
+
+/** The unit that original data belongs to. */
+interface DataOwner {
+  readonly keyName: string;
+  readonly uri: string;
+  readonly budget: UnitBudget;
+}
+
+/** 4.2.2.3 skeleton: with content or with a reference to it. Neither is used. */
+export class Skeleton2 implements Scope {
+  readonly isLeftOut = true;
+  readonly #session: Session;
+  readonly #element: XmlElement;
+  readonly #hasHref: boolean;
+  #hasContent = false;
+
+  constructor(session: Session, element: XmlElement) {
+    this.#session = session;
+    this.#element = element;
+    checkAttributes(session, element, SKELETON, 'none');
+    this.#hasHref = attributeOf(element, 'href') !== undefined;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri === this.#element.uri) {
+      throw this.#session.fault(`a <skeleton> must not contain a <${element.name}>`, element.place);
+    }
+    this.#hasContent = true;
+    return null;
+  }
+
+  text(): void {
+    this.#hasContent = true;
+  }
+
+  close(): void {
+    if (this.#hasHref !== this.#hasContent) return;
+    const message = 'a <skeleton> must have either content or an href (XLIFF 2.1 4.2.2.3)';
+    throw this.#session.fault(message, this.#element.place);
+  }
+}
+
+/** 4.2.2.8 notes. */
+export class Notes2 extends Ordered {
+  readonly #take: (note: string) => void;
+  readonly #budget: UnitBudget;
+  readonly #ids: NameIndex;
+  #isEmpty = true;
+
+  constructor(
+    session: Session,
+    element: XmlElement,
+    take: (note: string) => void,
+    budget: UnitBudget,
+    ids = new NameIndex(),
+  ) {
+    super(session, element);
+    checkAttributes(session, element, NO_ATTRIBUTES, 'none');
+    this.#take = take;
+    this.#budget = budget;
+    this.#ids = ids;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri || element.name !== 'note') throw this.unexpected(element);
+    checkAttributes(this.session, element, NOTE, 'any');
+    const id = attributeOf(element, 'id');
+    if (id !== undefined) this.claimId(this.#ids, id, element, 'notes');
+    this.#isEmpty = false;
+    const category = attributeOf(element, 'category');
+    return new NoteText(this.session, this.#budget, (text) => {
+      if (category === REFERENCED_NOTE && text === '') return;
+      this.#take(category === ESCAPED_NOTE ? unescapeBackslash(text) : text);
+    });
+  }
+
+  override close(): void {
+    if (this.#isEmpty) throw this.session.fault('<notes> needs a <note> (XLIFF 2.1 4.2.2.8)');
+  }
+}
+
+/** 4.2.2.10 originalData. */
+export class OriginalData2 extends Ordered {
+  readonly #owner: DataOwner;
+  readonly #data: Map<string, string>;
+
+  constructor(session: Session, element: XmlElement, owner: DataOwner, data: Map<string, string>) {
+    super(session, element);
+    checkAttributes(session, element, NO_ATTRIBUTES, 'none');
+    this.#owner = owner;
+    this.#data = data;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.uri !== this.uri || element.name !== 'data') throw this.unexpected(element);
+    checkAttributes(this.session, element, DATA, 'none');
+    const id = this.requiredId(element);
+    if (this.#data.has(id)) {
+      const message = `duplicate id ${JSON.stringify(id)} of a <data> in its unit`;
+      throw this.session.fault(`${message} (XLIFF 2.1 4.3.1.21)`, element.place);
+    }
+    if (attributeOf(element, 'dir') !== undefined) {
+      this.session.warnOnce('dir', {
+        path: this.#owner.keyName,
+        code: 'attribute_skipped',
+        message: 'the attribute dir of <data> is not supported; every occurrence was dropped',
+      });
+    }
+    this.#data.set(id, '');
+    return new DataText(this.session, this.#owner, element, (text) => this.#data.set(id, text));
+  }
+
+  override close(): void {
+    if (this.#data.size > 0) return;
+    throw this.session.fault('<originalData> needs a <data> (XLIFF 2.1 4.2.2.10)');
+  }
+}
+
+/** 4.2.2.11 data: text and `<cp>`. */
+class DataText implements Scope {
+  readonly #text: TextContent;
+  readonly #take: (text: string) => void;
+
+  constructor(
+    session: Session,
+    { keyName, uri, budget }: DataOwner,
+    tag: Span,
+    take: (text: string) => void,
+  ) {
+    this.#text = new TextContent(session, { keyName, uri, budget, dataOf: () => '' }, tag);
+    this.#take = take;
+  }
+
+  open(element: XmlElement): Scope | null {
+    if (element.name !== 'cp') {
+      throw this.#text.fault(`a <data> must not contain a <${element.name}>`, element.place);
+    }
+    return this.#text.open(element);
+  }
+
+  text(text: string): void {
+    this.#text.text(text);
+  }
+
+  close(): void {
+    this.#take(this.#text.content);
+  }
+}

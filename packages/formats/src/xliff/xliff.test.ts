@@ -1,0 +1,51 @@
+import { type Conformance, testConformance } from '../../test/conformance/conformance.ts';
+import type { FileRow } from '../format.ts';
+import { xliff } from './xliff.ts';
+
+const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
+const both = { ...base, localeTags: ['en', 'de'] };
+
+/** All values of the locales written; a source text that is translated has no mark. */
+const expected: Conformance['expected'] = (rows, { localeTags }) =>
+  rows.flatMap((row): FileRow[] => {
+    const values = localeTags.flatMap((localeTag) => {
+      const value = row.values.find((candidate) => candidate.localeTag === localeTag);
+      if (value === undefined) return [];
+      const { text, state } = value;
+      return [
+        state === undefined || (localeTag === 'en' && state === 'translated')
+          ? { localeTag, text }
+          : { localeTag, text, state },
+      ];
+    });
+    return values.length === 0 ? [] : [{ ...row, values }];
+  });
+
+testConformance({
+  format: xliff,
+  writings: [
+    { ...both, label: 'as 2.1', xliffVersion: '2.1' },
+    { ...both, label: 'as 1.2', xliffVersion: '1.2' },
+    { ...base, label: 'as 2.1, source only', localeTags: ['en'] },
+    { ...base, label: 'as 1.2, source only', localeTags: ['en'], xliffVersion: '1.2' },
+    { ...base, label: 'as 2.1, target only', localeTags: ['de'] },
+    { ...base, label: 'as 1.2, target only', localeTags: ['de'], xliffVersion: '1.2' },
+  ],
+  keeps: { descriptions: true, states: true },
+  expected,
+  fileWith: (raw) => `<?xml version="1.0"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en">
+ <file id="f1">
+  <unit id="a">
+   <segment><source>${raw}</source></segment>
+  </unit>
+ </file>
+</xliff>
+`,
+  deepFile: (depth) => [
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="en"><file id="f">',
+    Array.from({ length: depth }, (_, n) => `<group id="g${n}">`).join(''),
+    '</group>'.repeat(depth),
+    '</file></xliff>',
+  ],
+});

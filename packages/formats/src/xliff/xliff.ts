@@ -1,0 +1,28 @@
+import type { FileFormat } from '../format.ts';
+import { patchXliff } from './patch.ts';
+import { readXliff } from './read.ts';
+import { retargetXliff } from './retarget.ts';
+import { writeXliff } from './write.ts';
+
+/**
+ * Reads XLIFF 1.2, 2.0, 2.1 and the subset of 2.2 that is valid 2.1; writes 2.1 and 1.2. A file contains the
+ * strings of the source locale and of one target locale. The file names both locales, not the options.
+ *
+ * In a string, inline elements are represented by their markup, and everything else is plain text:
+ * `Press <ph id="1"/> & wait`. When writing, only valid inline elements of the version become elements, and
+ * everything else is escaped, so that reading returns the same string.
+ */
+export const xliff: FileFormat = {
+  id: 'xliff',
+  contentType: 'application/xliff+xml',
+  extensions: ['xlf', 'xliff'],
+  carries: ['source', 'sourceStates', 'comments', 'untranslatable', 'lengths', 'unitIds'],
+  multiLocale: false,
+  states: { tellsReviewed: true, isOfEntry: false },
+  needs: { arrays: false, plurals: null },
+  retarget: retargetXliff,
+  blocking: false,
+  read: readXliff,
+  write: writeXliff,
+  patch: patchXliff,
+};

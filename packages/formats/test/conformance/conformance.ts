@@ -1,0 +1,302 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { type Conformance, defaultExpected, fullRow, sortByName, type Writing } from './case.ts';
+
+export type { Conformance };
+
+import { type FileRow, FormatError } from '../../src/format.ts';
+import { hostileNames, hostileTexts, rowsOf } from './data.ts';
+import { testGroups } from './groups.ts';
+import {
+  batches,
+  collectBytes,
+  collectRows,
+  endlessText,
+  inChunks,
+  inOneChunk,
+  readOptions,
+  rejection,
+  TEST_LIMITS,
+} from './io.ts';
+import { testPatching } from './patch.ts';
+import { testPlurals } from './plurals.ts';
+
+/** The shared suite: call it in the test file of every format. */
+export function testConformance(conformance: Conformance): void {
+  const { format } = conformance;
+  describe(`format ${format.id}`, () => {
+    for (const writing of conformance.writings) {
+      describe(`written ${writing.label}`, () => testWriting(conformance, writing));
+      describe(`patched ${writing.label}`, () => testPatching(conformance, writing));
+    }
+    for (const writing of groupedWritings(conformance)) {
+      describe(`translated ${writing.label}`, () => testGroups(conformance, writing));
+    }
+    describe('reading', () => testReading(conformance));
+  });
+}
+
+/** The ways to write a file of the source locale alone. */
+const groupedWritings = ({ writings }: Conformance): Writing[] =>
+  writings.filter(({ localeTags, sourceLocaleTag }) => localeTags.join() === sourceLocaleTag);
+
+function testWriting(conformance: Conformance, writing: Writing): void {
+  const { format } = conformance;
+  const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
+  const rowsArbitrary = rowsOf(writing.localeTags, conformance.keeps, canCarry);
+
+  const write = (rows: readonly FileRow[], batchSize = 1000) =>
+    collectBytes(format.write(batches(rows, batchSize), writing));
+  const read = async (bytes: Uint8Array) =>
+    (await collectRows(format, inOneChunk(bytes), readOptions(writing))).rows;
+  const expectSame = (actual: FileRow[], rows: readonly FileRow[]) => {
+    const wanted =
+      conformance.expected?.(rows, writing) ?? defaultExpected(conformance, rows, writing);
+    const isOrdered = conformance.keepsOrder?.(writing) ?? writing.shape !== 'nested';
+    expect(isOrdered ? actual : sortByName(actual)).toEqual(
+      isOrdered ? wanted : sortByName(wanted),
+    );
+  };
+
+  it('reads back any rows it wrote, code unit by code unit', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsArbitrary, async (rows) => {
+        expectSame(await read(await write(rows)), rows);
+      }),
+      { numRuns: testRuns(60) },
+    );
+  });
+
+  it('writes the same bytes again from what it reads', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsArbitrary, async (rows) => {
+        const bytes = await write(rows);
+        expect(decode(await write(await read(bytes)))).toBe(decode(bytes));
+      }),
+      { numRuns: testRuns(30) },
+    );
+  });
+
+  it('writes the same bytes however the rows are batched', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsArbitrary, fc.integer({ min: 1, max: 4 }), async (rows, batchSize) => {
+        expect(decode(await write(rows, batchSize))).toBe(decode(await write(rows)));
+      }),
+      { numRuns: testRuns(15) },
+    );
+  });
+
+  it('reads the same rows however the bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(rowsArbitrary, fc.array(fc.nat()), async (rows, cuts) => {
+        const bytes = await write(rows);
+        const options = readOptions(writing);
+        const cut = await collectRows(format, inChunks(bytes, cuts), options);
+        expect(cut.rows).toEqual(await read(bytes));
+      }),
+      { numRuns: testRuns(30) },
+    );
+  });
+
+  it('reads the same rows byte by byte', async () => {
+    const rows = fullRows(hostileTexts.filter(canCarry), writing, 'text');
+    const bytes = await write(rows);
+    const everyByte = Array.from(bytes, (_, at) => at);
+    const options = readOptions(writing);
+    expectSame((await collectRows(format, inChunks(bytes, everyByte), options)).rows, rows);
+  });
+
+  it('carries hostile names and texts', async () => {
+    const names = hostileNames.filter(canCarry);
+    const byName = names.map((name) => fullRow(name, name, writing));
+    expectSame(await read(await write(byName)), byName);
+    for (const row of byName) expectSame(await read(await write([row])), [row]);
+    const byText = fullRows(hostileTexts.filter(canCarry), writing, 'text');
+    expectSame(await read(await write(byText)), byText);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    expect(Object.getPrototypeOf(byName[0])).toBe(Object.prototype);
+  });
+
+  testPlurals(conformance, writing);
+
+  it('writes a file without rows and reads it back', async () => {
+    expectSame(await read(await write([])), []);
+  });
+
+  it('refuses on writing what it cannot carry, naming the key', async () => {
+    const others = [
+      ...hostileTexts,
+      ...hostileNames,
+      'a\u0001b',
+      'a\u001fb',
+      'a\ufffeb',
+      'a\uffffb',
+    ];
+    const refused = ['a\0b', 'a\ud800b', '\udc00', ...others.filter((text) => !canCarry(text))];
+    for (const text of refused) {
+      const error = await rejection(write([fullRow('some.key', text, writing)]));
+      expect(error, JSON.stringify(text)).toBeInstanceOf(FormatError);
+      expect((error as FormatError).path).toBe('some.key');
+      expect(await rejection(write([fullRow(text, 'x', writing)]))).toBeInstanceOf(FormatError);
+    }
+  });
+
+  it('takes names and texts up to the limits in characters, and refuses longer ones', async () => {
+    const { keyNameLength, valueLength } = TEST_LIMITS;
+    const limits = [fullRow('k'.repeat(keyNameLength), '😀'.repeat(valueLength), writing)];
+    expectSame(await read(await write(limits)), limits);
+    const longName = [fullRow('k'.repeat(keyNameLength + 1), 'x', writing)];
+    expect(await rejection(write(longName).then(read))).toBeInstanceOf(FormatError);
+    for (const text of ['x'.repeat(valueLength + 1), '😀'.repeat(valueLength + 1)]) {
+      const error = await rejection(write([fullRow('some.key', text, writing)]).then(read));
+      expect(error).toBeInstanceOf(FormatError);
+      expect((error as FormatError).path).toBe('some.key');
+    }
+  });
+
+  it('ends its source when the writing is stopped early', async () => {
+    let isEnded = false;
+    async function* source(): AsyncGenerator<FileRow[]> {
+      try {
+        for (let n = 0; ; n++) yield [fullRow(`key${n}`, 'x'.repeat(1000), writing)];
+      } finally {
+        isEnded = true;
+      }
+    }
+    const writer = format.write(takeBatches(source(), 2000), writing);
+    for await (const _ of writer) break;
+    expect(isEnded).toBe(true);
+  });
+}
+
+function testReading(conformance: Conformance): void {
+  const { format, fileWith } = conformance;
+  const writing = conformance.writings[0]!;
+  const options = readOptions(writing);
+  const read = (bytes: Uint8Array | AsyncIterable<Uint8Array>) =>
+    collectRows(format, bytes instanceof Uint8Array ? inOneChunk(bytes) : bytes, options);
+  const encode = (text: string) => new TextEncoder().encode(text);
+
+  it('drops a byte order mark at the start, wherever the bytes are cut', async () => {
+    const { rows } = await read(encode(fileWith('x')));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.name).toBe('a');
+    for (const cuts of [[], [1], [2], [1, 2, 3]]) {
+      const marked = inChunks(encode(`\ufeff${fileWith('x')}`), cuts);
+      expect((await read(marked)).rows).toEqual(rows);
+    }
+  });
+
+  it('reads lines that end in CR LF as those that end in LF', async () => {
+    const unix = fileWith('x').replaceAll('\r\n', '\n');
+    expect(unix).toContain('\n');
+    const { rows } = await read(encode(unix));
+    expect((await read(encode(unix.replaceAll('\n', '\r\n')))).rows).toEqual(rows);
+  });
+
+  it('refuses bytes that are not UTF-8, with the line', async () => {
+    // A stray continuation, an overlong form, a surrogate, beyond U+10FFFF, a cut-off character.
+    const faults = [
+      [0x80],
+      [0xc0, 0xaf],
+      [0xed, 0xa0, 0x80],
+      [0xf5, 0x80, 0x80, 0x80],
+      [0xe2, 0x82],
+    ];
+    const [before, after] = aroundText(fileWith);
+    for (const fault of faults) {
+      const bytes = Buffer.concat([encode(before), Uint8Array.from(fault), encode(after)]);
+      for (const cuts of [[], Array.from(bytes, (_, at) => at)]) {
+        const error = await rejection(read(inChunks(bytes, cuts)));
+        expect(error).toBeInstanceOf(FormatError);
+        expect((error as FormatError).line).toBe(before.split('\n').length);
+      }
+    }
+    const utf16 = Buffer.from(`\ufeff${fileWith('x')}`, 'utf16le');
+    const refused = await rejection(read(utf16));
+    if (conformance.readsUtf16) expect(refused).toBeUndefined();
+    else expect(refused).toBeInstanceOf(FormatError);
+  });
+
+  it('refuses U+0000', async () => {
+    expect(await rejection(read(encode(fileWith('x\0y'))))).toBeInstanceOf(FormatError);
+  });
+
+  it('refuses a file that is cut off anywhere, or reads no other text from it', async () => {
+    const whole = encode(fileWith('text'));
+    for (let size = 0; size < whole.length; size++) {
+      const error = await rejection(
+        read(whole.subarray(0, size)).then((cut) => {
+          const texts = cut.rows.flatMap((row) => row.values.map(({ text }) => [row.name, text]));
+          for (const text of texts) expect([['a', 'text']]).toContainEqual(text);
+        }),
+      );
+      if (error !== undefined) expect(error, `cut at ${size}`).toBeInstanceOf(FormatError);
+    }
+  });
+
+  it('refuses nesting of 100,000 soon', async () => {
+    const bytes = encode([...conformance.deepFile(100_000)].join(''));
+    const startMs = performance.now();
+    expect(await rejection(read(bytes))).toBeInstanceOf(FormatError);
+    expect(performance.now() - startMs).toBeLessThan(5000);
+  });
+
+  it('refuses a line of 100 MB soon, and if it streams without taking it in', async () => {
+    const [before, after] = aroundText(fileWith);
+    const source = endlessText(before, after, 100_000_000);
+    const startMs = performance.now();
+    expect(await rejection(read(source.bytes))).toBeInstanceOf(FormatError);
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+    expect(source.isEnded()).toBe(true);
+    if (!format.blocking) expect(source.givenBytes()).toBeLessThan(4_000_000);
+  });
+
+  it('leaves the event loop its turns while it reads and writes from memory', async () => {
+    if (format.blocking) return;
+    const rows = Array.from({ length: 10_000 }, (_, n) =>
+      fullRow(`a${n % 50}.b.c${n}`, 'some text', writing),
+    );
+    let longestMs = 0;
+    let since = process.threadCpuUsage();
+    const ticks = setInterval(() => {
+      const { user, system } = process.threadCpuUsage(since);
+      longestMs = Math.max(longestMs, (user + system) / 1000);
+      since = process.threadCpuUsage();
+    }, 1);
+    const bytes = await collectBytes(format.write(batches(rows, 1000), writing));
+    const back = await read(bytes);
+    clearInterval(ticks);
+    expect(back.rows).toHaveLength(rows.length);
+    // Processor time, since others may be using the machine; 50 ms is the promise.
+    expect(longestMs).toBeLessThan(250);
+  });
+}
+
+function aroundText(fileWith: (raw: string) => string): [before: string, after: string] {
+  const marker = 'MARKER';
+  const [before, after, ...more] = fileWith(marker).split(marker);
+  if (after === undefined || more.length > 0) throw new Error('fileWith must hold its text once');
+  return [before!, after];
+}
+
+function fullRows(texts: readonly string[], writing: Writing, prefix: string): FileRow[] {
+  return texts.map((text, at) => fullRow(`${prefix}${at}`, text, writing));
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+}
+
+async function* takeBatches(
+  source: AsyncIterable<FileRow[]>,
+  count: number,
+): AsyncGenerator<FileRow[]> {
+  let taken = 0;
+  for await (const batch of source) {
+    yield batch;
+    taken += 1;
+    if (taken === count) return;
+  }
+}

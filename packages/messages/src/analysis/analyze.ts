@@ -1,0 +1,279 @@
+import { scanWithTerms, tokenizeLeaf } from '../icu/icu-leaf.ts';
+import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
+import { sameTokens } from '../rendering/labels.ts';
+import { type IcuNode, readIcu } from '../syntax/icu.ts';
+import {
+  type FormBranch,
+  type FormPath,
+  type FormRules,
+  type FormTree,
+  hoistForms,
+  inlineForms,
+  printBranch,
+  TooManyForms,
+} from '../syntax/icu-forms.ts';
+import type { IcuPlace } from '../syntax/icu-quote.ts';
+import { encodeText, learnSpelling } from '../token/encode.ts';
+import { findCount, isSample, placeNumber } from '../token/sample.ts';
+import { runSteps, type Steps } from '../token/steps.ts';
+import { type MessageFormat, type MessageTerm, mergeText, type Token } from '../token/token.ts';
+import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
+import { type Finding, finding } from '../verify/findings.ts';
+import { invalidIcu } from '../verify/verify-icu.ts';
+import { upperLetter } from '../words/punctuation.ts';
+import { keepUntranslated } from './keep-untranslated.ts';
+import { type Part, segmentTokens } from './segment.ts';
+
+export interface AnalyzeOptions {
+  readonly format: MessageFormat;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  /** Glossary hits on the text. */
+  readonly terms?: readonly MessageTerm[];
+  /** The text is one form of a plural family: its count is shown as this number (`pluralSamples`). */
+  readonly countSample?: number;
+}
+
+/** One option of a plural or select that a leaf belongs to. */
+export interface LeafOption {
+  readonly argument: string;
+  readonly kind: 'select' | 'cardinal' | 'ordinal';
+  /** `few`, `=0`, `female`. */
+  readonly option: string;
+  /** The number for which a plural option is translated; null for a select. */
+  readonly sample: number | null;
+}
+
+/** One sentence (or more) for an engine. */
+export interface Leaf {
+  readonly tokens: readonly Token[];
+  /** The same with a placeholder in place of the sample number; null if there is no number. */
+  readonly placeholderTokens: readonly Token[] | null;
+  /** Outermost first; empty outside ICU. */
+  readonly options: readonly LeafOption[];
+}
+
+export interface Analysis {
+  readonly leaves: readonly Leaf[];
+  /** The message from the translated leaves, in their order; outputs that equal the leaves give back the text. */
+  assemble(outputs: readonly (readonly Token[])[]): string;
+  readonly findings: readonly Finding[];
+}
+
+const MAX_HOISTED_FORMS = 200;
+const MAX_INLINE_FORMS = 1000;
+
+function optionsOf(path: FormPath): LeafOption[] {
+  return path.map(({ dimension, choice }) => ({
+    argument: dimension.name,
+    kind: dimension.kind,
+    option: choice.key,
+    sample: choice.sample,
+  }));
+}
+
+function withoutSamples(tokens: readonly Token[]): Token[] | null {
+  if (!tokens.some(isSample)) return null;
+  return tokens.map((token) => {
+    if (!isSample(token)) return token;
+    const { sample: _, ...rest } = token;
+    return rest;
+  });
+}
+
+/** Prints one form of the message, taking its translated parts from the outputs. */
+type Printer = (outputs: Outputs) => string;
+type Outputs = readonly (readonly Token[])[];
+
+/** Parts of a message that are read within a few milliseconds. */
+const PARTS_OF_STEP = 1000;
+
+class MessageBuilder {
+  readonly leaves: Leaf[] = [];
+  readonly options: AnalyzeOptions;
+
+  constructor(options: AnalyzeOptions) {
+    this.options = options;
+  }
+
+  /** Collects the leaves of a list of tokens and answers how to print it. */
+  *addTokens(
+    tokens: readonly Token[],
+    path: FormPath,
+    place: IcuPlace | null,
+    inlines: readonly FormBranch[],
+    reading: LeafReading,
+  ): Steps<Printer> {
+    const spelling = learnSpelling(tokens);
+    const inlinePrinters: Printer[] = [];
+    for (const branch of inlines) inlinePrinters.push(yield* this.addTree(branch, reading));
+    const options = optionsOf(path);
+    const first = this.leaves.length;
+    const parts: Part[] = [];
+    for (const part of segmentTokens(keepUntranslated(tokens), this.options.sourceLocale)) {
+      parts.push(part);
+      if (part.type === 'words') {
+        const placeholderTokens = withoutSamples(part.tokens);
+        this.leaves.push({ tokens: part.tokens, placeholderTokens, options });
+      }
+      if (parts.length % PARTS_OF_STEP === 0) yield;
+    }
+    const printMark = (token: Token, outputs: Outputs): string => {
+      const printer =
+        token.type === 'placeholder' && token.part !== undefined
+          ? inlinePrinters[token.part]
+          : undefined;
+      return printer ? printer(outputs) : token.source;
+    };
+    return (outputs) => {
+      let leaf = first;
+      let printed = '';
+      for (const part of parts) {
+        if (part.type === 'glue') {
+          for (const token of part.tokens) printed += printMark(token, outputs);
+          continue;
+        }
+        const output = mergeText(outputs[leaf++]!);
+        const unchanged = isUnchanged(part.tokens, output);
+        for (const token of unchanged ? part.tokens : output) {
+          if (token.type === 'text' && unchanged) printed += token.source;
+          else if (token.type === 'text') printed += encodeText(token.text, spelling, place);
+          else if (token.type === 'term') printed += encodeText(token.target, spelling, place);
+          else printed += printMark(token, outputs);
+        }
+      }
+      return printed;
+    };
+  }
+
+  *addTree(tree: FormTree, reading: LeafReading): Steps<Printer> {
+    if (tree.type === 'branch') {
+      const printers = new Map<FormTree, Printer>();
+      for (const option of tree.options) {
+        printers.set(option.tree, yield* this.addTree(option.tree, reading));
+      }
+      return (outputs) => printBranch(tree, (option) => printers.get(option)!(outputs));
+    }
+    const { tokens, inlines, place } = tokenizeLeaf(tree, reading.styles, reading.terms);
+    yield;
+    return yield* this.addTokens(tokens, tree.path, place, inlines, reading);
+  }
+}
+
+/** Options for reading leaves. */
+interface LeafReading {
+  readonly styles: ReturnType<typeof stylesOf>;
+  readonly terms: readonly MessageTerm[];
+}
+
+function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | null {
+  const rules: FormRules = {
+    choicesOf: (info) => targetChoices(info, options.targetLocale),
+    categoryOf: ({ kind }, value) =>
+      kind === 'select' ? 'other' : categoryOf(options.sourceLocale, kind, value),
+    maxLeaves: MAX_HOISTED_FORMS,
+  };
+  for (const [make, maxLeaves] of [
+    [hoistForms, MAX_HOISTED_FORMS],
+    [inlineForms, MAX_INLINE_FORMS],
+  ] as const) {
+    try {
+      return make(nodes, { ...rules, maxLeaves });
+    } catch (error) {
+      if (!(error instanceof TooManyForms)) throw error;
+    }
+  }
+  return null;
+}
+
+/** A term's translation in the case in which the message has the term. */
+function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
+  const { target } = term;
+  if (target === undefined) return term;
+  const isCased = written !== written.toLowerCase();
+  if (/\p{L}.*\p{L}/u.test(written) && isCased && written === written.toUpperCase()) {
+    return { ...term, target: target.toLocaleUpperCase(locale) };
+  }
+  if (!/^\p{Lu}/u.test(written)) return term;
+  const first = String.fromCodePoint(target.codePointAt(0) ?? 0x20);
+  return target === ''
+    ? term
+    : { ...term, target: upperLetter(first, locale) + target.slice(first.length) };
+}
+
+/** True if the target needs exactly the options that every selector has. */
+function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
+  return nodes.every((node) => {
+    if (node.type !== 'selector') return true;
+    const { dimension, layout, options } = node;
+    const choices = targetChoices(
+      { dimension, layout, forms: new Set(options.keys()), silent: new Set() },
+      targetLocale,
+    );
+    return (
+      choices.length === options.size &&
+      choices.every(({ key }) => options.has(key)) &&
+      [...options.values()].every((option) => isComplete(option, targetLocale))
+    );
+  });
+}
+
+/**
+ * Takes a message apart into the sentences that an engine translates, and knows how to put it together again. ICU
+ * plurals and selects become whole sentences, one for each category that the target language has.
+ */
+export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
+  return runSteps(analyzeInSteps(text, options));
+}
+
+/** As {@link analyzeMessage}, in steps of a few milliseconds each. */
+export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<Analysis> {
+  const builder = new MessageBuilder(options);
+  const terms = (options.terms ?? [])
+    .map((term) => recaseTerm(term, text.slice(term.start, term.end), options.targetLocale))
+    .sort((a, b) => a.start - b.start);
+  yield;
+  const nodes = readIcu(text, options.format);
+  yield;
+  const findings: Finding[] = [];
+  if (nodes instanceof Error) findings.push(invalidIcu(nodes));
+  let print: Printer;
+  let isVerbatim = true; // unchanged leaves give back the text itself
+  if (Array.isArray(nodes)) {
+    const tree = expand(nodes, options);
+    if (!tree) {
+      const tooMany = finding(
+        'icu_structure',
+        'the message has too many forms to translate',
+        undefined,
+        { reason: 'too_many_forms' },
+      );
+      return { leaves: [], assemble: () => text, findings: [tooMany] };
+    }
+    print = yield* builder.addTree(tree, { styles: stylesInsideIcu(options.format), terms });
+    isVerbatim = isComplete(nodes, options.targetLocale);
+  } else {
+    const reading = { styles: stylesOf(options.format), terms };
+    const tokens = scanWithTerms(text, reading, terms);
+    const count = options.countSample === undefined ? null : findCount(tokens);
+    const shown = count ? placeNumber(tokens, count, String(options.countSample)) : tokens;
+    yield;
+    print = yield* builder.addTokens(shown, [], null, [], reading);
+  }
+  const { leaves } = builder;
+  const assemble: Analysis['assemble'] = (outputs) => {
+    if (outputs.length !== leaves.length) {
+      throw new RangeError(`${leaves.length} translated leaves are needed, not ${outputs.length}`);
+    }
+    const unchanged = leaves.every((leaf, index) =>
+      isUnchanged(leaf.tokens, mergeText(outputs[index]!)),
+    );
+    return isVerbatim && unchanged ? text : print(outputs);
+  };
+  return { leaves, assemble, findings };
+}
+
+/** Nothing was translated; a term counts as translated, because its target is not its source. */
+function isUnchanged(tokens: readonly Token[], output: readonly Token[]): boolean {
+  return sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');
+}

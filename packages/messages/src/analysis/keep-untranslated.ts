@@ -1,0 +1,46 @@
+import type { OpenToken, Token } from '../token/token.ts';
+
+const CODE_ELEMENTS = new Set(['code', 'script', 'style']);
+// HTML Standard §3.2.6.5; the class is what Google's and Microsoft's translators heed.
+const UNTRANSLATED =
+  /\stranslate\s?=\s?(?:"no"|'no'|no(?=[\s/>]))|\sclass\s?=\s?(?:"[^"]{0,200}\bnotranslate\b|'[^']{0,200}\bnotranslate\b)/i;
+
+const isUntranslated = ({ name, source }: OpenToken): boolean =>
+  CODE_ELEMENTS.has(name.toLowerCase()) || UNTRANSLATED.test(source);
+
+/**
+ * Elements whose words are not for translation, `<code>npm install</code>`, as one placeholder each. Only for
+ * engines: people may still translate a comment in a piece of code.
+ */
+export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some((token) => token.type === 'open' && isUntranslated(token))) return tokens;
+  const ends = new Map<number, number>();
+  tokens.forEach((token, at) => {
+    if (token.type === 'close') ends.set(token.id, at);
+  });
+  const kept: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    const element = token.type === 'open' && isUntranslated(token) ? token : null;
+    const end = ends.get(element?.id ?? -1);
+    const inside = end === undefined ? [] : tokens.slice(at, end + 1);
+    // A selector in there has words of its own to translate.
+    if (!element || end === undefined || inside.some(isSelector)) {
+      kept.push(token);
+      continue;
+    }
+    kept.push({
+      type: 'placeholder',
+      id: element.id,
+      source: inside.map(({ source }) => source).join(''),
+      kind: 'code',
+      numeric: false,
+      positional: inside.some((part) => part.type === 'placeholder' && part.positional),
+    });
+    at = end;
+  }
+  return kept;
+}
+
+const isSelector = (token: Token): boolean =>
+  token.type === 'placeholder' && token.part !== undefined;

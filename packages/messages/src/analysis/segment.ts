@@ -1,0 +1,290 @@
+import { mergeText, renumber, splitText, type TextToken, type Token } from '../token/token.ts';
+
+/** A part of a message: words for an engine, or what stays between them. */
+export type Part =
+  | { readonly type: 'glue'; readonly tokens: readonly Token[] }
+  | { readonly type: 'words'; readonly tokens: readonly Token[] };
+
+/** Engines lose track in longer texts, and their limits are near. */
+const MAX_SEGMENT_LENGTH = 1000;
+/** A text without an end of a sentence is cut between words at this length. */
+const MAX_SENTENCE_LENGTH = 4000;
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
+const ANY_PART_END = /[\n\r\u2028\u2029|]/;
+// Vue I18n and Laravel write a text's plural forms with bars between them; elsewhere a bar is between two things too.
+const PART_END = new RegExp(`${LINE_BREAK.source}|\\|`, 'g');
+
+const hasLetters = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    (token) => token.type === 'term' || (token.type === 'text' && /\p{L}/u.test(token.text)),
+  );
+
+/** Cuts a list of tokens where `cutsOf` says, outside of pairs. */
+function splitTokens(
+  tokens: readonly Token[],
+  cutsOf: (token: Token & { type: 'text' }, index: number) => readonly number[],
+): Token[][] {
+  const groups: Token[][] = [[]];
+  let depth = 0;
+  tokens.forEach((token, index) => {
+    if (token.type === 'open') depth++;
+    if (token.type === 'close') depth--;
+    if (token.type !== 'text' || depth > 0) {
+      groups.at(-1)!.push(token);
+      return;
+    }
+    const cuts = cutsOf(token, index);
+    if (cuts.length === 0) {
+      groups.at(-1)!.push(token);
+      return;
+    }
+    if (cuts[0] === 0) groups.push([]);
+    splitText(token, cuts).forEach((part, at) => {
+      if (at > 0) groups.push([]);
+      groups.at(-1)!.push(part);
+    });
+    if (cuts.at(-1) === token.text.length) groups.push([]);
+  });
+  return groups.filter((group) => group.length > 0);
+}
+
+function splitLines(tokens: readonly Token[]): Token[][] {
+  return splitTokens(tokens, ({ text }) => {
+    const cuts: number[] = [];
+    if (!ANY_PART_END.test(text)) return cuts;
+    for (const { index, 0: end } of text.matchAll(PART_END)) {
+      if (cuts.at(-1) !== index) cuts.push(index);
+      cuts.push(index + end.length);
+    }
+    return cuts;
+  });
+}
+
+/** Text for the sentence rules instead of a token: nothing for markup, a word for a placeholder. */
+function shownText(token: Token): string {
+  if (token.type === 'text' || token.type === 'term') return token.text;
+  return token.type === 'placeholder' ? 'X'.repeat(token.source.length) : '';
+}
+
+function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
+  const texts = tokens.map(shownText);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length <= MAX_SEGMENT_LENGTH) return [[...tokens]];
+  const shown = texts.join('');
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
+  const ends = [...segmenter.segment(shown)].map(({ index }) => index);
+  const sentences = boundsOutsidePairs(tokens, texts, ends);
+  const words = (): number[] => boundsOutsidePairs(tokens, texts, wordBounds(shown));
+  const cuts = chooseCuts(divideSentences(sentences, words, length), length);
+  let at = 0;
+  let next = 0;
+  const starts = texts.map((text) => {
+    at += text.length;
+    return at - text.length;
+  });
+  return splitTokens(tokens, (token, index) => {
+    const own: number[] = [];
+    const start = starts[index]!;
+    for (; next < cuts.length && cuts[next]! <= start + token.text.length; next++) {
+      if (cuts[next]! >= start) own.push(cuts[next]! - start);
+    }
+    return own;
+  });
+}
+
+const wordBounds = (shown: string): number[] =>
+  [...shown.matchAll(/\s(?=\S)/g)].map(({ index }) => index + 1);
+
+/** The bounds of sentences, and those of words if a sentence does not end. */
+function divideSentences(
+  sentences: readonly number[],
+  wordsOf: () => readonly number[],
+  length: number,
+): readonly number[] {
+  const isEndless = (bound: number, at: number): boolean =>
+    bound - (sentences[at - 1] ?? 0) > MAX_SENTENCE_LENGTH;
+  if (![...sentences, length].some(isEndless)) return sentences;
+  const words = wordsOf();
+  let next = 0;
+  return [...sentences, length].flatMap((bound, at) => {
+    const own: number[] = [];
+    for (; next < words.length && words[next]! < bound; next++) {
+      if (isEndless(bound, at)) own.push(words[next]!);
+    }
+    return bound < length ? [...own, bound] : own;
+  });
+}
+
+/** The bounds that lie in words outside of every pair. */
+function boundsOutsidePairs(
+  tokens: readonly Token[],
+  texts: readonly string[],
+  bounds: readonly number[],
+): number[] {
+  const allowed: number[] = [];
+  let depth = 0;
+  let at = 0;
+  let next = 0;
+  tokens.forEach((token, index) => {
+    if (token.type === 'open') depth++;
+    if (token.type === 'close') depth--;
+    const end = at + texts[index]!.length;
+    const isFree = token.type === 'text' && depth === 0;
+    while (next < bounds.length && bounds[next]! < at) next++;
+    for (; isFree && next < bounds.length && bounds[next]! <= end; next++) {
+      if (bounds[next]! > 0) allowed.push(bounds[next]!);
+    }
+    at = end;
+  });
+  return allowed;
+}
+
+/** As few cuts as keep every part short. */
+function chooseCuts(bounds: readonly number[], length: number): number[] {
+  const cuts: number[] = [];
+  let from = 0;
+  let last = 0;
+  for (const bound of [...bounds, length]) {
+    if (bound - from > MAX_SEGMENT_LENGTH && last > from) {
+      cuts.push(last);
+      from = last;
+    }
+    last = bound;
+  }
+  return cuts;
+}
+
+/** Line breaks that stay inside a segment, because they are inside a pair, must come through. */
+function keepBreaks(tokens: readonly Token[]): Token[] {
+  const kept = tokens.flatMap((token): Token[] => {
+    if (token.type !== 'text') return [token];
+    const breaks = [...token.text.matchAll(LINE_BREAK)];
+    if (breaks.length === 0) return [token];
+    const cuts = breaks.flatMap((match) => [match.index, match.index + match[0].length]);
+    return splitText(token, [...new Set(cuts)]).map((part) =>
+      /^(?:\r\n|[\n\r\u2028\u2029])$/.test(part.source)
+        ? {
+            type: 'placeholder',
+            id: 0,
+            source: part.source,
+            kind: 'break',
+            numeric: false,
+            positional: false,
+          }
+        : part,
+    );
+  });
+  return renumber(kept);
+}
+
+/** Words that no rule cuts: the edges' white space is all there is to take off. Null if there is more to do. */
+function trimWords(list: readonly Token[]): TextToken[] | null {
+  const [token] = list;
+  if (list.length !== 1 || token?.type !== 'text') return null;
+  const { text, escapes } = token;
+  if (text.length > MAX_SEGMENT_LENGTH || escapes || ANY_PART_END.test(text)) return null;
+  const start = text.length - text.trimStart().length;
+  const end = text.trimEnd().length;
+  return start === 0 && end === text.length ? [token] : splitText(token, [start, end]);
+}
+
+/** Length of the white space at a text's edge that is spelled as itself. */
+function edgeLength(text: string, fromEnd: boolean): number {
+  const trimmed = fromEnd ? text.trimEnd() : text.trimStart();
+  return text.length - trimmed.length;
+}
+
+interface Peeled {
+  readonly before: Token[];
+  readonly core: Token[];
+  readonly after: Token[];
+}
+
+/** Takes off what an engine need not see: white space, a pair around everything, emoji and breaks at the edges. */
+function peel(tokens: readonly Token[]): Peeled {
+  let core = [...tokens];
+  const before: Token[] = [];
+  const after: Token[] = [];
+  let left = 0;
+  let right = core.length;
+  const partner = new Map<number, number>();
+  core.forEach((token, index) => {
+    if (token.type === 'close') partner.set(token.id, index);
+  });
+  const isEdge = (token: Token): boolean =>
+    token.type === 'void' ||
+    (token.type === 'placeholder' && ['emoji', 'comment', 'break'].includes(token.kind));
+  const peelText = (fromEnd: boolean): boolean => {
+    const index = fromEnd ? right - 1 : left;
+    const token = core[index];
+    if (token?.type !== 'text') return false;
+    const edge = edgeLength(token.text, fromEnd);
+    if (edge === 0) return false;
+    const parts = splitText(token, [fromEnd ? token.text.length - edge : edge]);
+    if (parts.length < 2 && edge < token.text.length) return false;
+    const outer = parts[fromEnd ? parts.length - 1 : 0]!;
+    if (fromEnd) after.push(outer);
+    else before.push(outer);
+    const inner = parts.length < 2 ? null : parts[fromEnd ? 0 : 1]!;
+    if (inner) core[index] = inner;
+    else if (fromEnd) right--;
+    else left++;
+    return true;
+  };
+  for (;;) {
+    if (left >= right) break;
+    if (peelText(false) || peelText(true)) continue;
+    const first = core[left]!;
+    const last = core[right - 1]!;
+    if (isEdge(first)) {
+      before.push(first);
+      left++;
+    } else if (isEdge(last)) {
+      after.push(last);
+      right--;
+    } else if (first.type === 'open' && partner.get(first.id) === right - 1) {
+      before.push(first);
+      after.push(last);
+      left++;
+      right--;
+    } else break;
+  }
+  core = core.slice(left, right);
+  return { before, core, after: after.reverse() };
+}
+
+/** The parts of a message, in order; put together, their sources are the message. */
+export function* segmentTokens(tokens: readonly Token[], locale: string): Generator<Part, void> {
+  let glue: Token[] = [];
+  const addGlue = (list: readonly Token[]): void => {
+    for (const token of list) glue.push(token);
+  };
+  function* words(list: readonly Token[]): Generator<Part, void> {
+    if (glue.length > 0) yield { type: 'glue', tokens: glue };
+    glue = [];
+    yield { type: 'words', tokens: list };
+  }
+  function* visit(list: readonly Token[], depth: number): Generator<Part, void> {
+    if (!hasLetters(list)) {
+      addGlue(list);
+      return;
+    }
+    const trimmed = trimWords(list);
+    if (trimmed) {
+      for (const part of trimmed) {
+        if (part.text.trim() === '') addGlue([part]);
+        else yield* words([part]);
+      }
+      return;
+    }
+    const { before, core, after } = peel(list);
+    addGlue(before);
+    const lines = splitLines(core);
+    const groups = lines.length > 1 ? lines : splitSentences(core, locale);
+    if (groups.length > 1 && depth < 40) for (const group of groups) yield* visit(group, depth + 1);
+    else yield* words(keepBreaks(mergeText(core)));
+    addGlue(after);
+  }
+  yield* visit(mergeText(tokens), 0);
+  if (glue.length > 0) yield { type: 'glue', tokens: glue };
+}

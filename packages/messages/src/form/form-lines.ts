@@ -1,0 +1,171 @@
+import { compareKeys, exactNumber, isExact, type Selector } from '../icu/icu-selector.ts';
+import { neededOptions } from '../icu/icu-structure.ts';
+import { categoryOf } from '../icu/plural-choices.ts';
+import { type PluralCategory, pluralCategories, pluralSamples } from '../plural/plural.ts';
+import type { IcuDimension } from '../syntax/icu.ts';
+import {
+  type FormPart,
+  findOption,
+  hasOption,
+  type LinePath,
+  type MessageForm,
+  partsOfLine,
+  textOfLine,
+} from './message-form.ts';
+
+/** One text of a form. */
+export interface FormLine {
+  readonly keys: LinePath;
+  /** The text as it reads, with what stands outside of the branch. */
+  readonly text: string;
+  /** Length of what stands before the branch. */
+  readonly start: number;
+  /** False if the message lacks the option. */
+  readonly isPresent: boolean;
+  /** True if the branch has no text. */
+  readonly isEmpty: boolean;
+  /** False for an option that neither the language nor the source needs. */
+  readonly isNeeded: boolean;
+  /** Dimensions of the line, outermost first. */
+  readonly dimensions: readonly IcuDimension[];
+  /** The number that `#` shows. Null if it shows none. */
+  readonly sample: number | null;
+}
+
+/** The lines of one selector: all of a message with one, or those below one option of the outer selector. */
+export interface FormGroup {
+  /** Keys of the options around the selector. */
+  readonly keys: LinePath;
+  /** Null for an option without a selector of its own: it has one line. */
+  readonly dimension: IcuDimension | null;
+  readonly lines: readonly FormLine[];
+  readonly isPresent: boolean;
+  readonly isNeeded: boolean;
+}
+
+export interface FormLanguages {
+  readonly locale: string;
+  readonly sourceLocale: string;
+  /** Form of the source message. Null if it has none. */
+  readonly source: MessageForm | null;
+}
+
+function* selectorsOf(part: FormPart): Generator<Selector<FormPart>> {
+  if (part.type === 'leaf') return;
+  yield part.selector;
+  for (const { content } of part.selector.options) yield* selectorsOf(content);
+}
+
+/** The options that the source has of a dimension. Null if it does not branch on it. */
+function sourceKeys(dimension: IcuDimension, source: MessageForm | null): Set<string> | null {
+  if (!source) return null;
+  const same = [...selectorsOf(source.root)].filter((one) => one.dimension.key === dimension.key);
+  return same.length === 0
+    ? null
+    : new Set(same.flatMap(({ options }) => options.map(({ key }) => key)));
+}
+
+interface ShownKey {
+  readonly key: string;
+  readonly isNeeded: boolean;
+}
+
+/** The options to show of a selector: its own, and those that are still to be written. */
+function shownKeys(
+  { dimension, options }: Selector<FormPart>,
+  { locale, source }: FormLanguages,
+): ShownKey[] {
+  const own = options.map(({ key }) => key);
+  const { kind } = dimension;
+  const ofSource = sourceKeys(dimension, source);
+  if (kind === 'select') {
+    const missing = [...(ofSource ?? [])].filter((key) => !own.includes(key));
+    const at = own.indexOf('other');
+    return own
+      .toSpliced(at, 0, ...missing)
+      .map((key) => ({ key, isNeeded: key === 'other' || (ofSource?.has(key) ?? true) }));
+  }
+  const needed = new Set<string>([
+    ...pluralCategories(locale, kind),
+    ...neededOptions(dimension, ofSource ?? [], locale),
+  ]);
+  return [...new Set([...own, ...needed])]
+    .sort(compareKeys)
+    .map((key) => ({ key, isNeeded: isExact(key) || needed.has(key) }));
+}
+
+function sampleOf(dimension: IcuDimension, key: string, locale: string): number | null {
+  if (dimension.kind === 'select') return null;
+  if (isExact(key)) return exactNumber(key) - dimension.offset;
+  return pluralSamples(locale, dimension.kind)[key as PluralCategory] ?? null;
+}
+
+function lineOf(
+  form: MessageForm,
+  keys: LinePath,
+  { locale }: FormLanguages,
+  isNeeded: boolean,
+): FormLine {
+  const parts = partsOfLine(form, keys)!;
+  const { dimensions, before, text } = parts;
+  return {
+    keys,
+    text: textOfLine(parts),
+    start: before.join('').length,
+    isPresent: hasOption(form, keys),
+    isEmpty: text === '',
+    isNeeded,
+    dimensions,
+    sample: sampleOf(dimensions.at(-1)!, keys.at(-1)!, locale),
+  };
+}
+
+/** Returns the lines of a form, with those that its language still needs. */
+export function formGroups(form: MessageForm, languages: FormLanguages): readonly FormGroup[] {
+  const { selector } = form.root;
+  const shown = shownKeys(selector, languages);
+  const isDeep = selector.options.some(({ content }) => content.type === 'branch');
+  if (!isDeep) {
+    const lines = shown.map(({ key, isNeeded }) => lineOf(form, [key], languages, isNeeded));
+    return [{ keys: [], dimension: selector.dimension, lines, isPresent: true, isNeeded: true }];
+  }
+  return shown.map(({ key, isNeeded }) => {
+    const { content } = findOption(selector, key) ?? findOption(selector, 'other')!;
+    const isPresent = hasOption(form, [key]);
+    const group = { keys: [key], isPresent, isNeeded };
+    if (content.type === 'leaf') {
+      return { ...group, dimension: null, lines: [lineOf(form, [key], languages, isNeeded)] };
+    }
+    const lines = shownKeys(content.selector, languages).map((inner) =>
+      lineOf(form, [key, inner.key], languages, inner.isNeeded),
+    );
+    return { ...group, dimension: content.selector.dimension, lines };
+  });
+}
+
+/** The option of a selector that says what an option of another message says: the same, else `other`. */
+function sameOption({ options, dimension }: Selector<FormPart>, key: string, locale: string) {
+  const has = (one: string): boolean => options.some((option) => option.key === one);
+  if (has(key)) return key;
+  if (dimension.kind === 'select' || !isExact(key)) return 'other';
+  const category = categoryOf(locale, dimension.kind, exactNumber(key) - dimension.offset);
+  return has(category) ? category : 'other';
+}
+
+/** Returns the line of the source that a line is the translation of, as it reads. Null without a form of the source. */
+export function sourceOfLine(
+  { keys, dimensions }: Pick<FormLine, 'keys' | 'dimensions'>,
+  { source, sourceLocale }: FormLanguages,
+): string | null {
+  if (!source) return null;
+  const chosen = new Map(dimensions.map((dimension, at) => [dimension.key, keys[at]!]));
+  const path: string[] = [];
+  let part: FormPart = source.root;
+  while (part.type === 'branch') {
+    const selector: Selector<FormPart> = part.selector;
+    const key = sameOption(selector, chosen.get(selector.dimension.key) ?? 'other', sourceLocale);
+    path.push(key);
+    part = findOption(selector, key)!.content;
+  }
+  return textOfLine(partsOfLine(source, path)!);
+}

@@ -1,0 +1,367 @@
+import { writeLeaf } from '../icu/icu-leaf.ts';
+import {
+  dropOption,
+  insertOption,
+  printSelector,
+  readSelector,
+  type Selector,
+  type SelectorOption,
+  withOptions,
+} from '../icu/icu-selector.ts';
+import { type IcuDimension, type IcuNode, readIcu } from '../syntax/icu.ts';
+import { type FormPath, type FormPiece, NotHoistable, placePound } from '../syntax/icu-forms.ts';
+import { readIcuQuote } from '../syntax/icu-quote.ts';
+import type { MessageFormat } from '../token/token.ts';
+
+/** Text beside a selector: its characters where it stands, and what they say. */
+interface Outside {
+  readonly raw: string;
+  readonly nodes: readonly IcuNode[];
+}
+
+/** Text around a selector, or the text of one branch. */
+export type FormPart = FormLeafPart | FormBranchPart;
+
+export interface FormLeafPart {
+  readonly type: 'leaf';
+  readonly text: string;
+}
+
+export interface FormBranchPart {
+  readonly type: 'branch';
+  readonly before: Outside;
+  readonly selector: Selector<FormPart>;
+  readonly after: Outside;
+}
+
+/** An ICU message as a person edits it: a selector, perhaps with selectors in its branches. */
+export interface MessageForm {
+  readonly root: FormBranchPart;
+  /** Keys of options that were added with their first character. They go with their last one. */
+  readonly added: ReadonlySet<string>;
+  /** True if the form was made from another message: without a text in it, it is the empty message. */
+  readonly isBlank: boolean;
+}
+
+/** The keys of the options that lead to a line, outermost first. */
+export type LinePath = readonly string[];
+
+const MAX_DEPTH = 2;
+const MAX_LINES = 100;
+
+/** A message that is no form: it has no selector, too many, or text that cannot be shown inside its branches. */
+class NoForm extends Error {}
+
+const EMPTY: Outside = { raw: '', nodes: [] };
+
+function readPart(
+  text: string,
+  nodes: readonly IcuNode[],
+  { start, end }: { start: number; end: number },
+  depth: number,
+): FormPart {
+  const at = nodes.findIndex(({ type }) => type === 'selector');
+  const node = nodes[at];
+  if (node?.type !== 'selector') return { type: 'leaf', text: text.slice(start, end) };
+  const after = nodes.slice(at + 1);
+  if (depth === MAX_DEPTH || after.some(({ type }) => type === 'selector')) throw new NoForm();
+  return {
+    type: 'branch',
+    before: { raw: text.slice(start, node.at.start), nodes: nodes.slice(0, at) },
+    selector: readSelector(text, node, (inner, from, to) =>
+      readPart(text, inner, { start: from, end: to }, depth + 1),
+    ),
+    after: { raw: text.slice(node.at.end, end), nodes: after },
+  };
+}
+
+/**
+ * Returns the form of a message, or null for a text that is no ICU message with one selector, or with selectors in
+ * the branches of one. Printed unchanged, a form is the message.
+ */
+export function readForm(text: string, format: MessageFormat): MessageForm | null {
+  const nodes = readIcu(text, format);
+  if (!Array.isArray(nodes)) return null;
+  try {
+    const root = readPart(text, nodes, { start: 0, end: text.length }, 0);
+    if (root.type === 'leaf') return null;
+    const form = { root, added: new Set<string>(), isBlank: false };
+    const paths = linePaths(form);
+    if (paths.length > MAX_LINES) return null;
+    for (const path of paths) checkJoints(partsOfLine(form, path)!);
+    return form;
+  } catch (error) {
+    if (error instanceof NoForm || error instanceof NotHoistable) return null;
+    throw error;
+  }
+}
+
+const printPart = (part: FormPart): string =>
+  part.type === 'leaf'
+    ? part.text
+    : part.before.raw + printSelector(part.selector, printPart) + part.after.raw;
+
+/** Returns the message of a form. */
+export const printForm = ({ root, isBlank }: MessageForm): string =>
+  isBlank && isEmptyPart(root) ? '' : printPart(root);
+
+const isEmptyPart = (part: FormPart): boolean =>
+  part.type === 'leaf'
+    ? part.text === ''
+    : part.before.raw === '' &&
+      part.after.raw === '' &&
+      part.selector.options.every(({ content }) => isEmptyPart(content));
+
+function* pathsOf(part: FormPart, path: LinePath): Generator<LinePath> {
+  if (part.type === 'leaf') yield path;
+  else {
+    for (const { key, content } of part.selector.options) yield* pathsOf(content, [...path, key]);
+  }
+}
+
+/** The lines of a form in the order of the message. */
+export const linePaths = ({ root }: MessageForm): readonly LinePath[] => [...pathsOf(root, [])];
+
+export const findOption = <Content>(
+  { options }: Selector<Content>,
+  key: string,
+): SelectorOption<Content> | undefined => options.find((option) => option.key === key);
+
+/** A line as it reads: the text outside of its branch, moved into it, and the text of the branch. */
+export interface LineParts {
+  readonly dimensions: readonly IcuDimension[];
+  readonly before: readonly string[];
+  readonly text: string;
+  /** From the inside to the outside. */
+  readonly after: readonly string[];
+}
+
+/** The choices that lead to a line. */
+export const pathOf = (dimensions: readonly IcuDimension[], keys: LinePath): FormPath =>
+  dimensions.map((dimension, at) => {
+    const key = keys[at]!;
+    return { dimension, choice: { key, seed: key, sample: null } };
+  });
+
+/** Text outside of a selector as it is written inside the branches of a path. */
+const move = (nodes: readonly IcuNode[], path: FormPath): string =>
+  nodes
+    .map((node) => (node.type === 'pound' ? placePound(node, path) : (node as FormPiece)))
+    .map((piece) => writeLeaf([piece], path).text)
+    .join('');
+
+/**
+ * Returns the parts of a line. An option that the message lacks has an empty text, below as many selectors as
+ * `other` has there. Null for a path that no option of `other` leads to.
+ */
+export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | null {
+  const outside: FormBranchPart[] = [];
+  let part: FormPart = root;
+  for (const key of keys) {
+    if (part.type === 'leaf') return null;
+    outside.push(part);
+    const selector: Selector<FormPart> = part.selector;
+    part = (findOption(selector, key) ?? findOption(selector, 'other')!).content;
+  }
+  if (part.type === 'branch') return null;
+  const dimensions = outside.map(({ selector }) => selector.dimension);
+  const path = pathOf(dimensions, keys);
+  // An option that is not there has no text around its own selector either.
+  const known = outside.filter((_, at) => hasPath(root, keys.slice(0, at)));
+  return {
+    dimensions,
+    before: known.map(({ before }) => move(before.nodes, path)),
+    text: hasPath(root, keys) ? part.text : '',
+    after: known.map(({ after }) => move(after.nodes, path)).reverse(),
+  };
+}
+
+function hasPath(root: FormPart, keys: LinePath): boolean {
+  let part: FormPart | undefined = root;
+  for (const key of keys) {
+    part = part?.type === 'branch' ? findOption(part.selector, key)?.content : undefined;
+  }
+  return part !== undefined;
+}
+
+/** True if the message has a line, or an option that lines are in. */
+export const hasOption = ({ root }: MessageForm, keys: LinePath): boolean => hasPath(root, keys);
+
+export const textOfLine = ({ before, text, after }: LineParts): string =>
+  [...before, text, ...after].join('');
+
+/** A quote that ends where another one begins would go on. */
+function checkJoints({ before, text, after }: LineParts): void {
+  const pieces = [...before, text, ...after].filter((piece) => piece !== '');
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.startsWith("'") && pieces[at - 1]?.endsWith("'")) throw new NoForm();
+  }
+}
+
+/** Writes an apostrophe at the end of a branch so that it does not quote the brace. */
+function closeText(text: string, inPlural: boolean): string {
+  if (!text.endsWith("'")) return text;
+  for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at)) {
+    const quote = readIcuQuote(text, at, inPlural);
+    if (!quote) at++;
+    else if (quote.end === text.length) return text;
+    else at = quote.end;
+  }
+  return `${text}'`;
+}
+
+/** Moves the text outside of a selector into its branches. */
+function moveInside(part: FormBranchPart, path: FormPath): FormBranchPart {
+  const { before, selector, after } = part;
+  const inside = [
+    ...path,
+    ...pathOf([selector.dimension], [selector.options[0]!.key]),
+  ] satisfies FormPath;
+  const beforeRaw = move(before.nodes, inside);
+  const afterRaw = move(after.nodes, inside);
+  const options = selector.options.map((option): SelectorOption<FormPart> => {
+    const { content } = option;
+    if (content.type === 'leaf') {
+      const text = closeText(beforeRaw + content.text + afterRaw, isPlural(selector.dimension));
+      return { ...option, content: { type: 'leaf', text } };
+    }
+    const around: FormBranchPart = {
+      ...content,
+      before: {
+        raw: beforeRaw + content.before.raw,
+        nodes: [...before.nodes, ...content.before.nodes],
+      },
+      after: { raw: content.after.raw + afterRaw, nodes: [...content.after.nodes, ...after.nodes] },
+    };
+    return { ...option, content: around };
+  });
+  return { ...part, before: EMPTY, selector: withOptions(selector, options), after: EMPTY };
+}
+
+const isPlural = ({ kind }: IcuDimension): boolean => kind !== 'select';
+
+/** The same selectors without a text. */
+const blankOf = (part: FormPart): FormPart =>
+  part.type === 'leaf'
+    ? { type: 'leaf', text: '' }
+    : {
+        ...part,
+        before: EMPTY,
+        after: EMPTY,
+        selector: withOptions(
+          part.selector,
+          part.selector.options
+            .filter(({ key }) => key === 'other')
+            .map((option) => ({ ...option, content: blankOf(option.content) })),
+        ),
+      };
+
+function ensureOption(selector: Selector<FormPart>, key: string): Selector<FormPart> {
+  if (findOption(selector, key)) return selector;
+  return insertOption(selector, key, blankOf(findOption(selector, 'other')!.content));
+}
+
+const setContent = (
+  selector: Selector<FormPart>,
+  key: string,
+  content: FormPart,
+): Selector<FormPart> =>
+  withOptions(
+    selector,
+    selector.options.map((option) => (option.key === key ? { ...option, content } : option)),
+  );
+
+/** The text between what is before and after it, or null if either has changed. */
+function between(text: string, before: string, after: string): string | null {
+  if (text.length < before.length + after.length) return null;
+  if (!text.startsWith(before) || !text.endsWith(after)) return null;
+  return text.slice(before.length, text.length - after.length);
+}
+
+function setPart(
+  part: FormPart,
+  keys: LinePath,
+  text: string,
+  line: { readonly path: FormPath; readonly depth: number },
+): FormPart {
+  const { path, depth } = line;
+  const innermost = path.at(-1)!.dimension;
+  if (part.type === 'leaf') return { type: 'leaf', text: closeText(text, isPlural(innermost)) };
+  const key = keys[depth]!;
+  const inner = between(text, move(part.before.nodes, path), move(part.after.nodes, path));
+  const open = inner === null ? moveInside(part, path.slice(0, depth)) : part;
+  const selector = ensureOption(open.selector, key);
+  const { content } = findOption(selector, key)!;
+  const next = setPart(content, keys, inner ?? text, { path, depth: depth + 1 });
+  return { ...open, selector: setContent(selector, key, next) };
+}
+
+const nameOf = (keys: LinePath): string => keys.join(' ');
+
+/**
+ * Returns the form with the text of a line changed. Only the characters of its branch change, unless the text outside
+ * of the branch was changed in the line: then it moves into the branches. An option that the message lacks is added.
+ */
+export function setLine(form: MessageForm, keys: LinePath, text: string): MessageForm {
+  const parts = partsOfLine(form, keys);
+  if (!parts || text === textOfLine(parts)) return form;
+  const options = keys.map((_, at) => keys.slice(0, at + 1));
+  const missing = options.filter((option) => !hasPath(form.root, option));
+  const path = pathOf(parts.dimensions, keys);
+  const root = setPart(form.root, keys, text, { path, depth: 0 }) as FormBranchPart;
+  const changed = { ...form, root, added: new Set([...form.added, ...missing.map(nameOf)]) };
+  const emptied = options.find(
+    (option) => form.added.has(nameOf(option)) && isEmptyAt(root, option),
+  );
+  return emptied ? removeOption(changed, emptied) : changed;
+}
+
+function isEmptyAt(root: FormPart, keys: LinePath): boolean {
+  let part = root;
+  for (const key of keys) {
+    if (part.type === 'leaf') return false;
+    part = findOption(part.selector, key)!.content;
+  }
+  return isEmptyPart(part);
+}
+
+function changeSelector(
+  part: FormPart,
+  keys: LinePath,
+  change: (selector: Selector<FormPart>) => Selector<FormPart>,
+): FormPart {
+  if (part.type === 'leaf') return part;
+  const [key, ...rest] = keys;
+  if (key === undefined) return { ...part, selector: change(part.selector) };
+  const option = findOption(part.selector, key);
+  if (!option) return part;
+  const content = changeSelector(option.content, rest, change);
+  return { ...part, selector: setContent(part.selector, key, content) };
+}
+
+/** Adds an option without a text, such as `=0`. Its path names the options around it too. */
+export function addOption(form: MessageForm, keys: LinePath): MessageForm {
+  if (hasPath(form.root, keys)) return form;
+  const root = changeSelector(form.root, keys.slice(0, -1), (selector) =>
+    ensureOption(selector, keys.at(-1)!),
+  );
+  return { ...form, root: root as FormBranchPart };
+}
+
+/** Removes an option with everything in it. `other` stays: every message needs it. */
+export function removeOption(form: MessageForm, keys: LinePath): MessageForm {
+  const key = keys.at(-1)!;
+  if (key === 'other' || !hasPath(form.root, keys)) return form;
+  const root = changeSelector(form.root, keys.slice(0, -1), (selector) =>
+    dropOption(selector, key),
+  );
+  const added = new Set([...form.added].filter((name) => name !== nameOf(keys)));
+  return { ...form, root: root as FormBranchPart, added };
+}
+
+/** The form of a translation that is still to be written: the selectors of its source, without a text. */
+export const blankForm = (source: MessageForm): MessageForm => ({
+  root: blankOf(source.root) as FormBranchPart,
+  added: new Set(),
+  isBlank: true,
+});

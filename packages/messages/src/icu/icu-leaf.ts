@@ -1,0 +1,227 @@
+import type { IcuArgument, IcuLiteral } from '../syntax/icu.ts';
+import type { FormBranch, FormLeaf, FormPath, FormPiece } from '../syntax/icu-forms.ts';
+import { decodeIcu, encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
+import { isCountName } from '../syntax/scan.ts';
+import { type ForcedToken, type ScanStyles, scanTokens } from '../syntax/scanner.ts';
+import { placeNumber } from '../token/sample.ts';
+import type { MessageTerm, PlaceholderToken, Token } from '../token/token.ts';
+import { plainSpelling } from '../words/words.ts';
+
+/** The text of a leaf, with what is known about it before it is read. */
+interface LeafText {
+  readonly text: string;
+  readonly forced: readonly ForcedToken[];
+  /** Literals that stand in the leaf as they stand in the message. */
+  readonly verbatim: readonly {
+    readonly at: number;
+    readonly start: number;
+    readonly length: number;
+  }[];
+  readonly inlines: readonly FormBranch[];
+}
+
+export interface IcuLeafTokens {
+  readonly tokens: Token[];
+  readonly inlines: readonly FormBranch[];
+  readonly place: IcuPlace;
+}
+
+/** Place of the words of a leaf. */
+function placeOf(path: FormPath): IcuPlace {
+  const innermost = path.at(-1)?.dimension;
+  return {
+    nested: innermost !== undefined,
+    inPlural: innermost !== undefined && innermost.kind !== 'select',
+  };
+}
+
+/** Neighbouring literals as one text, quoted for the place where they now stand. */
+function joinLiterals(run: readonly IcuLiteral[], place: IcuPlace): string {
+  const raw = run.map((literal) => literal.raw).join('');
+  const [only] = run;
+  const unmoved =
+    run.length === 1 && only!.nested === place.nested && only!.inPlural === place.inPlural;
+  if (unmoved || !/['#{}]/.test(raw)) return raw;
+  let text = '';
+  const quotesAngle = new Set<number>();
+  for (const literal of run) {
+    const decoded = decodeIcu(literal.raw, literal.inPlural);
+    for (const at of decoded.quotedAngles) quotesAngle.add(text.length + at);
+    text += decoded.text;
+  }
+  return encodeIcu(text, { ...place, doubled: false, quotesAngle });
+}
+
+function placeholder(
+  kind: PlaceholderToken['kind'],
+  numeric: boolean,
+): Omit<PlaceholderToken, 'source'> {
+  return { type: 'placeholder', id: 0, kind, numeric, positional: false };
+}
+
+function argumentToken(argument: IcuArgument, path: FormPath): Omit<PlaceholderToken, 'source'> {
+  const isCounted = path.some(
+    ({ dimension }) => dimension.name === argument.name && dimension.kind !== 'select',
+  );
+  return placeholder(
+    'icu',
+    isCounted || argument.format === 'number' || isCountName(argument.name),
+  );
+}
+
+/** Writes a leaf as its words stand where they now are. */
+export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
+  const place = placeOf(path);
+  const forced: ForcedToken[] = [];
+  const verbatim: { at: number; start: number; length: number }[] = [];
+  const inlines: FormBranch[] = [];
+  let text = '';
+  let run: IcuLiteral[] = [];
+  const flush = (): void => {
+    if (run.length === 0) return;
+    const written = joinLiterals(run, place);
+    if (written === run.map((literal) => literal.raw).join('')) {
+      let at = text.length;
+      for (const { start, raw } of run) {
+        verbatim.push({ at, start, length: raw.length });
+        at += raw.length;
+      }
+    }
+    text += written;
+    run = [];
+  };
+  const force = (source: string, token: ForcedToken['token']): void => {
+    forced.push({ start: text.length, end: text.length + source.length, token });
+    text += source;
+  };
+  for (const piece of pieces) {
+    if (piece.type === 'literal') {
+      run.push(piece);
+      continue;
+    }
+    flush();
+    if (piece.type === 'pound') force('#', placeholder('pound', true));
+    else if (piece.type === 'argument') force(piece.raw, argumentToken(piece, path));
+    else {
+      force(piece.raw, { ...placeholder('icu', false), part: inlines.length });
+      inlines.push(piece.tree);
+    }
+  }
+  flush();
+  return { text, forced, verbatim, inlines };
+}
+
+/** Terms as the leaf has them: hits on words that moved with their sentence move along. `terms` are in order. */
+function moveTerms(terms: readonly MessageTerm[], leaf: LeafText): MessageTerm[] {
+  return leaf.verbatim.flatMap(({ at, start, length }) => {
+    const moved: MessageTerm[] = [];
+    for (let next = firstFrom(terms, start); next < terms.length; next++) {
+      const term = terms[next]!;
+      if (term.start >= start + length) break;
+      if (term.end > start + length) continue;
+      moved.push({ ...term, start: term.start - start + at, end: term.end - start + at });
+    }
+    return moved;
+  });
+}
+
+/** The index of the first term that starts at or after `start`. */
+function firstFrom(terms: readonly MessageTerm[], start: number): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (terms[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Reads a text with glossary terms in it. A hit counts only inside words, never in an address or in markup. A hit
+ * with a line break in it is left to the checks: lines are translated one by one.
+ */
+export function scanWithTerms(
+  text: string,
+  options: Parameters<typeof scanTokens>[1],
+  terms: readonly MessageTerm[],
+): Token[] {
+  const tokens = scanTokens(text, options);
+  if (terms.length === 0) return tokens;
+  const forced: ForcedToken[] = [...(options.forced ?? [])];
+  const wordings = new Map<string, string | null>();
+  const wordingOf = (written: string): string | null => {
+    let known = wordings.get(written);
+    if (known === undefined) {
+      const [alone, ...more] = scanTokens(written, { ...options, forced: [] });
+      const isWords = alone?.type === 'text' && more.length === 0 && !BREAK.test(alone.text);
+      known = isWords ? plainSpelling(alone.text) : null;
+      wordings.set(written, known);
+    }
+    return known;
+  };
+  const sorted = [...terms].sort((a, b) => a.start - b.start || b.end - a.end);
+  let at = 0;
+  let next = 0;
+  for (const token of tokens) {
+    const end = at + token.source.length;
+    for (; next < sorted.length && sorted[next]!.start < end; next++) {
+      const term = sorted[next]!;
+      if (token.type !== 'text' || term.start < at || term.end > end) continue;
+      const wording = wordingOf(text.slice(term.start, term.end));
+      if (wording === null) continue;
+      at = term.end;
+      forced.push({ start: term.start, end: term.end, token: termToken(term, wording) });
+    }
+    at = end;
+  }
+  if (forced.length === (options.forced?.length ?? 0)) return tokens;
+  forced.sort((a, b) => a.start - b.start);
+  return scanTokens(text, { ...options, forced });
+}
+
+const BREAK = /[\n\r\u2028\u2029]/;
+
+function termToken(term: MessageTerm, text: string): ForcedToken['token'] {
+  if (term.doNotTranslate || term.target === undefined) return placeholder('keep', false);
+  return { type: 'term', id: 0, text, target: term.target, termId: term.id };
+}
+
+/** A number takes the place of the innermost plural's `#` or argument. */
+function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
+  const innermost = path.at(-1);
+  const shown = innermost?.choice.sample ?? null;
+  if (!innermost || shown === null) return [...tokens];
+  const { name, offset } = innermost.dimension;
+  const counts = tokens.filter(
+    (token): token is PlaceholderToken =>
+      token.type === 'placeholder' &&
+      (token.kind === 'pound' || (token.kind === 'icu' && countName(token.source) === name)),
+  );
+  const [count, ...more] = counts;
+  if (!count || more.length > 0) return [...tokens];
+  return placeNumber(tokens, count, String(count.kind === 'pound' ? shown : shown + offset));
+}
+
+/** The name of an argument that shows a plain number; null for any other. */
+function countName(source: string): string | null {
+  const match = /^\{\s*([^\s,{}]+)\s*(?:,\s*number\s*)?\}$/u.exec(source);
+  return match ? match[1]! : null;
+}
+
+/** The tokens of one form of an ICU message. */
+export function tokenizeLeaf(
+  { pieces, path }: FormLeaf,
+  styles: ScanStyles,
+  terms: readonly MessageTerm[] = [],
+): IcuLeafTokens {
+  const written = writeLeaf(pieces, path);
+  const place = placeOf(path);
+  const options = {
+    styles,
+    icu: place.inPlural ? 'plural' : 'message',
+    forced: written.forced,
+  } as const;
+  const tokens = scanWithTerms(written.text, options, moveTerms(terms, written));
+  return { tokens: placeSample(tokens, path), inlines: written.inlines, place };
+}

@@ -1,0 +1,186 @@
+import { numbersOf, type PluralCategory, pluralCategories } from '../plural/plural.ts';
+import type { IcuDimension, IcuNode, IcuRange, IcuSelector } from '../syntax/icu.ts';
+import type { DimensionInfo } from '../syntax/icu-forms.ts';
+import { type Finding, type FindingRange, finding } from '../verify/findings.ts';
+import { isExact } from './icu-selector.ts';
+import { categoryOf } from './plural-choices.ts';
+
+const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
+
+/** True if exact numbers leave a category nothing: `=1` in a language whose `one` is 1 alone. */
+function isCovered(
+  category: PluralCategory,
+  dimension: IcuDimension,
+  keys: readonly string[],
+  locale: string,
+): boolean {
+  if (dimension.kind === 'select' || category === 'other' || !keys.some(isExact)) return false;
+  return numbersOf(locale, dimension.kind, category).every((number) =>
+    keys.includes(exactKey(number, dimension)),
+  );
+}
+
+/**
+ * The options that a translation needs because its source has them: those of a select, and exact numbers unless a
+ * category says the same. What is said of 1 is a singular, in other languages a form like any other.
+ */
+export function neededOptions(
+  { kind, offset }: IcuDimension,
+  keys: Iterable<string>,
+  locale: string,
+): string[] {
+  return [...keys].filter((key) => {
+    if (kind === 'select') return true;
+    if (!isExact(key) || (key === '=1' && offset === 0)) return false;
+    const number = Number(key.slice(1)) - offset;
+    const category = categoryOf(locale, kind, number) as PluralCategory;
+    return numbersOf(locale, kind, category).length > 1;
+  });
+}
+
+/** One of the two messages. */
+export interface IcuSide {
+  readonly nodes: readonly IcuNode[];
+  readonly dimensions: ReadonlyMap<string, DimensionInfo>;
+}
+
+/** A finding with its place in one of the two messages. */
+export const locate = (
+  found: Finding,
+  side: FindingRange['side'],
+  range: IcuRange | undefined,
+): Finding => (range ? { ...found, at: { ...range, side } } : found);
+
+const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
+  finding('icu_structure', `the options of {${name}} differ from the source in ${key}`, key, {
+    reason: 'options_differ',
+    argument: name,
+  });
+
+/** The first selector of a dimension that has an option, or any selector of the dimension. */
+function findSelector(
+  nodes: readonly IcuNode[],
+  dimension: IcuDimension,
+  option?: string,
+): IcuSelector | undefined {
+  for (const node of nodes) {
+    if (node.type !== 'selector') continue;
+    const isIt = node.dimension.key === dimension.key;
+    if (isIt && (option === undefined || node.options.has(option))) return node;
+    for (const inner of node.options.values()) {
+      const found = findSelector(inner, dimension, option);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+function compareSelectors(
+  nodes: readonly IcuNode[],
+  source: ReadonlyMap<string, DimensionInfo>,
+  targetLocale: string,
+): Finding[] {
+  return nodes.flatMap((node): Finding[] => {
+    if (node.type !== 'selector') return [];
+    const { dimension, options } = node;
+    const own = [...options.keys()];
+    const inner = [...options.values()].flatMap((option) =>
+      compareSelectors(option, source, targetLocale),
+    );
+    const info = source.get(dimension.key);
+    // A selector that the source does not have is said once, by the comparison of dimensions.
+    if (!info) return inner;
+    if (dimension.kind === 'select') {
+      const extra = own.filter((key) => !info.forms.has(key));
+      const differing = extra.map((key) =>
+        locate(optionDiffers(dimension, key), 'target', node.optionsAt.get(key)),
+      );
+      return [...differing, ...inner];
+    }
+    const wanted: readonly string[] = pluralCategories(targetLocale, dimension.kind);
+    const categories = own.filter((key) => !isExact(key));
+    return [
+      ...pluralCategories(targetLocale, dimension.kind)
+        .filter((key) => !options.has(key) && !isCovered(key, dimension, own, targetLocale))
+        .map((key) =>
+          locate(
+            finding(
+              'plural_category_missing',
+              `the plural form ${key} is missing for ${targetLocale}`,
+              key,
+            ),
+            'target',
+            node.at,
+          ),
+        ),
+      ...categories
+        .filter((key) => !wanted.includes(key))
+        .map((key) =>
+          locate(
+            finding(
+              'plural_category_extra',
+              `the plural form ${key} does not exist in ${targetLocale}`,
+              key,
+            ),
+            'target',
+            node.optionsAt.get(key),
+          ),
+        ),
+      ...inner,
+    ];
+  });
+}
+
+function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string): Finding[] {
+  const { dimensions: source } = before;
+  const { dimensions: target } = after;
+  const lacking = (
+    left: ReadonlyMap<string, DimensionInfo>,
+    right: ReadonlyMap<string, DimensionInfo>,
+  ): DimensionInfo[] => [...left.values()].filter(({ dimension }) => !right.has(dimension.key));
+  const name = ({ dimension }: DimensionInfo): string => dimension.name;
+  return [
+    ...lacking(source, target).map((info) =>
+      locate(
+        finding('icu_structure', `the translation does not branch on {${name(info)}}`, name(info), {
+          reason: 'argument_missing',
+        }),
+        'source',
+        findSelector(before.nodes, info.dimension)?.at,
+      ),
+    ),
+    ...lacking(target, source).map((info) =>
+      locate(
+        finding('icu_structure', `the source does not branch on {${name(info)}}`, name(info), {
+          reason: 'argument_extra',
+        }),
+        'target',
+        findSelector(after.nodes, info.dimension)?.at,
+      ),
+    ),
+    // Of several selectors on one argument not each needs each option: \`other\` stands in.
+    ...[...source.values()].flatMap(({ dimension, forms }) => {
+      const own = target.get(dimension.key)?.forms;
+      if (!own) return [];
+      return neededOptions(dimension, forms, targetLocale)
+        .filter((key) => !own.has(key))
+        .map((key) =>
+          locate(
+            optionDiffers(dimension, key),
+            'source',
+            findSelector(before.nodes, dimension, key)?.optionsAt.get(key),
+          ),
+        );
+    }),
+  ];
+}
+
+/** Compares what two messages branch on, and their options. */
+export const compareStructure = (
+  before: IcuSide,
+  after: IcuSide,
+  targetLocale: string,
+): Finding[] => [
+  ...compareDimensions(before, after, targetLocale),
+  ...compareSelectors(after.nodes, before.dimensions, targetLocale),
+];

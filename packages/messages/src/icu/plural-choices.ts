@@ -1,0 +1,41 @@
+import { needsNumber, pluralCategories, pluralSamples, seedCategory } from '../plural/plural.ts';
+import type { DimensionInfo, FormChoice } from '../syntax/icu-forms.ts';
+
+const rulesCache = new Map<string, Intl.PluralRules>();
+
+/** The category of a number in a language. */
+export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: number): string {
+  const cacheKey = `${kind} ${locale}`;
+  let rules = rulesCache.get(cacheKey);
+  if (!rules) {
+    rules = new Intl.PluralRules(locale, { type: kind });
+    rulesCache.set(cacheKey, rules);
+  }
+  return rules.select(value);
+}
+
+/**
+ * The options of the target: exact numbers as they are, and every category that the target language has. A category
+ * is never made from the text of an exact number: that option takes the number itself, and leaves the category all
+ * others, for which "a pair" is wrong.
+ */
+export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
+  const { dimension, forms, silent } = info;
+  const { kind } = dimension;
+  if (kind === 'select') return [...forms].map((key) => ({ key, seed: key, sample: null }));
+  const exact = [...forms].filter((key) => key.startsWith('='));
+  const branches = Object.fromEntries(
+    [...forms].filter((key) => !key.startsWith('=')).map((key) => [key, true]),
+  );
+  const samples = pluralSamples(targetLocale, kind);
+  const categories = pluralCategories(targetLocale, kind).map((key) => {
+    const sample = samples[key] ?? null;
+    const seed = seedCategory(branches, key, sample ?? undefined);
+    const isVague = silent.has(seed) && needsNumber(targetLocale, kind, key);
+    return { key, seed: isVague ? 'other' : seed, sample };
+  });
+  return [
+    ...exact.map((key) => ({ key, seed: key, sample: Number(key.slice(1)) - dimension.offset })),
+    ...categories,
+  ];
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { dependsOnSource, familyCandidates, familyNames, findPluralFamilies } from './family.ts';
+
+const auto = { format: 'auto', sourceLocale: 'en' } as const;
+
+describe('findPluralFamilies', () => {
+  it('finds i18next and Rails families', () => {
+    const found = findPluralFamilies(['item_one', 'item_other', 'day.one', 'day.other', 'x'], auto);
+    expect([...found.keys()]).toEqual(['item_one', 'item_other', 'day.one', 'day.other']);
+    expect(found.get('item_one')).toEqual({
+      family: 'item',
+      category: 'one',
+      ordinal: false,
+      style: '_',
+      everywhere: false,
+      said: null,
+    });
+    expect(found.get('day.other')?.style).toBe('.');
+  });
+
+  it('allows `zero` besides the source language’s categories, and nothing else', () => {
+    expect(findPluralFamilies(['a_zero', 'a_one', 'a_other'], auto).size).toBe(3);
+    expect(findPluralFamilies(['a_two', 'a_one', 'a_other'], auto).size).toBe(0);
+  });
+
+  it('takes names without `other` for plain names', () => {
+    expect(findPluralFamilies(['section_one', 'section_two'], auto).size).toBe(0);
+    expect(findPluralFamilies(['section_one'], { ...auto, format: 'i18next' }).size).toBe(0);
+  });
+
+  it('keeps ordinals apart, by the ordinal categories', () => {
+    const names = ['n_ordinal_one', 'n_ordinal_two', 'n_ordinal_few', 'n_ordinal_other'];
+    const found = findPluralFamilies([...names, 'n_one', 'n_other'], auto);
+    expect(found.size).toBe(6);
+    expect(found.get('n_ordinal_few')).toMatchObject({ family: 'n', ordinal: true });
+  });
+
+  it('follows the message format: no families in ICU, Rails names only in ruby', () => {
+    const names = ['a_one', 'a_other', 'b.one', 'b.other'];
+    const of = (format: 'icu' | 'ruby' | 'i18next') => [
+      ...findPluralFamilies(names, { format, sourceLocale: 'en' }).keys(),
+    ];
+    expect(of('icu')).toEqual([]);
+    expect(of('ruby')).toEqual(['b.one', 'b.other']);
+    expect(of('i18next')).toEqual(['a_one', 'a_other']);
+  });
+});
+
+describe('families that a file said', () => {
+  const say = (names: Record<string, 'integer' | 'number' | 'ordinal' | null>, format = 'auto') =>
+    findPluralFamilies(Object.keys(names), {
+      format: format as 'auto' | 'icu',
+      sourceLocale: 'en',
+      saidOf: (name) => names[name] ?? null,
+    });
+
+  it('take in every category, in any message format', () => {
+    const names = { 'a.one': 'integer', 'a.few': null, 'a.other': null, 'b.one': null } as const;
+    for (const format of ['auto', 'icu', 'plain', 'i18next', 'printf']) {
+      expect([...say(names, format)].map(([name, { said }]) => [name, said])).toEqual([
+        ['a.one', 'integer'],
+        ['a.few', 'integer'],
+        ['a.other', 'integer'],
+      ]);
+    }
+  });
+
+  it('need the form `other`, by which a family is known', () => {
+    expect(say({ 'a.one': 'integer', 'a.few': 'integer' }).size).toBe(0);
+  });
+
+  it('have the wider domain if two files disagree', () => {
+    const found = say({ 'a.one': 'integer', 'a.other': 'number' });
+    expect(found.get('a.one')?.said).toBe('number');
+  });
+
+  it('may be ordinal', () => {
+    expect(say({ 'a.one': 'ordinal', 'a.other': null }).get('a.other')).toMatchObject({
+      ordinal: true,
+      style: '.',
+    });
+    const member = { family: 'a', ordinal: true, style: '.', said: 'ordinal' } as const;
+    expect(familyNames(member, 'en').map(({ name }) => name)).toEqual([
+      'a.one',
+      'a.two',
+      'a.few',
+      'a.other',
+    ]);
+  });
+
+  it('need no category that no integer reaches', () => {
+    const namesIn = (locale: string) =>
+      familyNames({ family: 'a', ordinal: false, style: '.', said: 'integer' }, locale).map(
+        ({ category }) => category,
+      );
+    expect(namesIn('ru')).toEqual(['one', 'few', 'many']);
+    expect(namesIn('cs')).toEqual(['one', 'few', 'other']);
+    expect(namesIn('fr')).toEqual(['one', 'other']);
+    expect(namesIn('ar')).toEqual(['zero', 'one', 'two', 'few', 'many', 'other']);
+    expect(namesIn('ja')).toEqual(['other']);
+    expect(namesIn('xx')).toEqual(['other']);
+  });
+});
+
+describe('a `zero` form', () => {
+  const everywhereIn = (names: string[], options: Parameters<typeof findPluralFamilies>[1]) =>
+    [...findPluralFamilies(names, options)]
+      .filter(([, { everywhere }]) => everywhere)
+      .map(([name]) => name);
+
+  it('a `zero` form of i18next is needed everywhere if the source has it, but never in Rails or in ordinals', () => {
+    const names = ['a_zero', 'a_one', 'a_other', 'b.zero', 'b.one', 'b.other'];
+    const ordinals = ['one', 'two', 'few', 'other', 'zero'].map((form) => `n_ordinal_${form}`);
+    expect(everywhereIn([...names, ...ordinals], auto)).toEqual(['a_zero']);
+    const isInSource = (name: string): boolean => name !== 'a_zero';
+    expect(everywhereIn(names, { ...auto, isInSource })).toEqual([]);
+  });
+
+  it('a `zero` form is needed everywhere if the source language has the category too', () => {
+    const names = ['zero', 'one', 'other'].map((form) => `a_${form}`);
+    expect(everywhereIn(names, { format: 'auto', sourceLocale: 'lv' })).toEqual(['a_zero']);
+  });
+});
+
+describe('dependsOnSource', () => {
+  it('dependsOnSource is true for `_zero`, and under `auto` for categories that the source language lacks', () => {
+    const names = ['a_zero', 'b.zero', 'a_few', 'a_one', 'a_other', 'n_ordinal_two', 'plain'];
+    const of = (format: 'auto' | 'i18next' | 'icu') =>
+      names.filter((name) => dependsOnSource(name, { format, sourceLocale: 'en' }));
+    expect(of('auto')).toEqual(['a_zero', 'a_few']);
+    expect(of('i18next')).toEqual(['a_zero']);
+    expect(of('icu')).toEqual([]);
+  });
+});
+
+describe('familyNames', () => {
+  it('names what a locale needs, in the family’s own style', () => {
+    const i18next = { family: 'item', ordinal: false, style: '_' } as const;
+    expect(familyNames(i18next, 'pl').map(({ name }) => name)).toEqual([
+      'item_one',
+      'item_few',
+      'item_many',
+      'item_other',
+    ]);
+    expect(familyNames({ family: 'day', ordinal: false, style: '.' }, 'ja')).toEqual([
+      { name: 'day.other', category: 'other' },
+    ]);
+    expect(familyNames(i18next, 'ja', true)).toEqual([
+      { name: 'item_zero', category: 'zero' },
+      { name: 'item_other', category: 'other' },
+    ]);
+    expect(familyNames(i18next, 'lv', true)).toEqual(familyNames(i18next, 'lv'));
+    expect(familyNames({ ...i18next, ordinal: true }, 'en').map(({ name }) => name)).toContain(
+      'item_ordinal_two',
+    );
+  });
+});
+
+describe('a name that ends like the form `other`', () => {
+  const families = (names: string[], format: 'i18next' | 'ruby', sourceLocale = 'en') => [
+    ...findPluralFamilies(names, { format, sourceLocale }).keys(),
+  ];
+
+  it('a name with the ending `other` is no family alone, unless the source language has no other form', () => {
+    const names = ['role_male', 'role_female', 'role_other', 'n_one', 'n_other'];
+    expect(families(names, 'i18next')).toEqual(['n_one', 'n_other']);
+    expect(families(['gender.male', 'gender.other'], 'ruby')).toEqual([]);
+    expect(families(['n_other'], 'i18next', 'ja')).toEqual(['n_other']);
+  });
+});
+
+describe('forms that only a translation needs', () => {
+  const names = ['item_one', 'item_few', 'item_other'];
+  const familiesWhere = (isInSource: (name: string) => boolean) =>
+    findPluralFamilies(names, { format: 'auto', sourceLocale: 'en', isInSource });
+
+  it('extra forms are members of their family, and do not prevent a family', () => {
+    expect([...familiesWhere((name) => name !== 'item_few').keys()]).toEqual(names);
+  });
+
+  it('names with a source text of their own are not forms of a family', () => {
+    expect(familiesWhere(() => true).size).toBe(0);
+  });
+});
+
+describe('familyCandidates', () => {
+  it('lists a name with its possible siblings, and nothing for a plain name', () => {
+    expect(familyCandidates('item_one', 'auto')).toEqual(
+      ['zero', 'one', 'two', 'few', 'many', 'other'].map((category) => `item_${category}`),
+    );
+    expect(familyCandidates('n_ordinal_few', 'i18next')).toContain('n_ordinal_other');
+    expect(familyCandidates('item', 'auto')).toEqual([]);
+    expect(familyCandidates('item_one', 'ruby')).toEqual([]);
+    // A file may say any family with a dot.
+    expect(familyCandidates('item.one', 'i18next')).toContain('item.other');
+  });
+});

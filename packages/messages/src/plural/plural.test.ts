@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { pluralCategories, pluralSamples, seedCategory } from './plural.ts';
+
+/** ISO 639 codes of two letters that Intl knows plural rules for. */
+const LOCALES = Array.from({ length: 26 * 26 }, (_, n) =>
+  String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26)),
+).filter((tag) => Intl.PluralRules.supportedLocalesOf(tag).length > 0);
+
+describe('pluralCategories', () => {
+  it('pluralCategories returns the categories of CLDR for languages with one to six of them', () => {
+    expect(pluralCategories('ja')).toEqual(['other']);
+    expect(pluralCategories('en')).toEqual(['one', 'other']);
+    expect(pluralCategories('es')).toEqual(['one', 'many', 'other']);
+    expect(pluralCategories('pl')).toEqual(['one', 'few', 'many', 'other']);
+    expect(pluralCategories('ar')).toEqual(['zero', 'one', 'two', 'few', 'many', 'other']);
+    expect(pluralCategories('en', 'ordinal')).toEqual(['one', 'two', 'few', 'other']);
+  });
+
+  it('pluralCategories returns only `other` for a language that CLDR does not know', () => {
+    expect(pluralCategories('qaa')).toEqual(['other']);
+    expect(pluralSamples('qaa')).toEqual({ other: 2 });
+  });
+});
+
+describe('pluralSamples', () => {
+  it('has one number of its own for each category of every language', () => {
+    expect(LOCALES.length).toBeGreaterThan(100);
+    for (const locale of LOCALES) {
+      for (const type of ['cardinal', 'ordinal'] as const) {
+        const samples = pluralSamples(locale, type);
+        const rules = new Intl.PluralRules(locale, { type });
+        expect(Object.keys(samples).sort()).toEqual([...pluralCategories(locale, type)].sort());
+        for (const [category, sample] of Object.entries(samples)) {
+          expect(rules.select(sample!), `${locale} ${type} ${sample}`).toBe(category);
+        }
+      }
+    }
+  });
+
+  it('takes 1 for the English singular and no 0 or 1 if another number serves', () => {
+    expect(pluralSamples('en')).toEqual({ one: 1, other: 2 });
+    expect(pluralSamples('ru').one).toBe(21);
+  });
+});
+
+describe('seedCategory', () => {
+  const english = { one: '', other: '' };
+
+  it('takes the source’s form for nothing only for the number 0', () => {
+    expect(seedCategory({ zero: '', ...english }, 'zero', 0)).toBe('zero');
+    // Latvian has `zero` for 10, 20 and 30 too.
+    expect(seedCategory({ zero: '', ...english }, 'zero', pluralSamples('lv').zero)).toBe('other');
+  });
+
+  it('takes the source’s singular only for the number 1', () => {
+    expect(seedCategory(english, 'one', 1)).toBe('one');
+    expect(seedCategory(english, 'one', 21)).toBe('other');
+  });
+
+  it('falls back to `other` for a category that the source lacks', () => {
+    expect(seedCategory(english, 'many', 5)).toBe('other');
+  });
+});

@@ -1,0 +1,43 @@
+import { isSample, restoreSamples } from '../token/sample.ts';
+import { mergeText, type Rendering, type Token, textToken } from '../token/token.ts';
+import { parseHtml, renderHtml } from './html.ts';
+import { parseNamed, renderNamed } from './named.ts';
+import { parseSentinel, renderSentinel } from './sentinel.ts';
+import { parseSuperblank, renderSuperblank } from './superblank.ts';
+import { parseXml, renderXml } from './xml.ts';
+
+interface Codec {
+  readonly render: (tokens: readonly Token[]) => string;
+  readonly parse: (body: string, tokens: readonly Token[]) => readonly Token[];
+}
+
+const CODECS: Readonly<Record<Rendering, Codec>> = {
+  named: { render: renderNamed, parse: parseNamed },
+  xml: { render: renderXml, parse: parseXml },
+  html: { render: renderHtml, parse: parseHtml },
+  superblank: { render: renderSuperblank, parse: parseSuperblank },
+  sentinel: { render: renderSentinel, parse: parseSentinel },
+};
+
+/** A number that stands in for `#` reads as words. */
+function withSamples(tokens: readonly Token[]): readonly Token[] {
+  return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
+}
+
+/** The rendering of a segment for an engine. */
+export function renderSegment(tokens: readonly Token[], rendering: Rendering): string {
+  return CODECS[rendering].render(withSamples(tokens));
+}
+
+/**
+ * An engine's answer to {@link renderSegment} as tokens. It forgives what engines are known to do to markers (case,
+ * spaces, quotes, full-width characters); what it cannot read stays text, for `verifyTokens` to see.
+ */
+export function parseRendered(
+  body: string,
+  tokens: readonly Token[],
+  rendering: Rendering,
+): readonly Token[] {
+  const shown = withSamples(tokens);
+  return restoreSamples(CODECS[rendering].parse(body, shown), tokens);
+}

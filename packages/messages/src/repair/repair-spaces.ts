@@ -1,0 +1,174 @@
+import { type Token, textToken } from '../token/token.ts';
+import { isUnspacedLanguage, joinsAfter, joinsBefore } from '../words/joined-words.ts';
+import { languageOf } from '../words/punctuation.ts';
+
+/** A translation's tokens, repaired in place. */
+export type Texts = Token[];
+
+const SPACE_END = /\s$/u;
+const SPACE_START = /^\s/u;
+
+/** The words of a text token; null if something else stands. */
+export function textAt(tokens: readonly Token[], index: number): string | null {
+  const token = tokens[index];
+  return token?.type === 'text' ? token.text : null;
+}
+
+/** Replaces the words of a text token. */
+export function setText(tokens: Texts, index: number, text: string): void {
+  tokens[index] = textToken(text);
+}
+
+type Marked = Exclude<Token, { type: 'text' }>;
+
+/** Identity of a marked token among those of its segment: a number, since there may be many of them. */
+function keyOf({ type, id }: Marked): number {
+  return id * 3 + (type === 'open' ? 0 : type === 'close' ? 1 : 2);
+}
+
+/** One side of a marked token: white space, words, another marked token or the edge. */
+type Side = 'space' | 'words' | 'punctuation' | 'mark' | 'edge';
+
+function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
+  const neighbour = tokens[index + step];
+  if (!neighbour) return 'edge';
+  if (neighbour.type !== 'text') return 'mark';
+  const { text } = neighbour;
+  if (/\s/.test(text.at(step < 0 ? -1 : 0) ?? '')) return 'space';
+  const isWord = step < 0 ? /[\p{L}\p{N}]$/u.test(text.slice(-2)) : /^[\p{L}\p{N}]/u.test(text);
+  return isWord ? 'words' : 'punctuation';
+}
+
+/** Both sides of each marked token, by its key. */
+export type Sides = ReadonlyMap<number, { readonly before: Side; readonly after: Side }>;
+
+/** Reads both sides of each marked token. */
+export function sidesOf(tokens: readonly Token[]): Sides {
+  const sides = new Map<number, { readonly before: Side; readonly after: Side }>();
+  tokens.forEach((token, index) => {
+    if (token.type === 'text') return;
+    const [before, after] = [sideOf(tokens, index, -1), sideOf(tokens, index, 1)];
+    sides.set(keyOf(token), { before, after });
+  });
+  return sides;
+}
+
+/** Engines move the space at a marker to its other side or double it: it is put back as the source has it. */
+export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): void {
+  const isUnspaced = isUnspacedLanguage(targetLocale);
+  for (let index = 0; index < out.length; index++) {
+    const token = out[index]!;
+    const sides = token.type === 'text' ? undefined : wanted.get(keyOf(token));
+    if (!sides) continue;
+    const before = textAt(out, index - 1);
+    const after = textAt(out, index + 1);
+    if (before !== null && before.trim() !== '') {
+      // Inside an element no space follows its start or precedes its end, unless the source has it so.
+      if (
+        sides.before === 'space' &&
+        sideOf(out, index, -1) === 'words' &&
+        !joinsBefore(before, targetLocale)
+      ) {
+        setText(out, index - 1, `${before} `);
+      } else if (sides.before === 'words' && token.type === 'close' && SPACE_END.test(before)) {
+        setText(out, index - 1, before.trimEnd());
+        moveSpace(out, index, 1, isUnspaced);
+      }
+    }
+    if (after !== null && after.trim() !== '') {
+      if (
+        sides.after === 'space' &&
+        sideOf(out, index, 1) === 'words' &&
+        !joinsAfter(after, targetLocale)
+      ) {
+        setText(out, index + 1, ` ${after}`);
+      } else if (sides.after === 'words' && token.type === 'open' && SPACE_START.test(after)) {
+        setText(out, index + 1, after.trimStart());
+        moveSpace(out, index, -1, isUnspaced);
+      }
+    }
+  }
+}
+
+const CLOSING_SPACE = /^\s(?=[,.;:!?…)\]}»”’،؛؟。，、！？：；）](?:$|[^\p{L}\p{N}]))/u;
+const OPENING_SPACE = /(?<=[([{¿¡«“„‘（「])\s$/u;
+
+/** A space between a marker and the punctuation that the source has right beside it. */
+export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: string): void {
+  const marks = spacedMarks(targetLocale);
+  out.forEach((token, index) => {
+    const sides = token.type === 'text' ? undefined : wanted.get(keyOf(token));
+    if (!sides) return;
+    const { before, after } = sides;
+    const previous = textAt(out, index - 1);
+    const next = textAt(out, index + 1);
+    const isOpened = marks !== null && /«\s$/.test(previous ?? '');
+    if (
+      before === 'punctuation' &&
+      previous !== null &&
+      !isOpened &&
+      OPENING_SPACE.test(previous)
+    ) {
+      setText(out, index - 1, previous.trimEnd());
+    }
+    const isSpaced = marks?.test(next ?? '') ?? false;
+    if (after === 'punctuation' && next !== null && !isSpaced && CLOSING_SPACE.test(next)) {
+      setText(out, index + 1, next.trimStart());
+    }
+  });
+}
+
+/** A space that left an element goes on outside of it, if words follow. */
+function moveSpace(out: Texts, index: number, step: -1 | 1, isUnspaced: boolean): void {
+  if (isUnspaced || sideOf(out, index, step) !== 'words') return;
+  const text = textAt(out, index + step)!;
+  setText(out, index + step, step < 0 ? `${text} ` : ` ${text}`);
+}
+
+/** French as written in Europe, with spaces before ? ! ; : */
+export function isSpacedFrench(locale: string): boolean {
+  return languageOf(locale) === 'fr' && !/^fr[-_]ca\b/i.test(locale);
+}
+
+/** Which marks have a space before them in the language; null if none has. Quotations have one inside too. */
+function spacedMarks(locale: string): RegExp | null {
+  // Occitan and Breton are set as French is.
+  if (['oc', 'br'].includes(languageOf(locale)) || isSpacedFrench(locale)) return /^\s[;:!?»]/;
+  return languageOf(locale) === 'fr' ? /^\s[:»]/ : null;
+}
+
+/** Line breaks and runs of spaces that the source does not have, and spaces before closing punctuation. */
+export function repairRuns(source: readonly Token[], out: Texts, targetLocale: string): void {
+  const texts = source.map((token) => (token.type === 'text' ? token.text : '')).join('\n');
+  const hasRuns = / {2}/.test(texts);
+  const spacesMarks = / [,.;:!?…]/.test(texts) || spacedMarks(targetLocale)?.test(' !') === true;
+  out.forEach((token, index) => {
+    if (token.type !== 'text') return;
+    let { text } = token;
+    text = text.replace(/\r\n|[\n\r\u2028\u2029]/g, ' ');
+    if (!hasRuns) text = text.replace(/ {2,}/g, ' ');
+    if (!spacesMarks)
+      text = text.replace(/ (?<=[\p{L}\p{N}] )([,.;:!?…])(?![\p{L}\p{N}.])/gu, '$1');
+    if (text !== token.text) setText(out, index, text);
+  });
+}
+
+/** White space at the edges as the source has it; segments have none as a rule. */
+export function repairEdges(source: readonly Token[], out: Texts): void {
+  const edge = (tokens: readonly Token[], fromEnd: boolean): string => {
+    const text = textAt(tokens, fromEnd ? tokens.length - 1 : 0) ?? '';
+    return fromEnd
+      ? text.slice(text.trimEnd().length)
+      : text.slice(0, text.length - text.trimStart().length);
+  };
+  const lead = edge(source, false);
+  const trail = edge(source, true);
+  const first = textAt(out, 0);
+  if (first !== null) setText(out, 0, first.trimStart());
+  const last = textAt(out, out.length - 1);
+  if (last !== null) setText(out, out.length - 1, last.trimEnd());
+  if (textAt(out, out.length - 1) === '') out.pop();
+  if (textAt(out, 0) === '') out.shift();
+  if (lead !== '') out.unshift(textToken(lead));
+  if (trail !== '') out.push(textToken(trail));
+}

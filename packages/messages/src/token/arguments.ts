@@ -1,0 +1,76 @@
+import { type IcuNode, readIcu } from '../syntax/icu.ts';
+import { scanTokens } from '../syntax/scanner.ts';
+import type { MessageFormat, PlaceholderKind, Token } from './token.ts';
+import { stylesInsideIcu, tokenize } from './tokenize.ts';
+
+/** `option` is the value that a `select` compares. */
+export type ArgumentType = 'text' | 'number' | 'date' | 'option';
+
+export interface MessageArguments {
+  /** By name, in the order of the message. */
+  readonly named: ReadonlyMap<string, ArgumentType>;
+  /** Number of arguments without a name, as of `%s`. */
+  readonly positional: number;
+}
+
+/** The name of the argument of a placeholder. */
+const NAMES: Partial<Record<PlaceholderKind, RegExp>> = {
+  double_brace: /^\{\{\{?[\s-]*([^\s,{}#^/]+)/,
+  brace: /^\{\s*([^\s,:!|{}']+)/,
+  js: /^\$\{\s*([^\s{}]+)/,
+  ruby: /^%\{([^\s{}]+)/,
+  ruby_format: /^%<([^\s<>]+)>/,
+  python: /^%\(([^\s()]+)\)/,
+  named: /^(?:%|:|\\\()([\w.]+)/,
+};
+const INDEX = /^%(\d+)\$/;
+const TYPES = { none: 'text', number: 'number', date: 'date', time: 'date' } as const;
+
+/** Collects the arguments of a message: of several types, the first that is not `text`. */
+class Collector {
+  readonly named = new Map<string, ArgumentType>();
+  positional = 0;
+
+  add(name: string, type: ArgumentType): void {
+    const known = this.named.get(name);
+    if (known === undefined || known === 'text') this.named.set(name, type);
+  }
+
+  addTokens(tokens: readonly Token[]): void {
+    let next = 0;
+    for (const token of tokens) {
+      if (token.type !== 'placeholder') continue;
+      const { kind, source } = token;
+      const name = NAMES[kind]?.exec(source)?.[1];
+      if (name !== undefined) this.add(name, 'text');
+      else if (kind === 'printf' || source === '{}') {
+        const index = INDEX.exec(source)?.[1];
+        this.positional = Math.max(this.positional, index === undefined ? ++next : Number(index));
+      }
+    }
+  }
+
+  addNodes(nodes: readonly IcuNode[], format: MessageFormat): void {
+    const styles = stylesInsideIcu(format);
+    for (const [at, node] of nodes.entries()) {
+      if (node.type === 'argument') this.add(node.name, TYPES[node.format]);
+      if (node.type === 'literal') {
+        // Behind an argument no word starts, as `:name` needs.
+        this.addTokens(scanTokens(`${at > 0 ? '}' : ''}${node.raw}`, { styles }));
+      }
+      if (node.type !== 'selector') continue;
+      const { name, kind } = node.dimension;
+      this.add(name, kind === 'select' ? 'option' : 'number');
+      for (const option of node.options.values()) this.addNodes(option, format);
+    }
+  }
+}
+
+/** Returns the arguments that a message takes; none of an ICU message with a fault. */
+export function argumentsOf(text: string, format: MessageFormat): MessageArguments {
+  const collector = new Collector();
+  const nodes = readIcu(text, format);
+  if (nodes === null) collector.addTokens(tokenize(text, format));
+  else if (!(nodes instanceof Error)) collector.addNodes(nodes, format);
+  return collector;
+}

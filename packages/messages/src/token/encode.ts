@@ -1,0 +1,54 @@
+import { encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
+import type { Token } from './token.ts';
+
+/** Spelling of characters that a message cannot contain as they are. */
+export interface Spelling {
+  /** Character to entity, for those that the message never writes plainly. */
+  readonly entities: ReadonlyMap<string, string>;
+  readonly doubled: boolean;
+  readonly quotesAngle: boolean;
+}
+
+// In markup these have to be escaped; if a message does so once, it does so always.
+const STRUCTURAL = new Set(['&', '<', '>']);
+
+/** Learns a message's spelling from its words. */
+export function learnSpelling(tokens: readonly Token[]): Spelling {
+  const entities = new Map<string, string>();
+  let doubled = false;
+  let quotesAngle = false;
+  const plain: string[] = [];
+  for (const token of tokens) {
+    if (token.type !== 'text') continue;
+    let from = 0;
+    for (const part of token.escapes ?? []) {
+      plain.push(token.text.slice(from, part.at));
+      from = part.at + part.text.length;
+      if (part.source.startsWith('&')) {
+        if (!entities.has(part.text)) entities.set(part.text, part.source);
+        continue;
+      }
+      if (part.source === "''") doubled ||= !/^['{}<>#]?$/.test(token.text.charAt(from));
+      if (part.text.includes('<')) quotesAngle = true;
+    }
+    plain.push(token.text.slice(from));
+  }
+  const written = plain.join('\n');
+  for (const char of entities.keys()) {
+    if (!STRUCTURAL.has(char) && written.includes(char)) entities.delete(char);
+  }
+  return { entities, doubled, quotesAngle };
+}
+
+function encodeEntities(text: string, entities: Spelling['entities']): string {
+  if (entities.size === 0) return text;
+  let out = '';
+  for (const character of text) out += entities.get(character) ?? character;
+  return out;
+}
+
+/** Words in the spelling of their message; `place` is null outside ICU. */
+export function encodeText(text: string, spelling: Spelling, place: IcuPlace | null): string {
+  const encoded = encodeEntities(text, spelling.entities);
+  return place ? encodeIcu(encoded, { ...spelling, ...place }) : encoded;
+}

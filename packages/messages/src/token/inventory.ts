@@ -1,0 +1,152 @@
+import { isFormatting } from '../syntax/html.ts';
+import { LINK_NAME, linkAddress } from '../syntax/markdown.ts';
+import { codeName } from '../syntax/xliff-codes.ts';
+import type { PlaceholderKind, PlaceholderToken, Token } from './token.ts';
+import { tokenize } from './tokenize.ts';
+
+/** Properties by which a final text is compared. */
+export interface Inventory {
+  /** Placeholders in one spelling each, with how they are written. */
+  readonly placeholders: readonly {
+    readonly shape: string;
+    readonly source: string;
+    readonly numeric: boolean;
+  }[];
+  /** Unnumbered printf specifiers, as they are written. */
+  readonly unnumbered: readonly string[];
+  readonly tags: readonly string[];
+  /** `<parent><child>` for every element. */
+  readonly nesting: readonly string[];
+  readonly unbalanced: readonly string[];
+  /** `<file>` alone: as a rule what the reader is to put there, in words. */
+  readonly standIns: readonly string[];
+  readonly urls: readonly string[];
+  readonly opaqueEntities: readonly string[];
+  /** `\\n` and the like, written out. */
+  readonly escapes: readonly string[];
+}
+
+const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
+  ...(['double_brace', 'brace', 'js', 'nest', 'ruby', 'ruby_format', 'python', 'printf'] as const),
+  ...(['named', 'template', 'percent', 'icu', 'pound'] as const),
+]);
+
+/** One spelling for placeholders that mean the same: white space is free, an ICU argument's style too. */
+function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefined): string {
+  if (kind === 'pound') return countName === undefined ? '#' : `{${countName}}`;
+  if (kind === 'printf' || kind === 'percent') return source;
+  const compact = source.replace(/\s+/g, '');
+  // Laravel gives `:Name` a capital.
+  if (kind === 'named' && source.startsWith(':')) return compact.toLowerCase();
+  if (kind !== 'icu') return compact;
+  // What a selector or a choice says differs from language to language.
+  const selector = /^\{([^,{}]+),(plural|select|selectordinal|choice),/u.exec(compact);
+  if (selector) return `{${selector[1]},${selector[2]}}`;
+  const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);
+  if (!match) return compact;
+  const format = match[2] === undefined || match[2] === 'number' ? '' : `,${match[2]}`;
+  return `{${match[1]}${format}}`;
+}
+
+// `%20x` in an address is an escaped space, not a specifier.
+const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
+
+/** Placeholders inside what else is one token. */
+const placeholdersIn = (text: string): PlaceholderToken[] =>
+  tokenize(text, 'auto').filter(
+    (token): token is PlaceholderToken => token.type === 'placeholder' && COMPARED.has(token.kind),
+  );
+
+/** Placeholders inside a tag or an address. */
+function innerPlaceholders(source: string): PlaceholderToken[] {
+  // Without its beginning it is neither, and what is inside becomes visible.
+  return placeholdersIn(source.replace(/^(?:<|\w{1,6}:\/\/)/, ' ')).filter(
+    ({ kind, source: spec }) =>
+      kind === 'printf' || kind === 'percent' ? PLAIN_SPEC.test(spec) : true,
+  );
+}
+
+function isStandIn(tag: string): boolean {
+  const name = /^<([A-Za-z][\w-]*)>$/.exec(tag)?.[1];
+  return name !== undefined && !isFormatting(name);
+}
+
+const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
+
+/** Takes stock of a text's tokens; `countName` is the argument that `#` stands for. */
+export function takeInventory(tokens: readonly Token[], countName: string | undefined): Inventory {
+  const placeholders: { shape: string; source: string; numeric: boolean }[] = [];
+  const unnumbered: string[] = [];
+  const tags: string[] = [];
+  const nesting: string[] = [];
+  const unbalanced: string[] = [];
+  const standIns: string[] = [];
+  const urls: string[] = [];
+  const opaqueEntities: string[] = [];
+  const escapes: string[] = [];
+  const stack: string[] = [''];
+  const add = (token: PlaceholderToken): void => {
+    const { source, numeric, kind, positional } = token;
+    let shape = shapeOf(token, countName);
+    if (positional && kind === 'printf') {
+      unnumbered.push(source);
+      // `%s` is the n-th argument as `%n$s` is: a translation may number them.
+      shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
+    }
+    placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });
+  };
+  const addTag = (name: string, source: string): void => {
+    tags.push(name);
+    if (codeName(source) !== null) return;
+    for (const inner of innerPlaceholders(source)) add(inner);
+    for (const match of source.matchAll(LINK)) urls.push(match[1]!);
+  };
+  for (const token of tokens) {
+    if (token.type === 'open') {
+      const name = codeName(token.source) ?? `<${token.name}>`;
+      addTag(name, token.source);
+      nesting.push(`${stack.at(-1)}${name}`);
+      stack.push(name);
+    } else if (token.type === 'close') {
+      stack.pop();
+      if (token.name === LINK_NAME) {
+        const address = linkAddress(token.source);
+        urls.push(address);
+        for (const inner of innerPlaceholders(address)) add(inner);
+      }
+    } else if (token.type === 'void') {
+      const name = codeName(token.source) ?? `<${token.name}/>`;
+      addTag(name, token.source);
+      nesting.push(`${stack.at(-1)}${name}`);
+    } else if (token.type === 'placeholder') {
+      if (token.kind === 'tag') {
+        const [, name = token.source] = /^<(\/?[\w:.-]+)/.exec(token.source) ?? [];
+        const code = codeName(token.source);
+        if (code !== null) {
+          unbalanced.push(code);
+          continue;
+        }
+        (isStandIn(token.source) ? standIns : unbalanced).push(`<${name}>`);
+        for (const inner of innerPlaceholders(token.source)) add(inner);
+      } else if (token.kind === 'url' || token.kind === 'email') {
+        urls.push(token.source);
+        for (const inner of innerPlaceholders(token.source)) add(inner);
+      } else if (token.kind === 'code') {
+        for (const inner of placeholdersIn(token.source.slice(1, -1))) add(inner);
+      } else if (token.kind === 'entity') opaqueEntities.push(token.source);
+      else if (token.kind === 'escape') escapes.push(token.source);
+      else if (COMPARED.has(token.kind)) add(token);
+    }
+  }
+  return {
+    placeholders,
+    unnumbered,
+    tags,
+    nesting,
+    unbalanced,
+    standIns,
+    urls,
+    opaqueEntities,
+    escapes,
+  };
+}

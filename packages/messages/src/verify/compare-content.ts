@@ -1,0 +1,273 @@
+import type { Token } from '../token/token.ts';
+import { joinsAfter, joinsBefore } from '../words/joined-words.ts';
+import { UNSPACED } from '../words/unspaced.ts';
+import { NO_WORDS } from '../words/words.ts';
+import { type Finding, finding } from './findings.ts';
+
+/** An element of a text, in offsets of what the reader sees. */
+interface Element {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** Spelling of the element in the message. */
+  readonly source: string;
+  readonly openTag: string;
+  readonly closeTag: string;
+}
+
+/** A text as a reader sees it, with its elements in the order of their starts. */
+interface Shown {
+  readonly text: string;
+  readonly elements: readonly Element[];
+}
+
+const SYMBOL = '\u2603';
+const BREAKING = new Set(['br', 'hr', 'wbr']);
+
+/** Returns the text that stands for a token: nothing for tags, a space for the end of a line. */
+function shownText(token: Token): string {
+  switch (token.type) {
+    case 'text':
+      return token.text;
+    case 'term':
+      return token.target;
+    case 'void':
+      return BREAKING.has(token.name.toLowerCase()) ? ' ' : SYMBOL;
+    case 'placeholder':
+      if (token.kind === 'tag' || token.kind === 'comment') return '';
+      if (token.kind === 'break' || token.kind === 'escape') return ' ';
+      return token.kind === 'emoji' || token.kind === 'entity' ? SYMBOL : NO_WORDS;
+    default:
+      return '';
+  }
+}
+
+function show(tokens: readonly Token[]): Shown {
+  const sources: string[] = [];
+  const opened = new Map<number, { at: number; start: number; rank: number; source: string }>();
+  const elements: Element[] = [];
+  const ordered: Element[][] = [];
+  let text = '';
+  tokens.forEach((token, at) => {
+    sources.push(token.source);
+    if (token.type === 'open') {
+      const rank = ordered.push([]) - 1;
+      opened.set(token.id, { at, start: text.length, rank, source: token.source });
+    } else if (token.type === 'close') {
+      const open = opened.get(token.id);
+      if (!open) return;
+      ordered[open.rank]!.push({
+        name: token.name.toLowerCase(),
+        start: open.start,
+        end: text.length,
+        source: isShort(at - open.at, text.length - open.start)
+          ? sources.slice(open.at).join('')
+          : open.source,
+        openTag: open.source,
+        closeTag: token.source,
+      });
+    } else text += shownText(token);
+  });
+  for (const own of ordered) elements.push(...own);
+  return { text, elements };
+}
+
+const MAX_MOVED = 40;
+const MAX_TOKENS = 10;
+
+/** Long elements are named by their tags: the sources of nested elements together would be long. */
+const isShort = (tokens: number, length: number): boolean =>
+  tokens <= MAX_TOKENS && length <= MAX_MOVED;
+
+/** Groups elements by their names. */
+function byName(elements: readonly Element[]): Map<string, Element[]> {
+  const groups = new Map<string, Element[]>();
+  for (const element of elements) {
+    const group = groups.get(element.name);
+    if (group) group.push(element);
+    else groups.set(element.name, [element]);
+  }
+  return groups;
+}
+
+/** Returns the elements without a word, a placeholder or a picture in them. */
+function withoutText({ text, elements }: Shown): Set<Element> {
+  const empty = new Set<Element>();
+  const word = /[^\s\p{P}]/gu;
+  let next = -1;
+  for (const element of elements) {
+    if (next < element.start) {
+      word.lastIndex = element.start;
+      next = word.exec(text)?.index ?? text.length;
+    }
+    if (next >= element.end) empty.add(element);
+  }
+  return empty;
+}
+
+const WORD_END = /[\p{L}\p{M}\p{N}\ufffc]$/u;
+const WORD_START = /^[\p{L}\p{M}\p{N}\ufffc]/u;
+
+type Contact = 'joined' | 'spaced' | 'other';
+
+/** Returns how the text before a tag meets the text after it. */
+function contactAt(text: string, at: number): Contact {
+  const [left, right] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)];
+  if (/\s$/.test(left) || /^\s/.test(right)) return 'spaced';
+  if (!WORD_END.test(left) || !WORD_START.test(right)) return 'other';
+  return UNSPACED.test(left.slice(-1)) || UNSPACED.test(right[0]!) ? 'other' : 'joined';
+}
+
+interface Contacts {
+  joined: number;
+  /** The joined ones that look like an ending or a short word. */
+  affixed: number;
+  spaced: number;
+}
+
+/** Tags of elements with one name, by how they meet the words around them. */
+interface Sides {
+  readonly open: Contacts;
+  readonly close: Contacts;
+}
+
+const AFFIX_BEFORE = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3}$/u;
+const AFFIX_AFTER = /^[\p{L}\p{M}]{1,3}(?![\p{L}\p{M}])/u;
+const NEAR = 8;
+
+/** Counts how elements meet the words around them. What `locale` joins to a name is not counted. */
+function sidesOf(text: string, elements: readonly Element[], locale: string | null): Sides {
+  const count = (side: 'open' | 'close'): Contacts => {
+    const contacts = { joined: 0, affixed: 0, spaced: 0 };
+    for (const { start, end } of elements) {
+      const at = side === 'open' ? start : end;
+      const contact = start === end ? 'other' : contactAt(text, at);
+      if (contact === 'spaced') contacts.spaced++;
+      if (contact !== 'joined') continue;
+      const near =
+        side === 'open' ? text.slice(Math.max(0, at - NEAR), at) : text.slice(at, at + NEAR);
+      const joins = side === 'open' ? joinsBefore : joinsAfter;
+      if (locale !== null && joins(near, locale)) continue;
+      contacts.joined++;
+      if ((side === 'open' ? AFFIX_BEFORE : AFFIX_AFTER).test(near)) contacts.affixed++;
+    }
+    return contacts;
+  };
+  return { open: count('open'), close: count('close') };
+}
+
+/**
+ * Finds the side of an element at which a space is lost; null if none is. An element at the end of the source may
+ * have words after it in the translation: the space is lost if the element had one at its other side.
+ */
+function lostSide(before: Sides, after: Sides): 'open' | 'close' | null {
+  const spaced = ({ open, close }: Sides): number => open.spaced + close.spaced;
+  const hasFewer = spaced(after) < spaced(before);
+  for (const side of ['open', 'close'] as const) {
+    const [wanted, got] = [before[side], after[side]];
+    if (got.joined > wanted.joined && got.spaced < wanted.spaced) return side;
+    if (hasFewer && got.joined - got.affixed > wanted.joined) return side;
+  }
+  return null;
+}
+
+interface Pair {
+  readonly source: Shown;
+  readonly target: Shown;
+}
+
+function compareSpaces(
+  { source, target }: Pair,
+  before: readonly Element[],
+  after: readonly Element[],
+  locale: string,
+): Finding[] {
+  const wanted = sidesOf(source.text, before, null);
+  const side = lostSide(wanted, sidesOf(target.text, after, locale));
+  if (side === null) return [];
+  const joined = after.find(
+    ({ start, end }) =>
+      start < end && contactAt(target.text, side === 'open' ? start : end) === 'joined',
+  )!;
+  const tag = side === 'open' ? joined.openTag : joined.closeTag;
+  return [
+    finding('tag_content', `the space beside ${tag} is missing`, tag, { reason: 'space_lost' }),
+  ];
+}
+
+const RUN_END = /[\p{L}\p{M}\p{N}\ufffc]{1,40}$/u;
+const RUN_START = /^[\p{L}\p{M}\p{N}\ufffc]{1,40}/u;
+
+/** Returns what elements would contain if characters of the same word moved into them: `m<sup>3</sup>`. */
+function movedContents({ text }: Shown, elements: readonly Element[]): Set<string> {
+  const moved = new Set<string>();
+  for (const { start, end } of elements) {
+    if (start === end || end - start > MAX_MOVED) continue;
+    const content = text.slice(start, end);
+    const left = RUN_END.exec(text.slice(Math.max(0, start - MAX_MOVED), start))?.[0];
+    const right = RUN_START.exec(text.slice(end, end + MAX_MOVED))?.[0];
+    if (left && contactAt(text, start) === 'joined')
+      for (let at = 0; at < left.length; at++) moved.add(left.slice(at) + content);
+    if (right && contactAt(text, end) === 'joined')
+      for (let at = 1; at <= right.length; at++) moved.add(content + right.slice(0, at));
+  }
+  return moved;
+}
+
+const LETTER = /\p{L}/u;
+
+/** Raised and lowered digits get no letters in translation. */
+const isScript = (name: string): boolean => name === 'sup' || name === 'sub';
+
+function compareMoves(
+  { source, target }: Pair,
+  before: readonly Element[],
+  after: readonly Element[],
+): Finding[] {
+  const contentOf = (text: string, { start, end }: Element): string => text.slice(start, end);
+  const moved = movedContents(source, before);
+  const known = new Set(before.map((element) => contentOf(source.text, element)));
+  const hasLetters = before.some((element) => LETTER.test(contentOf(source.text, element)));
+  const found = after.find((element) => {
+    const content = contentOf(target.text, element).trim();
+    if (moved.has(content) && !known.has(content)) return true;
+    return isScript(element.name) && !hasLetters && LETTER.test(content);
+  });
+  if (!found) return [];
+  const { source: written } = found;
+  const detail = `${written} contains text that stands outside of it in the source`;
+  return [finding('tag_content', detail, written, { reason: 'text_moved' })];
+}
+
+/**
+ * Compares what is in and beside the elements of a translation with its source: an element that lost its text, a
+ * space that is lost beside a tag, characters that moved into an element. Elements may change their order. Texts with
+ * other tags than the source are left to the check of tags.
+ */
+export function compareContent(
+  source: readonly Token[],
+  target: readonly Token[],
+  targetLocale: string,
+): Finding[] {
+  if (!source.some(({ type }) => type === 'open')) return [];
+  const pair = { source: show(source), target: show(target) };
+  const wanted = byName(pair.source.elements);
+  const got = byName(pair.target.elements);
+  const isSame = [...wanted].every(([name, own]) => got.get(name)?.length === own.length);
+  if (!isSame || wanted.size !== got.size) return [];
+  const [emptyBefore, emptyAfter] = [withoutText(pair.source), withoutText(pair.target)];
+  const findings: Finding[] = [];
+  for (const [name, before] of wanted) {
+    const after = got.get(name)!;
+    const empty = after.filter((element) => emptyAfter.has(element));
+    if (empty.length > before.filter((element) => emptyBefore.has(element)).length) {
+      const { source: written } = empty[0]!;
+      const detail = `${written} contains no text, unlike in the source`;
+      findings.push(finding('tag_content', detail, written, { reason: 'no_text' }));
+      continue;
+    }
+    findings.push(...compareMoves(pair, before, after));
+    findings.push(...compareSpaces(pair, before, after, targetLocale));
+  }
+  return findings;
+}

@@ -1,0 +1,196 @@
+import { type Inventory, takeInventory } from '../token/inventory.ts';
+import { isFamilyCount } from '../token/sample.ts';
+import type { Token } from '../token/token.ts';
+import { type Finding, finding } from './findings.ts';
+
+export interface CompareOptions {
+  /** The count may be left out: "one item" for `one`. */
+  readonly countOptional?: boolean;
+  /** Argument of the plural that the text belongs to; `#` and it are the same. */
+  readonly countName?: string;
+  /** A family's form such as `one`: it may show the count if the source's says "an item", and has to in Russian. */
+  readonly isSparseForm?: boolean;
+  /** Source string of the form `other` of the family, whose number such a form may show. */
+  readonly otherSource?: readonly Token[];
+}
+
+/** Tokens that `left` has more often than `right`, repeated by the difference. */
+function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
+  if (left.length === 0) return [];
+  const isSame = (item: T, at: number): boolean =>
+    right[at] !== undefined && keyOf(item) === keyOf(right[at]);
+  if (left.every(isSame)) return [];
+  const counts = new Map<string, number>();
+  for (const item of right) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return left.filter((item) => {
+    const count = counts.get(keyOf(item)) ?? 0;
+    if (count > 0) counts.set(keyOf(item), count - 1);
+    return count === 0;
+  });
+}
+
+const asIs = (item: string): string => item;
+
+function comparePlaceholders(
+  source: Inventory,
+  target: Inventory,
+  options: CompareOptions,
+): Finding[] {
+  if (source.placeholders.length + target.placeholders.length === 0) return [];
+  const missing = surplus(source.placeholders, target.placeholders, ({ shape }) => shape);
+  const extra = surplus(target.placeholders, source.placeholders, ({ shape }) => shape);
+  const isReordered =
+    missing.length > 0 &&
+    source.unnumbered.length > 0 &&
+    surplus(source.placeholders, target.placeholders, (item) => item.source).length === 0 &&
+    surplus(target.placeholders, source.placeholders, (item) => item.source).length === 0;
+  if (isReordered) {
+    const { source: spec } = extra[0]!;
+    return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
+  }
+  const known = new Set(source.placeholders.map(({ shape }) => shape));
+  const isCount = (shape: string): boolean =>
+    shape === '#' || (options.countName !== undefined && shape === `{${options.countName}}`);
+  const ofFamily = new Set(
+    options.otherSource === undefined
+      ? []
+      : takeInventory(options.otherSource, options.countName)
+          .placeholders.filter(({ numeric }) => numeric)
+          .map(({ shape }) => shape),
+  );
+  const isOfFamily = (shape: string): boolean => isFamilyCount(shape) || ofFamily.has(shape);
+  return [
+    ...missing
+      .filter(
+        ({ numeric, shape }) =>
+          !(
+            options.countOptional &&
+            (isCount(shape) || (numeric && options.countName === undefined))
+          ),
+      )
+      .map(({ source: text }) => finding('placeholder_missing', `${text} is missing`, text)),
+    ...extra
+      .filter(({ shape }) => !(options.countOptional && isCount(shape)))
+      .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isOfFamily(shape)))
+      // One sign more is only a sign.
+      .filter(({ shape }) => shape !== '%%' || !known.has(shape))
+      .map(({ source: text, shape }) =>
+        known.has(shape)
+          ? finding('placeholder_duplicated', `${text} occurs too often`, text)
+          : finding('placeholder_unknown', `${text} is not in the source`, text),
+      ),
+  ];
+}
+
+const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
+  tags.length + unbalanced.length + standIns.length > 0;
+
+function compareTags(source: Inventory, target: Inventory): Finding[] {
+  if (!hasMarkup(source) && !hasMarkup(target)) return [];
+  const findings: Finding[] = [];
+  // A tag that lost its partner is unbalanced, not missing.
+  const loose = new Set(
+    [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
+  );
+  // If the source has words in angles, the translation has others; but not a tag of the source by itself.
+  const invented = target.standIns.filter((tag) =>
+    source.standIns.length > 0 ? source.tags.includes(tag) : true,
+  );
+  for (const tag of [...invented, ...surplus(target.unbalanced, source.unbalanced, asIs)]) {
+    findings.push(finding('tag_unbalanced', `${tag} has no matching tag`, tag));
+  }
+  for (const tag of surplus(source.unbalanced, target.unbalanced, asIs)) {
+    findings.push(finding('tag_missing', `${tag} is missing`, tag));
+  }
+  for (const tag of surplus(source.tags, target.tags, asIs)) {
+    if (!loose.has(tag)) findings.push(finding('tag_missing', `${tag} is missing`, tag));
+  }
+  for (const tag of surplus(target.tags, source.tags, asIs)) {
+    findings.push(finding('tag_extra', `${tag} is not in the source`, tag));
+  }
+  if (findings.length > 0) return findings;
+  const moved = target.unbalanced.find((tag, at) => source.unbalanced[at] !== tag);
+  if (moved !== undefined)
+    findings.push(
+      finding('tag_unbalanced', `the position of ${moved} differs from the source`, moved),
+    );
+  return findings.concat(
+    surplus(target.nesting, source.nesting, asIs).map((nesting) =>
+      finding('tag_unbalanced', `the nesting of ${nesting} differs from the source`, nesting),
+    ),
+  );
+}
+
+/** Characters that stand as entities among the words. */
+function escapedOf(tokens: readonly Token[]): Set<string> {
+  const escaped = new Set<string>();
+  for (const token of tokens) {
+    if (token.type !== 'text') continue;
+    for (const { source, text } of token.escapes ?? [])
+      if (source.startsWith('&')) escaped.add(text);
+  }
+  return escaped;
+}
+
+/** The words without what is escaped in them. */
+function plainOf(tokens: readonly Token[]): string {
+  const plain: string[] = [];
+  for (const token of tokens) {
+    if (token.type !== 'text') continue;
+    let from = 0;
+    for (const { at, text } of token.escapes ?? []) {
+      plain.push(token.text.slice(from, at));
+      from = at + text.length;
+    }
+    plain.push(token.text.slice(from));
+  }
+  return plain.join('\n');
+}
+
+/** Characters that the source writes as entities alone and the target plainly, and entities that changed. */
+function compareEntities(
+  source: readonly Token[],
+  target: readonly Token[],
+  opaque: readonly string[],
+): Finding[] {
+  const escaped = [...escapedOf(source)];
+  const before = escaped.length > 0 ? plainOf(source) : '';
+  const after = escaped.length > 0 ? plainOf(target) : '';
+  const changed = escaped.filter((char) => !before.includes(char) && after.includes(char));
+  return [...changed, ...opaque].map((char) =>
+    finding('entity_changed', `the escaping of ${char} differs from the source`, char),
+  );
+}
+
+/** Words, with nothing in them that could be lost. */
+const isPlain = (token: Token): boolean => token.type === 'text' && token.escapes === undefined;
+
+/** Compares a translation's tokens with its source's, as two texts that stand on their own. */
+export function compareTokens(
+  source: readonly Token[],
+  target: readonly Token[],
+  options: CompareOptions = {},
+): Finding[] {
+  if (source.every(isPlain) && target.every(isPlain)) return [];
+  const before = takeInventory(source, options.countName);
+  const after = takeInventory(target, options.countName);
+  const opaque = [
+    ...surplus(before.opaqueEntities, after.opaqueEntities, asIs),
+    ...surplus(after.opaqueEntities, before.opaqueEntities, asIs),
+  ];
+  return [
+    ...comparePlaceholders(before, after, options),
+    ...compareTags(before, after),
+    ...surplus(before.urls, after.urls, asIs).map((url) =>
+      finding('url_changed', `${url} is not in the translation`, url),
+    ),
+    ...surplus(after.urls, before.urls, asIs).map((url) =>
+      finding('url_changed', `${url} is not in the source`, url),
+    ),
+    ...[
+      ...surplus(before.escapes, after.escapes, asIs),
+      ...surplus(after.escapes, before.escapes, asIs),
+    ].map((spec) => finding('line_breaks', `the number of ${spec} differs`, spec)),
+    ...compareEntities(source, target, opaque),
+  ];
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { analyzeMessage } from '../analysis/analyze.ts';
+import { parseRendered, renderSegment } from '../rendering/render.ts';
+import { repairTokens } from '../repair/repair.ts';
+import { maskText, unmaskInto } from '../token/mask.ts';
+import type { MessageFormat, Rendering } from '../token/token.ts';
+import { verifyMessage } from './verify-message.ts';
+import { verifyTokens } from './verify-tokens.ts';
+
+const FORMATS: MessageFormat[] = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'];
+const RENDERINGS: Rendering[] = ['named', 'xml', 'html', 'superblank', 'sentinel'];
+
+const repeat = (piece: string, length: number): string =>
+  piece.repeat(Math.ceil(length / piece.length));
+
+const PIECES = [
+  ...[
+    '{',
+    '<a>',
+    '%',
+    '}',
+    "'",
+    "'{",
+    '<',
+    '>',
+    '&',
+    '&amp;',
+    '`',
+    '$t(',
+    '{{',
+    '[',
+    '\\',
+    ' ',
+    '\n',
+    'a\n',
+  ],
+  ...[
+    '{x}',
+    '<b>x</b>',
+    '<br>',
+    '%s ',
+    '{a, plural, ',
+    'Hello. ',
+    'x',
+    '你好。',
+    '🎉',
+    '1.5 ',
+    '\ud83d',
+    '\0',
+  ],
+];
+/** Builds a text of about so many characters. */
+type MakeText = (length: number) => string;
+
+const TEXTS: readonly MakeText[] = [
+  ...PIECES.map((piece) => (length: number) => repeat(piece, length)),
+  (length) => `${repeat('<b>', length * 0.6)}x${repeat('</b>', length * 0.8)}`,
+  (length) =>
+    `{n, plural, one {${repeat('# {x} ', length * 0.4)}} other {${repeat("it''s # ", length * 0.4)}}}`,
+];
+
+/** Quadratic work on the long text takes longer than the time limit of a test. */
+const LONG = 50_000;
+const SHORT = 3_000;
+
+it.each(TEXTS.map((make, at) => ({ start: JSON.stringify(make(1).slice(0, 12)), make, at })))(
+  'a text of many $start is analyzed, rendered, repaired and verified in every format',
+  ({ make, at }) => {
+    for (const [index, format] of FORMATS.entries()) {
+      // Each piece is long in one format, so that each format has long texts of five pieces.
+      const text = make(index === at % FORMATS.length ? LONG : SHORT);
+      const options = { format, sourceLocale: 'en', targetLocale: 'ar' };
+      const { leaves, assemble } = analyzeMessage(text, options);
+      const rendering = RENDERINGS[index % RENDERINGS.length]!;
+      const outputs = leaves.map(({ tokens }) => {
+        const output = parseRendered(renderSegment(tokens, rendering), tokens, rendering);
+        const repaired = repairTokens(tokens, output, options);
+        verifyTokens(tokens, repaired, format, 'de');
+        return output;
+      });
+      // Nothing has changed, and nothing here has plural forms: the text comes back.
+      expect(assemble(outputs) === text || text.includes('plural')).toBe(true);
+      verifyMessage(text, `${text}x`, options);
+      maskText(text, format);
+      unmaskInto(text, text, ` ${text}`, format);
+    }
+  },
+);

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { WORD_STEMS } from '../rendering/sentinel.ts';
+import { findLeaks } from './leaks.ts';
+
+describe('markers left over from an engine', () => {
+  it.each([
+    ...['<x id="0"/>', '< / g >', '&lt;x id', '<var>', '<b id="1">', '<x0>', '[[t:', '⟦', '\ue001'],
+    ...WORD_STEMS.map((stem) => `${stem}az`),
+  ])('%s', (marker) => {
+    expect(findLeaks('Save it', `Guardar ${marker} todo`)).not.toEqual([]);
+    expect(findLeaks(`Save ${marker} it`, `Guardar ${marker} todo`)).toEqual([]);
+  });
+
+  it('words contain no markers', () => {
+    expect(findLeaks('Save it', 'Guardar & exportar [todo] < 5')).toEqual([]);
+  });
+});

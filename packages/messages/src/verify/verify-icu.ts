@@ -1,0 +1,185 @@
+import { tokenizeLeaf } from '../icu/icu-leaf.ts';
+import { compareStructure, type IcuSide, locate } from '../icu/icu-structure.ts';
+import { categoryOf, targetChoices } from '../icu/plural-choices.ts';
+import { type IcuNode, parseIcu } from '../syntax/icu.ts';
+import { IcuFault } from '../syntax/icu-fault.ts';
+import {
+  collectDimensions,
+  type DimensionInfo,
+  type FormChoice,
+  type FormPath,
+  type FormRules,
+  type FormTree,
+  hoistForms,
+  leavesOf,
+  TooManyForms,
+} from '../syntax/icu-forms.ts';
+import type { MessageFormat, Token } from '../token/token.ts';
+import { stylesInsideIcu } from '../token/tokenize.ts';
+import { type CompareOptions, compareTokens } from './compare-tokens.ts';
+import { type Finding, finding } from './findings.ts';
+
+export interface IcuVerifyOptions {
+  readonly format: MessageFormat;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+}
+
+const MAX_COMPARED_FORMS = 300;
+/** Source forms that a target form may follow; more of them would only repeat each other. */
+const MAX_CANDIDATES = 9;
+const SPARSE = /^(?:zero|one|two|=.*)$/;
+
+function rulesFor(locale: string, choicesOf: FormRules['choicesOf']): FormRules {
+  return {
+    choicesOf,
+    categoryOf: ({ kind }, value) =>
+      kind === 'select' ? 'other' : categoryOf(locale, kind, value),
+    maxLeaves: MAX_COMPARED_FORMS,
+  };
+}
+
+const asChoice = (key: string): FormChoice => ({ key, seed: key, sample: null });
+
+/** The source's options that a target's option may follow, the likeliest first. */
+function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string[] {
+  if (info.dimension.kind === 'select' || key.startsWith('='))
+    return [info.forms.has(key) ? key : 'other'];
+  const seed = targetChoices(info, targetLocale).find((choice) => choice.key === key)?.seed;
+  return [...new Set([seed ?? 'other', key, 'other'])].filter((form) => info.forms.has(form));
+}
+
+/** The ways to choose one seed for every dimension. */
+function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, string>[] {
+  let combinations: Map<string, string>[] = [new Map()];
+  for (const [dimension, options] of seeds) {
+    combinations = combinations
+      .flatMap((chosen) => options.map((seed) => new Map(chosen).set(dimension, seed)))
+      .slice(0, MAX_CANDIDATES);
+  }
+  return combinations;
+}
+
+/** Returns what may differ between two forms of a message. */
+export function compareOptionsOf(path: FormPath): CompareOptions {
+  const plurals = path.filter(({ dimension }) => dimension.kind !== 'select');
+  const innermost = plurals.at(-1)?.dimension;
+  return {
+    countOptional: plurals.some(({ choice }) => SPARSE.test(choice.key)),
+    countName: innermost && innermost.offset === 0 ? innermost.name : undefined,
+  };
+}
+
+/** A pair of forms that say the same in the two languages. */
+export interface FormPair {
+  readonly source: readonly Token[];
+  readonly target: readonly Token[];
+}
+
+function compareForms(
+  source: IcuSide,
+  tree: FormTree,
+  options: IcuVerifyOptions,
+): { findings: Finding[]; pairs: FormPair[] } {
+  const styles = stylesInsideIcu(options.format);
+  const pairs: FormPair[] = [];
+  const forms = new Map<string, readonly Token[]>();
+  const sourceForm = (seeds: ReadonlyMap<string, string>): readonly Token[] => {
+    const cacheKey = JSON.stringify([...seeds]);
+    let tokens = forms.get(cacheKey);
+    if (!tokens) {
+      const rules = rulesFor(options.sourceLocale, ({ dimension }) => [
+        asChoice(seeds.get(dimension.key)!),
+      ]);
+      const [leaf] = leavesOf(hoistForms(source.nodes, rules));
+      tokens = tokenizeLeaf(leaf!, styles).tokens;
+      forms.set(cacheKey, tokens);
+    }
+    return tokens;
+  };
+  const findings = leavesOf(tree).flatMap((leaf) => {
+    const target = tokenizeLeaf(leaf, styles).tokens;
+    const chosen = new Map(leaf.path.map(({ dimension, choice }) => [dimension.key, choice.key]));
+    const seeds = new Map(
+      [...source.dimensions.values()].map((info) => [
+        info.dimension.key,
+        seedsOf(info, chosen.get(info.dimension.key) ?? 'other', options.targetLocale),
+      ]),
+    );
+    let best: Finding[] | null = null;
+    for (const combination of combine(seeds)) {
+      const tokens = sourceForm(combination);
+      const found = compareTokens(tokens, target, compareOptionsOf(leaf.path));
+      if (best === null) pairs.push({ source: tokens, target });
+      if (best === null || found.length < best.length) best = found;
+      if (best.length === 0) break;
+    }
+    return best ?? [];
+  });
+  return { findings, pairs };
+}
+
+/** Every argument of a message, for messages with too many forms to compare them one by one. */
+function argumentsOf(nodes: readonly IcuNode[]): Set<string> {
+  const names = new Set<string>();
+  const visit = (list: readonly IcuNode[]): void => {
+    for (const node of list) {
+      if (node.type === 'argument') names.add(node.name);
+      if (node.type === 'selector') for (const option of node.options.values()) visit(option);
+    }
+  };
+  visit(nodes);
+  return names;
+}
+
+function compareArguments(source: IcuSide, target: IcuSide): Finding[] {
+  const before = argumentsOf(source.nodes);
+  const after = argumentsOf(target.nodes);
+  const counted = new Set([...source.dimensions.values()].map(({ dimension }) => dimension.name));
+  return [
+    ...[...before]
+      .filter((name) => !after.has(name) && !counted.has(name))
+      .map((name) => finding('placeholder_missing', `{${name}} is missing`, name)),
+    ...[...after]
+      .filter((name) => !before.has(name) && !counted.has(name))
+      .map((name) => finding('placeholder_unknown', `{${name}} is not in the source`, name)),
+  ];
+}
+
+/** The finding in a text that is not valid ICU. */
+export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
+  finding(
+    'icu_invalid',
+    `${side ? 'the source is ' : ''}not valid ICU: ${fault.message}`,
+    undefined,
+    {
+      ...(fault instanceof IcuFault ? fault.params : { reason: 'too_deep' }),
+      ...(side && { side }),
+    },
+  );
+
+/** Compares two ICU messages form by form; `pairs` are the forms for checks of the words. */
+export function verifyIcu(
+  sourceNodes: readonly IcuNode[],
+  target: string,
+  options: IcuVerifyOptions,
+): { readonly findings: Finding[]; readonly pairs: readonly FormPair[] } {
+  const targetNodes = parseIcu(target);
+  if (targetNodes instanceof Error) {
+    const at = targetNodes instanceof IcuFault ? targetNodes.at : undefined;
+    return { findings: [locate(invalidIcu(targetNodes), 'target', at)], pairs: [] };
+  }
+  const before = { nodes: sourceNodes, dimensions: collectDimensions(sourceNodes) };
+  const after = { nodes: targetNodes, dimensions: collectDimensions(targetNodes) };
+  const structure = compareStructure(before, after, options.targetLocale);
+  if (structure.some(({ code }) => code === 'icu_structure'))
+    return { findings: structure, pairs: [] };
+  try {
+    const rules = rulesFor(options.targetLocale, ({ forms }) => [...forms].map(asChoice));
+    const { findings, pairs } = compareForms(before, hoistForms(targetNodes, rules), options);
+    return { findings: [...structure, ...findings], pairs };
+  } catch (error) {
+    if (!(error instanceof TooManyForms)) throw error;
+    return { findings: [...structure, ...compareArguments(before, after)], pairs: [] };
+  }
+}

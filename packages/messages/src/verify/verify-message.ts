@@ -1,0 +1,236 @@
+import { numbersOf, type PluralCategory } from '../plural/plural.ts';
+import { readIcu } from '../syntax/icu.ts';
+import { percentsIn } from '../syntax/printf.ts';
+import { withoutCodeHints } from '../syntax/xliff-codes.ts';
+import { findCount } from '../token/sample.ts';
+import type { MessageFormat, MessageTerm, PlaceholderKind, Token } from '../token/token.ts';
+import { tokenize } from '../token/tokenize.ts';
+import { billableUnits } from '../token/units.ts';
+import { endingOf, endsDiffer, languageOf } from '../words/punctuation.ts';
+import { createTermFinder, missedTerm } from '../words/term-finder.ts';
+import { UNSPACED } from '../words/unspaced.ts';
+import { findWords } from '../words/words.ts';
+import { compareContent } from './compare-content.ts';
+import { compareTokens } from './compare-tokens.ts';
+import { type Finding, finding } from './findings.ts';
+import { findLeaks } from './leaks.ts';
+import { type FormPair, invalidIcu, verifyIcu } from './verify-icu.ts';
+
+export interface VerifyOptions {
+  readonly format: MessageFormat;
+  readonly sourceLocale: string;
+  readonly targetLocale: string;
+  /** In Unicode code points. */
+  readonly maxLength?: number;
+  /** Glossary hits on the source text. */
+  readonly terms?: readonly MessageTerm[];
+  /** The text is this form of a plural family: `one` may leave the count out. */
+  readonly pluralCategory?: PluralCategory;
+  /** Source string of the form `other` of that family. */
+  readonly otherSource?: string;
+}
+
+const MIN_IDENTICAL_WORDS = 4;
+
+export function visibleText(tokens: readonly Token[]): string {
+  return tokens.map((token) => (token.type === 'text' ? token.text : '\ufffc')).join('');
+}
+
+export function checkEnds(
+  { source, target }: FormPair,
+  options: Pick<VerifyOptions, 'sourceLocale' | 'targetLocale'>,
+): Finding[] {
+  const before = endingOf(visibleText(source), options.sourceLocale).mark;
+  const after = endingOf(visibleText(target), options.targetLocale).mark;
+  if (!endsDiffer(before, after, options.targetLocale)) return [];
+  return [finding('end_punctuation', 'the final punctuation differs from the source')];
+}
+
+function checkEdges(source: string, target: string): Finding[] {
+  const lead = (text: string): string => text.slice(0, text.length - text.trimStart().length);
+  const trail = (text: string): string => text.slice(text.trimEnd().length);
+  if (lead(source) === lead(target) && trail(source) === trail(target)) return [];
+  return [finding('edge_whitespace', 'leading or trailing white space differs from the source')];
+}
+
+function checkTerms(text: string, target: string, options: VerifyOptions): Finding[] {
+  const { terms = [], format } = options;
+  if (terms.length === 0) return [];
+  const words = findWords(target, format).text;
+  const hasTerm = createTermFinder(words);
+  const kept = new Map<string, boolean>();
+  const isKept = (source: string): boolean => {
+    const known = kept.get(source) ?? words.includes(findWords(source, format).text);
+    kept.set(source, known);
+    return known;
+  };
+  return terms.flatMap(({ start, end, target: wanted, doNotTranslate }) => {
+    const source = text.slice(start, end);
+    if (doNotTranslate) {
+      if (isKept(source)) return [];
+      return [
+        finding('glossary_term', `“${source}” should not be translated`, source, {
+          wanted: source,
+        }),
+      ];
+    }
+    if (wanted === undefined || hasTerm(wanted)) return [];
+    return [missedTerm(source, wanted)];
+  });
+}
+
+const QUOTES_BEFORE = /^["'“„‘«‹([{¿¡*_]+/u;
+const PUNCTUATION_AFTER = /[\p{P}\ufffc]+$/u;
+const PLAIN_WORD = /^\p{L}[\p{L}\p{M}'’-]*$/u;
+
+/** A longer run of characters is no word, and trimming it would take time with the square of its length. */
+const LONGEST_RUN = 100;
+
+const isPlainWord = (run: string): boolean =>
+  run.length <= LONGEST_RUN &&
+  PLAIN_WORD.test(run.replace(QUOTES_BEFORE, '').replace(PUNCTUATION_AFTER, ''));
+
+/** True if a text has so many words that it would read otherwise in another language. */
+function isSentence(text: string, locale: string): boolean {
+  let words = 0;
+  if (!UNSPACED.test(text)) {
+    // An address, a path or an option of a command is no word.
+    for (const run of text.split(/\s+/u)) if (isPlainWord(run)) words++;
+    return words >= MIN_IDENTICAL_WORDS;
+  }
+  for (const { segment } of new Intl.Segmenter(locale, { granularity: 'word' }).segment(text)) {
+    if (/\p{L}/u.test(segment)) words++;
+    if (words >= MIN_IDENTICAL_WORDS) return true;
+  }
+  return false;
+}
+
+function countBreaks(text: string): number {
+  return text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;
+}
+
+function checkText(
+  source: string,
+  target: string,
+  pairs: readonly FormPair[],
+  options: VerifyOptions,
+): Finding[] {
+  const { maxLength, sourceLocale, targetLocale } = options;
+  const findings: Finding[] = [];
+  const length = billableUnits(target);
+  if (maxLength !== undefined && length > maxLength) {
+    findings.push(
+      finding(
+        'too_long',
+        `the translation has ${length} characters; the maximum is ${maxLength}`,
+        undefined,
+        { length, maxLength },
+      ),
+    );
+  }
+  for (const leak of findLeaks(source, target)) {
+    findings.push(finding('leaked_marker', `${leak} is an artifact of a translation engine`, leak));
+  }
+  findings.push(...checkEdges(source, target));
+  for (const pair of pairs) {
+    findings.push(...checkEnds(pair, options));
+    findings.push(...compareContent(pair.source, pair.target, targetLocale));
+  }
+  findings.push(...checkTerms(source, target, options));
+  const isSame = target === source && languageOf(sourceLocale) !== languageOf(targetLocale);
+  if (isSame && pairs.some((pair) => isSentence(visibleText(pair.source), sourceLocale))) {
+    findings.push(finding('identical_to_source', 'the translation equals the source'));
+  }
+  if (countBreaks(source) !== countBreaks(target)) {
+    findings.push(finding('line_breaks', 'the number of line breaks differs from the source'));
+  }
+  return findings;
+}
+
+/** Kinds that only the source tells from words and signs: `%slardan`, `%{n}` for `{n}%`, `Prix :voir`. */
+const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
+  'printf',
+  'brace',
+  'ruby',
+  'named',
+]);
+
+function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const token of tokens) {
+    if (token.type !== 'placeholder' || !KNOWN_FROM_SOURCE.has(token.kind)) continue;
+    known.add(token.kind === 'named' ? token.source.toLowerCase() : token.source);
+  }
+  return known;
+}
+
+const SYMBOL = /^:[a-z]\w{0,63}$/;
+
+/**
+ * A form that the source writes without its number ("one file") needs it if the category stands for several numbers in
+ * the language: `one` of Russian is 1, 21 and 31.
+ */
+function checkCount(
+  source: readonly Token[],
+  target: readonly Token[],
+  other: readonly Token[],
+  { targetLocale, pluralCategory }: VerifyOptions,
+): Finding[] {
+  if (pluralCategory === undefined) return [];
+  const isOfMany = numbersOf(targetLocale, 'cardinal', pluralCategory).filter(Number.isInteger);
+  if (isOfMany.length < 2 || findCount(source) !== null || findCount(target) !== null) return [];
+  const count = findCount(other);
+  if (count === null) return [];
+  const { source: spec } = count;
+  return [finding('placeholder_missing', `${spec} is missing`, spec)];
+}
+
+function dedupe(findings: Finding[]): Finding[] {
+  if (findings.length < 2) return findings;
+  const seen = new Map(findings.map((one) => [`${one.code} ${one.value ?? ''}`, one]));
+  return [...seen.values()];
+}
+
+/**
+ * Returns the findings in a translation by an engine or a person. Both strings are complete, with their original
+ * escapes. An empty list means that the translation works in every place where its source works.
+ */
+export function verifyMessage(
+  sourceText: string,
+  targetText: string,
+  options: VerifyOptions,
+): Finding[] {
+  const source = withoutCodeHints(sourceText);
+  const target = withoutCodeHints(targetText);
+  // Symbols of Ruby, such as those of `date.order`, are data in the order of the language.
+  if (SYMBOL.test(source) && SYMBOL.test(target)) return [];
+  if (source.trim() === '') return checkEdges(source, target);
+  if (target.trim() === '') return [finding('empty', 'the translation is empty')];
+  const nodes = readIcu(source, options.format);
+  const findings: Finding[] = [];
+  let pairs: readonly FormPair[];
+  if (Array.isArray(nodes)) {
+    const icu = verifyIcu(nodes, target, options);
+    findings.push(...icu.findings);
+    pairs = icu.pairs;
+  } else {
+    if (nodes) findings.push(invalidIcu(nodes, 'source'));
+    const read = tokenize(source, options.format);
+    const known = knownOf(read);
+    // Both are read alike: `0%c` next to a `%c` is one too.
+    const hasKnown = known.size > 0 && source.includes('%');
+    const before = hasKnown ? tokenize(source, options.format, { known }) : read;
+    const percents = source.includes('%') ? percentsIn(source) : undefined;
+    const after = tokenize(target, options.format, { known, ...(percents && { percents }) });
+    const isSparse = /^(?:zero|one|two)$/.test(options.pluralCategory ?? '');
+    const other =
+      isSparse && options.otherSource !== undefined
+        ? tokenize(withoutCodeHints(options.otherSource), options.format)
+        : undefined;
+    const compared = { countOptional: isSparse, isSparseForm: isSparse, otherSource: other };
+    findings.push(...compareTokens(before, after, compared));
+    if (other) findings.push(...checkCount(before, after, other, options));
+    pairs = [{ source: before, target: after }];
+  }
+  return dedupe([...findings, ...checkText(source, target, pairs, options)]);
+}

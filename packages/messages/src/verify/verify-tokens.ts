@@ -1,0 +1,284 @@
+import { runSteps, type Steps } from '../token/steps.ts';
+import type {
+  MarkedToken,
+  MessageFormat,
+  PlaceholderToken,
+  Token,
+  VoidToken,
+} from '../token/token.ts';
+import { stylesOf, tokenize } from '../token/tokenize.ts';
+import { createTermFinder, missedTerm } from '../words/term-finder.ts';
+import { compareContent } from './compare-content.ts';
+import { type Finding, finding } from './findings.ts';
+import { findLeaks } from './leaks.ts';
+
+type Single = PlaceholderToken | VoidToken;
+
+const isSingle = (token: Token): token is Single =>
+  token.type === 'placeholder' || token.type === 'void';
+
+/** A translation this much longer than its source is an engine talking to itself. */
+const MAX_GROWTH = 4;
+const FREE_GROWTH = 40;
+/** Scripts of which one character says what several letters do: German takes four to five for a Chinese one. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const DENSE_LETTERS = 3;
+const SPECIFIER = /%(?:\d\$)?[sd@]/g;
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === 'text') return token.text;
+      return token.type === 'term' ? token.target : ' ';
+    })
+    .join('');
+}
+
+function codeFor(token: MarkedToken, kind: 'missing' | 'extra' | 'duplicated'): Finding {
+  const isTag = token.type === 'void' || (token.type === 'placeholder' && token.kind === 'tag');
+  if (isTag) {
+    const code = kind === 'missing' ? 'tag_missing' : 'tag_extra';
+    return finding(code, `${token.source} is ${kind}`, token.source);
+  }
+  const code =
+    kind === 'missing'
+      ? 'placeholder_missing'
+      : kind === 'extra'
+        ? 'placeholder_unknown'
+        : 'placeholder_duplicated';
+  return finding(code, `${token.source} is ${kind}`, token.source);
+}
+
+function checkSingles(source: readonly Token[], output: readonly Token[]): Finding[] {
+  const findings: Finding[] = [];
+  const wanted = new Map(source.filter(isSingle).map((token) => [token.id, token]));
+  const seen = new Set<number>();
+  for (const token of output) {
+    if (!isSingle(token)) continue;
+    if (wanted.get(token.id)?.source !== token.source) findings.push(codeFor(token, 'extra'));
+    else if (seen.has(token.id)) findings.push(codeFor(token, 'duplicated'));
+    else seen.add(token.id);
+  }
+  for (const token of wanted.values()) {
+    if (!seen.has(token.id)) findings.push(codeFor(token, 'missing'));
+  }
+  return findings;
+}
+
+/** Takes its value from where it stands: `%s`, `{}`, and markup or addresses with such a one inside. */
+function isPositional(token: Token): boolean {
+  if (token.type === 'text' || token.type === 'term' || token.type === 'close') return false;
+  // Tags without a partner make sense, if any, only in the order in which they stand.
+  if (token.type === 'placeholder' && (token.positional || token.kind === 'tag')) return true;
+  const isContainer = token.type !== 'placeholder' || token.kind === 'url' || token.kind === 'tag';
+  return isContainer && /%[sd@]|\{\}/.test(token.source);
+}
+
+/** `%s %s`: swapped, they would show each other's values. */
+function checkOrder(source: readonly Token[], output: readonly Token[]): Finding[] {
+  const positional = (tokens: readonly Token[]): MarkedToken[] =>
+    tokens.filter((token): token is MarkedToken => isPositional(token));
+  const wanted = positional(source);
+  const got = positional(output);
+  const moved = got.findIndex((token, at) => wanted[at]?.id !== token.id);
+  if (moved < 0 || got.length !== wanted.length) return [];
+  const { source: spec } = got[moved]!;
+  return [finding('placeholder_order', `the order of ${spec} differs from the source`, spec)];
+}
+
+interface Nesting {
+  /** For every element the pair around it. */
+  readonly parents: ReadonlyMap<number, number | null>;
+  readonly unbalanced: MarkedToken | null;
+  readonly repeated: MarkedToken | null;
+}
+
+function nestingOf(tokens: readonly Token[]): Nesting {
+  const parents = new Map<number, number | null>();
+  const stack: number[] = [];
+  let unbalanced: MarkedToken | null = null;
+  let repeated: MarkedToken | null = null;
+  const open = new Map<number, MarkedToken>();
+  for (const token of tokens) {
+    if (token.type === 'open') {
+      if (parents.has(token.id)) repeated ??= token;
+      parents.set(token.id, stack.at(-1) ?? null);
+      stack.push(token.id);
+      open.set(token.id, token);
+    } else if (token.type === 'void') parents.set(token.id, stack.at(-1) ?? null);
+    else if (token.type === 'close') {
+      if (stack.at(-1) === token.id) stack.pop();
+      else unbalanced ??= token;
+    }
+  }
+  const left = stack.at(-1);
+  if (left !== undefined) unbalanced ??= open.get(left)!;
+  return { parents, unbalanced, repeated };
+}
+
+function checkPairs(source: readonly Token[], output: readonly Token[]): Finding[] {
+  const findings: Finding[] = [];
+  const wanted = nestingOf(source);
+  const got = nestingOf(output);
+  const sources = new Map<number, string>();
+  for (const token of source) {
+    if (token.type !== 'open') continue;
+    sources.set(token.id, token.source);
+    if (got.parents.has(token.id)) continue;
+    findings.push(finding('tag_missing', `${token.source} is missing`, token.source));
+  }
+  for (const token of output) {
+    if (token.type !== 'open' || sources.get(token.id) === token.source) continue;
+    findings.push(finding('tag_extra', `${token.source} is not in the source`, token.source));
+  }
+  if (got.repeated) {
+    const { source: tag } = got.repeated;
+    findings.push(finding('tag_extra', `${tag} occurs twice`, tag));
+  }
+  if (got.unbalanced) {
+    const { source: tag } = got.unbalanced;
+    findings.push(finding('tag_unbalanced', `${tag} has no matching tag`, tag));
+  } else if (findings.length === 0) {
+    for (const token of source) {
+      const isElement = token.type === 'open' || token.type === 'void';
+      if (!isElement || !got.parents.has(token.id)) continue;
+      if (got.parents.get(token.id) === wanted.parents.get(token.id)) continue;
+      const tag = token.source;
+      findings.push(
+        finding('tag_unbalanced', `the nesting of ${tag} differs from the source`, tag),
+      );
+    }
+  }
+  return findings;
+}
+
+function checkTerms(source: readonly Token[], output: readonly Token[], text: string): Finding[] {
+  if (!source.some(({ type }) => type === 'term')) return [];
+  const seen = new Set(output.filter((token) => token.type === 'term').map((token) => token.id));
+  const hasTerm = createTermFinder(text);
+  return source.flatMap((token) => {
+    if (token.type !== 'term' || seen.has(token.id) || hasTerm(token.target)) return [];
+    return [missedTerm(token.text, token.target)];
+  });
+}
+
+// Half a placeholder, half a tag: `name}`, `<b`, `href="x">`. No translation brings these along.
+const FRAGMENTS = /[{}]|<[A-Za-z/!]/g;
+const ATTRIBUTE_FRAGMENTS = /[\w-]{1,20}\s?=\s?["“][^"”<>]{0,80}["”]\s?\/?>/g;
+
+function findFragments(before: string, after: string): string[] {
+  const found = new Set(after.match(FRAGMENTS));
+  // The expression is tried at every letter, so it runs only if the text can have an attribute.
+  if (after.includes('='))
+    for (const part of after.match(ATTRIBUTE_FRAGMENTS) ?? []) found.add(part);
+  return [...found].filter((part) => !before.includes(part));
+}
+
+/**
+ * Placeholders and addresses among the words: an engine's own, or a copy that it changed. What is a placeholder, the
+ * message's format says: braces are words in a plain text.
+ */
+function findInvented(before: string, after: string, format: MessageFormat): Set<string> {
+  const invented = new Set<string>();
+  if (!/[{%$@]|:\/\/|www\./i.test(after)) return invented;
+  for (const token of tokenize(after, format)) {
+    if (token.type !== 'placeholder') continue;
+    const isAddress = token.kind === 'url' || token.kind === 'email';
+    if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
+  }
+  // If a guess would call it prose ("10%sfile"), a formatter would not.
+  if (stylesOf(format).printf !== 'no')
+    for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
+  for (const spec of invented) if (before.includes(spec)) invented.delete(spec);
+  return invented;
+}
+
+const lettersIn = (text: string): number =>
+  text.length + (text.match(DENSE)?.length ?? 0) * (DENSE_LETTERS - 1);
+
+/** `before` and `after` are the words of the two. */
+function checkWords(
+  source: readonly Token[],
+  output: readonly Token[],
+  before: string,
+  after: string,
+  format: MessageFormat,
+): Finding[] {
+  if (/\p{L}/u.test(before) && !/[\p{L}\p{N}]/u.test(after)) {
+    return [finding('empty', 'the translation contains no words')];
+  }
+  const leaks = findLeaks(before, after);
+  if (leaks.length === 0) leaks.push(...findFragments(before, after));
+  const findings = leaks.map((leak) =>
+    finding('leaked_marker', `${leak} is an artifact of the translation engine`, leak),
+  );
+  for (const spec of findInvented(before, after, format)) {
+    findings.push(finding('placeholder_unknown', `${spec} is not in the source`, spec));
+  }
+  if (after.length > lettersIn(before) * MAX_GROWTH + FREE_GROWTH) {
+    findings.push(
+      finding(
+        'too_long',
+        `the translation has ${after.length} characters for ${before.length} characters of source text`,
+      ),
+    );
+  }
+  const breaks = (text: string): number => text.match(/\r\n|[\n\r\u2028\u2029]/g)?.length ?? 0;
+  if (breaks(before) !== breaks(after)) {
+    findings.push(finding('line_breaks', 'the number of line breaks differs from the source'));
+  }
+  return [...findings, ...checkTerms(source, output, after)];
+}
+
+// Control characters but for tabs and line ends (Unicode general category Cc), and halves of surrogate pairs.
+const UNWRITTEN = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
+
+/** A character that nobody writes, and that a database may refuse. */
+function findUnwritten(before: string, after: string): Finding | null {
+  const char = UNWRITTEN.exec(after)?.[0];
+  if (char === undefined || before.includes(char)) return null;
+  const name = `U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return finding('leaked_marker', `${name} is an artifact of the translation engine`, name);
+}
+
+const isText = ({ type }: Token): boolean => type === 'text';
+
+/** Every mark of the source once, in its place, and no other. */
+function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<Finding[]> {
+  if (source.every(isText) && output.every(isText)) return [];
+  const findings: Finding[] = [];
+  for (const check of [checkSingles, checkOrder, checkPairs]) {
+    findings.push(...check(source, output));
+    yield;
+  }
+  return findings;
+}
+
+/** Returns the findings in the tokens that an engine returned for a segment. */
+export function verifyTokens(
+  source: readonly Token[],
+  output: readonly Token[],
+  format: MessageFormat,
+  targetLocale: string,
+): Finding[] {
+  return runSteps(verifyTokensInSteps(source, output, format, targetLocale));
+}
+
+/** As {@link verifyTokens}, in steps of a few milliseconds each. */
+export function* verifyTokensInSteps(
+  source: readonly Token[],
+  output: readonly Token[],
+  format: MessageFormat,
+  targetLocale: string,
+): Steps<Finding[]> {
+  // Alone: the details of other findings would quote it.
+  const before = textOf(source);
+  const after = textOf(output);
+  const unwritten = findUnwritten(before, after);
+  if (unwritten) return [unwritten];
+  yield;
+  const findings = yield* checkMarks(source, output);
+  findings.push(...compareContent(source, output, targetLocale));
+  yield;
+  return [...findings, ...checkWords(source, output, before, after, format)];
+}

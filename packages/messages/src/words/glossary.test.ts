@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTermMatcher } from './glossary.ts';
+import { type GlossaryTerm, termSpellings } from './term-spellings.ts';
+
+const term = (text: string, options: Partial<GlossaryTerm> = {}): GlossaryTerm => ({
+  id: text,
+  term: text,
+  caseSensitive: false,
+  doNotTranslate: false,
+  ...options,
+});
+
+const found = (terms: GlossaryTerm[], text: string): string[] =>
+  createTermMatcher(terms)
+    .find(text, 'auto')
+    .map(({ start, end }) => text.slice(start, end));
+
+describe('createTermMatcher', () => {
+  it('finds whole words only, without case', () => {
+    expect(found([term('key')], 'Key, keyboard, monkey, KEY')).toEqual(['Key', 'KEY']);
+  });
+
+  it('prefers the leftmost, then the longest term', () => {
+    const terms = [term('release'), term('release note'), term('note book')];
+    expect(found(terms, 'a release note book')).toEqual(['release note']);
+  });
+
+  it('finds regular English plurals, but not of terms that stay as they are', () => {
+    expect(
+      found(
+        [term('bundle'), term('key'), term('category'), term('box')],
+        'bundles, categories, boxes',
+      ),
+    ).toEqual(['bundles', 'categories', 'boxes']);
+    expect(found([term('Parlance', { doNotTranslate: true })], 'Parlances')).toEqual([]);
+  });
+
+  it('keeps to the case if that matters', () => {
+    expect(found([term('Go', { caseSensitive: true })], 'go Go GO')).toEqual(['Go']);
+  });
+
+  it('needs no space around terms in scripts that write none', () => {
+    expect(found([term('設定')], 'この設定を保存')).toEqual(['設定']);
+  });
+
+  it('keeps its offsets if lower case has another length', () => {
+    expect(found([term('key')], 'İİİ key')).toEqual(['key']);
+  });
+
+  it('finds at most one term for each place of a text, however many terms begin there', () => {
+    const nested = Array.from({ length: 190 }, (_, at) => term('あ'.repeat(at + 1)));
+    const text = 'あ'.repeat(950);
+    expect(found(nested, text)).toEqual(Array(5).fill('あ'.repeat(190)));
+    const cases = ['Abc', 'aBc', 'abC'].map((one) => term(one, { caseSensitive: true }));
+    expect(found([...cases, term('abc d')], 'abC Abc abc d')).toEqual(['abC', 'Abc', 'abc d']);
+  });
+
+  it('agrees with a search of each place for each term', () => {
+    const word = fc.stringMatching(/^[ab]{1,3}$/);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(word, { maxLength: 6 }),
+        fc.array(word, { maxLength: 12 }),
+        (words, text) => {
+          const line = text.join(' ');
+          const terms = words.map((text) => term(text, { doNotTranslate: true }));
+          const expected = text.filter((part) => words.includes(part));
+          expect(found(terms, line)).toEqual(expected);
+        },
+      ),
+    );
+  });
+});
+
+describe('termSpellings', () => {
+  it.each([
+    ['file', ['file', 'File', 'FILE', 'files', 'Files', 'FILES']],
+    ['API key', ['API key', 'api key', 'API Key', 'API KEY', 'API keys', 'api keys']],
+    ['PDF', ['PDF', 'pdf', 'PDFs', 'pdfs', 'PDFS']],
+    ['category', ['category', 'categories', 'Categories']],
+    ['設定', ['設定']],
+  ])('termSpellings of %s have %j among them', (text, expected) => {
+    expect(termSpellings(term(text))).toEqual(expect.arrayContaining(expected));
+    expect(termSpellings(term(text))[0]).toBe(text);
+  });
+
+  it('a term without variants in case has one spelling', () => {
+    expect(termSpellings(term('Go', { caseSensitive: true }))).toEqual(['Go']);
+  });
+
+  it('the matcher finds every spelling of a term', () => {
+    // Letters that come back from the other case.
+    const word = fc.stringMatching(/^[A-Za-zà-öØ-ÞА-я]+( [A-Za-zА-я]+)?$/);
+    fc.assert(
+      fc.property(word, (text) => {
+        for (const form of termSpellings(term(text))) {
+          expect(found([term(text)], form)).toEqual([form]);
+        }
+      }),
+    );
+  });
+});

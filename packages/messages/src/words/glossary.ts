@@ -1,0 +1,276 @@
+import { runSteps, type Steps } from '../token/steps.ts';
+import type { MessageFormat } from '../token/token.ts';
+import { findCodeLike } from './find-code-like.ts';
+import { foldCase, type GlossaryTerm, spellingsOf } from './term-spellings.ts';
+import { UNSPACED } from './unspaced.ts';
+import { findWordsInSteps, plainSpelling } from './words.ts';
+
+export interface TermHit {
+  /** UTF-16 offsets in the text. */
+  start: number;
+  end: number;
+  term: GlossaryTerm;
+  /** Found by its English plural. */
+  plural: boolean;
+}
+
+export interface TermMatcher {
+  /** Returns the leftmost-longest hits in the words of a message. They do not overlap and are in the text's order. */
+  find(text: string, format: MessageFormat): TermHit[];
+  /** As `find`, in steps of a few milliseconds. */
+  findInSteps(text: string, format: MessageFormat): Steps<TermHit[]>;
+}
+
+/** A spelling of a term. */
+interface Pattern {
+  term: GlossaryTerm;
+  length: number;
+  plural: boolean;
+}
+
+interface State {
+  /** Length of the text that leads to the state, in UTF-16 units. */
+  depth: number;
+  next: Map<string, State>;
+  fallback: State | null;
+  /** The nearest state along the fall-backs at which a pattern ends. */
+  output: State | null;
+  /** The first pattern in any case. */
+  pattern: Pattern | null;
+  /** The patterns of terms that keep their case, by the plain spelling of the term. */
+  exact: Map<string, Pattern> | null;
+}
+
+/** States that are made in one step of a few milliseconds. */
+const STATES_PER_STEP = 2_000;
+/** UTF-16 units that are searched in one step. */
+const UNITS_PER_STEP = 10_000;
+
+const createState = (depth: number): State => ({
+  depth,
+  next: new Map(),
+  fallback: null,
+  output: null,
+  pattern: null,
+  exact: null,
+});
+
+/** As {@link createTermMatcherInSteps}, at once. */
+export const createTermMatcher = (terms: readonly GlossaryTerm[]): TermMatcher =>
+  runSteps(createTermMatcherInSteps(terms));
+
+/**
+ * Finds glossary terms in texts of any length in one pass (Aho and Corasick, 1975). A term is a
+ * whole word by Unicode letters and digits; if scripts write no spaces (Han, Kana, Thai, Lao,
+ * Khmer, Myanmar) it may stand anywhere. Terms that may vary in case are found in their regular
+ * English plural too. Placeholders, markup, code and addresses have no terms, and the variants of
+ * apostrophes and spaces are the same.
+ */
+export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps<TermMatcher> {
+  const root = createState(0);
+  let made = 0;
+  for (const term of terms) {
+    if (term.term === '') continue;
+    for (const { text, plural } of spellingsOf(term)) {
+      addPattern(root, text, { term, length: text.length, plural });
+      made += text.length;
+      if (made < STATES_PER_STEP) continue;
+      made = 0;
+      yield;
+    }
+  }
+  yield* linkFallbacks(root);
+  return {
+    find: (text, format) => runSteps(findInWords(root, text, format)),
+    findInSteps: (text, format) => findInWords(root, text, format),
+  };
+}
+
+/** Finds the terms in the words of a message. A term that is a name in code itself may stand in code. */
+function* findInWords(root: State, message: string, format: MessageFormat): Steps<TermHit[]> {
+  if (root.next.size === 0) return [];
+  const { text, locate } = yield* findWordsInSteps(message, format);
+  yield;
+  const hits = yield* findTerms(root, text);
+  if (hits.length === 0) return hits;
+  yield;
+  const code = findCodeLike(text);
+  yield;
+  let next = 0;
+  return hits.flatMap((hit) => {
+    while (next < code.length && code[next]!.end <= hit.start) next++;
+    const range = code[next];
+    const isInCode = range !== undefined && range.start < hit.end;
+    if (isInCode && findCodeLike(text.slice(hit.start, hit.end)).length === 0) return [];
+    return [{ ...hit, ...locate(hit.start, hit.end) }];
+  });
+}
+
+function addPattern(root: State, text: string, pattern: Pattern): void {
+  let state = root;
+  for (const unit of text) {
+    let next = state.next.get(unit);
+    if (!next) {
+      next = createState(state.depth + unit.length);
+      state.next.set(unit, next);
+    }
+    state = next;
+  }
+  if (!pattern.term.caseSensitive) {
+    state.pattern ??= pattern;
+    return;
+  }
+  state.exact ??= new Map();
+  const term = plainSpelling(pattern.term.term);
+  if (!state.exact.has(term)) state.exact.set(term, pattern);
+}
+
+const hasPattern = ({ pattern, exact }: State): boolean => pattern !== null || exact !== null;
+
+function* linkFallbacks(root: State): Steps<void> {
+  const queue: State[] = [];
+  for (const state of root.next.values()) {
+    state.fallback = root;
+    queue.push(state);
+  }
+  for (let at = 0; at < queue.length; at++) {
+    const state = queue[at]!;
+    for (const [unit, next] of state.next) {
+      let fallback = state.fallback;
+      while (fallback !== null && !fallback.next.has(unit)) fallback = fallback.fallback;
+      next.fallback = fallback?.next.get(unit) ?? root;
+      next.output = hasPattern(next.fallback) ? next.fallback : next.fallback.output;
+      queue.push(next);
+    }
+    if (at % STATES_PER_STEP === STATES_PER_STEP - 1) yield;
+  }
+}
+
+/**
+ * Terms can begin and end at every character of a text, so only the longest one of each start is kept, and a place is
+ * tested once for the end of a word.
+ */
+function* findTerms(root: State, text: string): Steps<TermHit[]> {
+  const folded = foldCase(text);
+  const places = new WordPlaces(text);
+  const hits = new LeftmostHits();
+  let state = root;
+  let end = 0;
+  let yieldsAt = UNITS_PER_STEP;
+  for (const unit of folded) {
+    end += unit.length;
+    if (end >= yieldsAt) {
+      yieldsAt = end + UNITS_PER_STEP;
+      yield;
+    }
+    while (state !== root && !state.next.has(unit)) state = state.fallback!;
+    state = state.next.get(unit) ?? root;
+    // A later hit begins at this place or after it.
+    hits.settle(end - state.depth);
+    if (state === root || !places.isBoundary(end)) continue;
+    for (let at: State | null = state; at !== null; at = at.output) {
+      const start = end - at.depth;
+      if (start < hits.free || !places.isBoundary(start)) continue;
+      const pattern = patternOf(at, text, end);
+      if (pattern) hits.add(start, pattern);
+    }
+  }
+  hits.settle(text.length);
+  return hits.kept;
+}
+
+/** Keeps the leftmost hits, and of those with one start the longest. */
+class LeftmostHits {
+  readonly kept: TermHit[] = [];
+  /** The place from which on a hit can be kept: the end of the last one. */
+  free = 0;
+  readonly #longest: (Pattern | undefined)[] = [];
+
+  /** Adds a hit. A later end of the same start makes a longer term. */
+  add(start: number, pattern: Pattern): void {
+    this.#longest[start] = pattern;
+  }
+
+  /** Decides about the hits that begin before a place: no more of them will come. */
+  settle(before: number): void {
+    const last = Math.min(before, this.#longest.length);
+    let start = Math.max(this.free, this.#settled);
+    while (start < last) {
+      const pattern = this.#longest[start];
+      if (pattern) {
+        const { term, length, plural } = pattern;
+        this.kept.push({ start, end: start + length, term, plural });
+        this.free = start + length;
+      }
+      start += pattern?.length ?? 1;
+    }
+    this.#settled = Math.max(this.#settled, last);
+  }
+
+  #settled = 0;
+}
+
+/** The pattern of a state that ends at a place of the text. A term that keeps its case is more exact. */
+function patternOf({ pattern, exact }: State, text: string, end: number): Pattern | null {
+  if (exact === null) return pattern;
+  const [some] = exact.keys();
+  return exact.get(text.slice(end - some!.length, end)) ?? pattern;
+}
+
+/** Tells the places of a text at which words may begin and end. */
+class WordPlaces {
+  readonly #text: string;
+  /** By place: 0 if it is not known, 1 if it is within a word, 2 if it is not. */
+  readonly #known: Uint8Array;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#known = new Uint8Array(text.length + 1);
+  }
+
+  isBoundary(at: number): boolean {
+    this.#known[at] ||= isBoundary(this.#text, at) ? 2 : 1;
+    return this.#known[at] === 2;
+  }
+}
+
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+
+const NO_WORD = 1;
+const WORD_IN_SPACES = 2;
+const WORD_WITHOUT_SPACES = 3;
+
+/** Classes of the characters of one code unit, as they are met; 0 if a character was not met yet. */
+const classes = new Uint8Array(0x10000);
+
+function classOf(character: string): number {
+  if (!WORD.test(character)) return NO_WORD;
+  return UNSPACED.test(character) ? WORD_WITHOUT_SPACES : WORD_IN_SPACES;
+}
+
+function classOfUnit(unit: number): number {
+  classes[unit] ||= classOf(String.fromCharCode(unit));
+  return classes[unit]!;
+}
+
+const isSurrogate = (unit: number, start: 0xd800 | 0xdc00): boolean => (unit & 0xfc00) === start;
+
+/** The class of the character that ends at a place. */
+function classBefore(text: string, at: number): number {
+  if (at === 0) return NO_WORD;
+  const unit = text.charCodeAt(at - 1);
+  return at > 1 && isSurrogate(unit, 0xdc00) ? classOf(text.slice(at - 2, at)) : classOfUnit(unit);
+}
+
+/** The class of the character that begins at a place. */
+function classAfter(text: string, at: number): number {
+  if (at >= text.length) return NO_WORD;
+  const unit = text.charCodeAt(at);
+  return isSurrogate(unit, 0xd800) ? classOf(text.slice(at, at + 2)) : classOfUnit(unit);
+}
+
+function isBoundary(text: string, at: number): boolean {
+  const [left, right] = [classBefore(text, at), classAfter(text, at)];
+  if (left === NO_WORD || right === NO_WORD) return true;
+  return left === WORD_WITHOUT_SPACES || right === WORD_WITHOUT_SPACES;
+}

@@ -1,0 +1,133 @@
+/** Marks at the end of a sentence, across scripts. */
+export type EndMark = 'stop' | 'ellipsis' | 'question' | 'exclamation' | 'colon' | null;
+
+const MARKS: readonly (readonly [Exclude<EndMark, null>, string])[] = [
+  ['stop', '.。．｡।۔։።᙮།။។᠃'],
+  ['ellipsis', '…'],
+  ['question', '?？؟\u037e՞፧'],
+  ['exclamation', '!！՜'],
+  ['colon', ':：፡៖'],
+];
+const CLOSERS = new Set([...'"\'”’»«“)]）】」』›']);
+/** Languages that write sentences without a full stop. */
+const NO_STOP = new Set(['th', 'lo', 'km', 'my', 'bo']);
+
+export function languageOf(locale: string): string {
+  const end = locale.search(/[-_]/);
+  return (end < 0 ? locale : locale.slice(0, end)).toLowerCase();
+}
+
+export interface Ending {
+  readonly mark: EndMark;
+  /** Start and end of the mark in the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const MAX_RUN = 16;
+
+function markOf(char: string, locale: string): EndMark {
+  // Greek asks with what looks like a semicolon.
+  if (char === ';' && languageOf(locale) === 'el') return 'question';
+  return MARKS.find(([, characters]) => characters.includes(char))?.[0] ?? null;
+}
+
+/** The punctuation at the end of a text, under closing quotes, brackets and white space. */
+export function endingOf(text: string, locale: string): Ending {
+  let end = text.trimEnd().length;
+  while (end > 0 && CLOSERS.has(text[end - 1]!)) end--;
+  const last = text[end - 1];
+  const none = { mark: null, start: end, end } as const;
+  if (last === undefined) return none;
+  let start = end;
+  let asks = false;
+  let exclaims = false;
+  while (start > 0 && end - start < MAX_RUN) {
+    const mark = markOf(text[start - 1]!, locale);
+    if (mark === null) break;
+    asks ||= mark === 'question';
+    exclaims ||= mark === 'exclamation';
+    start--;
+  }
+  if (start === end) return none;
+  if (asks) return { mark: 'question', start, end };
+  if (exclaims) return { mark: 'exclamation', start, end };
+  const mark = markOf(last, locale);
+  const isDots = mark === 'stop' && text[end - 2] === last;
+  return { mark: isDots ? 'ellipsis' : mark, start, end };
+}
+
+/** True if the two endings differ in a way that readers notice. */
+export function endsDiffer(source: EndMark, target: EndMark, targetLocale: string): boolean {
+  if (source === target) return false;
+  const language = languageOf(targetLocale);
+  if (target !== null && target !== 'stop') return true;
+  // Armenian marks these inside the word, and Thai and its neighbours ask by a word.
+  if (source === 'question') return language !== 'hy' && !NO_STOP.has(language);
+  if (source === 'exclamation') return language !== 'hy';
+  return !(NO_STOP.has(language) && (source === 'stop' || source === null));
+}
+
+// CLDR has no table of these; they are what the languages' own typography asks for.
+const LOCAL: Readonly<Record<string, Partial<Record<Exclude<EndMark, null>, string>>>> = {
+  zh: { stop: '。', question: '？', exclamation: '！', colon: '：', ellipsis: '…' },
+  ja: { stop: '。', question: '？', exclamation: '！', colon: '：', ellipsis: '…' },
+  ar: { question: '؟' },
+  fa: { question: '؟' },
+  ps: { question: '؟' },
+  ckb: { question: '؟' },
+  ur: { stop: '۔', question: '؟' },
+  el: { question: ';' },
+  hi: { stop: '।' },
+  bn: { stop: '।' },
+  ne: { stop: '।' },
+  hy: { stop: '։', question: '՞', exclamation: '՜' },
+  am: { stop: '።' },
+};
+
+const WESTERN: Readonly<Record<Exclude<EndMark, null>, string>> = {
+  stop: '.',
+  ellipsis: '…',
+  question: '?',
+  exclamation: '!',
+  colon: ':',
+};
+
+/** Spelling of a mark in a language; null if the language does not write it at the end. */
+export function localMark(
+  mark: Exclude<EndMark, null>,
+  locale: string,
+  written: string,
+): string | null {
+  const language = languageOf(locale);
+  if (mark === 'stop' && NO_STOP.has(language)) return null;
+  // Armenian puts these inside the word.
+  if (language === 'hy' && (mark === 'question' || mark === 'exclamation')) return null;
+  const local = LOCAL[language]?.[mark];
+  if (mark === 'ellipsis') return written.startsWith('.') ? '...' : '…';
+  return local ?? WESTERN[mark];
+}
+
+/** True if the Western mark in a text of the language is a mistake, not a habit. */
+export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boolean {
+  const language = languageOf(locale);
+  if (mark === 'ellipsis') return false;
+  return (
+    ['zh', 'ja'].includes(language) ||
+    (mark === 'question' && LOCAL[language]?.question !== undefined && language !== 'hy')
+  );
+}
+
+// Greek drops the accents of words in capitals, so its own rule is wrong for one letter.
+const OWN_CAPITALS = new Set(['tr', 'az', 'lt']);
+
+/** One letter in upper case, as it begins a word. */
+export function upperLetter(letter: string, locale: string): string {
+  // Georgian writes capitals in words of nothing else (Unicode Standard §7.7, "Mtavruli").
+  if (/\p{Script=Georgian}/u.test(letter)) return letter;
+  const upper = OWN_CAPITALS.has(languageOf(locale))
+    ? letter.toLocaleUpperCase(locale)
+    : letter.toUpperCase();
+  // `ß` has none that begins a word.
+  return upper.length === letter.length ? upper : letter;
+}

@@ -1,0 +1,63 @@
+import { type Finding, finding } from '../verify/findings.ts';
+import { UNSPACED } from './unspaced.ts';
+import { plainSpelling } from './words.ts';
+
+/** Share of a word that must be the same for an inflected form to count. */
+const STEM_SHARE = 0.7;
+const MIN_STEM = 4;
+const MAX_ENDING = 4;
+
+/**
+ * True if the words of a translation have a term, inflected or not: every word of the term is there, or one with the
+ * same stem. Without diacritics and case; good enough for a warning, not for an error.
+ */
+export function createTermFinder(target: string): (term: string) => boolean {
+  let folded: string | undefined;
+  let words: Set<string> | undefined;
+  const stems = new Map<string, string[]>();
+  const hasWord = (word: string): boolean => {
+    words ??= new Set(wordsOf(folded!));
+    if (words.has(word)) return true;
+    if (word.length < MIN_STEM) return false;
+    if (stems.size === 0) {
+      for (const one of words) {
+        const alike = stems.get(one.slice(0, MIN_STEM));
+        if (alike) alike.push(one);
+        else stems.set(one.slice(0, MIN_STEM), [one]);
+      }
+    }
+    return stems.get(word.slice(0, MIN_STEM))?.some((one) => isInflectionOf(one, word)) ?? false;
+  };
+  const known = new Map<string, boolean>();
+  return (term) => {
+    let has = known.get(term);
+    if (has === undefined) {
+      const wanted = foldMarks(term);
+      folded ??= foldMarks(target);
+      has = UNSPACED.test(wanted) ? folded.includes(wanted) : wordsOf(wanted).every(hasWord);
+      known.set(term, has);
+    }
+    return has;
+  };
+}
+
+const foldMarks = (text: string): string =>
+  plainSpelling(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function isInflectionOf(candidate: string, word: string): boolean {
+  const stem = word.slice(0, Math.max(MIN_STEM, Math.ceil(word.length * STEM_SHARE)));
+  return candidate.startsWith(stem) && Math.abs(candidate.length - word.length) <= MAX_ENDING;
+}
+
+/** The finding of a term whose translation is not used. */
+export const missedTerm = (term: string, wanted: string): Finding =>
+  finding(
+    'glossary_term',
+    term === wanted
+      ? `“${term}” should stay as it is`
+      : `The glossary translates “${term}” as “${wanted}”`,
+    term,
+    { wanted },
+  );

@@ -1,0 +1,63 @@
+import { plainSpelling } from './words.ts';
+
+export interface GlossaryTerm {
+  id: string;
+  term: string;
+  caseSensitive: boolean;
+  doNotTranslate: boolean;
+  /** Translation of the term. */
+  target?: string;
+}
+
+/** Lower case, character by character, if that does not change the length: offsets stay true. */
+export function foldCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  let folded = '';
+  for (const character of text) {
+    const small = character.toLowerCase();
+    folded += small.length === character.length ? small : character;
+  }
+  return folded;
+}
+
+/** Returns how a term is written in texts, in lower case and plain spelling. */
+export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
+  text: string;
+  plural: boolean;
+}[] {
+  const text = foldCase(plainSpelling(term));
+  const singular = { text, plural: false };
+  if (caseSensitive || doNotTranslate || !/[a-z]$/.test(text)) return [singular];
+  return [singular, { text: englishPlural(text), plural: true }];
+}
+
+/**
+ * Returns the spellings of a term in texts, for a search that is not the matcher: first the term as it is, then in the
+ * cases of words, sentences, titles and signs, then its plural in the same way, all with plain apostrophes and spaces.
+ */
+export function termSpellings(term: GlossaryTerm): string[] {
+  const plain = plainSpelling(term.term);
+  const forms = new Set([term.term, plain]);
+  if (term.caseSensitive) return [...forms];
+  const folded = foldCase(plain);
+  for (const { text } of spellingsOf(term)) {
+    let same = 0;
+    while (same < folded.length && folded[same] === text[same]) same++;
+    const written = plain.slice(0, same) + text.slice(same);
+    forms.add(written);
+    forms.add(text);
+    forms.add(written.replace(/^\p{Ll}/u, upperCase));
+    forms.add(written.replace(/(?<![\p{L}\p{M}\p{N}])\p{Ll}/gu, upperCase));
+    forms.add(written.toUpperCase());
+  }
+  return [...forms];
+}
+
+const upperCase = (text: string): string => text.toUpperCase();
+
+function englishPlural(word: string): string {
+  if (/(s|x|z|ch|sh)$/.test(word)) return `${word}es`;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return `${word}s`;
+}

@@ -1,0 +1,175 @@
+import { keepUntranslated } from '../analysis/keep-untranslated.ts';
+import { type IcuNode, type IcuSelector, readIcu } from '../syntax/icu.ts';
+import { type ForcedToken, type ScanOptions, scanTokens } from '../syntax/scanner.ts';
+import { runSteps, type Steps } from '../token/steps.ts';
+import type { MessageFormat, TextToken, Token } from '../token/token.ts';
+import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
+
+/** Stands for each part of a message that is no words: a placeholder, a tag, an address, code. */
+export const NO_WORDS = '\ufffc';
+
+const APOSTROPHE = /['’‘ʼʻ＇´′]/;
+const SPACE = /\s/;
+
+/** Words of a message as its readers see them, and where they stand in it. */
+export interface Words {
+  /** In plain spelling, with a {@link NO_WORDS} for every part that is no words. */
+  readonly text: string;
+  /** Returns the UTF-16 offsets in the message for a range of `text`. */
+  locate(start: number, end: number): { readonly start: number; readonly end: number };
+}
+
+/** Spells a text with ASCII apostrophes, and with one space in place of each run of white space. */
+export const plainSpelling = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/['’‘ʼʻ＇´′]/g, "'");
+
+function spellUnit(unit: string): string {
+  const code = unit.charCodeAt(0);
+  // Most units of most texts: regular expressions for each of them would take most of the time.
+  if (code > 0x27 && code < 0x80) return unit;
+  if (SPACE.test(unit)) return ' ';
+  return APOSTROPHE.test(unit) ? "'" : unit;
+}
+
+class WordsWriter {
+  readonly #parts: string[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  #last = '';
+
+  /** Adds a UTF-16 code unit that a range of the message shows. */
+  add(unit: string, start: number, end: number): void {
+    const spelled = spellUnit(unit);
+    if (spelled === ' ' && this.#last === ' ') {
+      this.#ends[this.#ends.length - 1] = end;
+      return;
+    }
+    this.#last = spelled;
+    this.#parts.push(this.#last);
+    this.#starts.push(start);
+    this.#ends.push(end);
+  }
+
+  addText({ text, source, escapes = [] }: TextToken, from: number): void {
+    let at = 0;
+    let shift = from;
+    const addPlain = (end: number): void => {
+      for (; at < end; at++) this.add(text[at]!, at + shift, at + shift + 1);
+    };
+    for (const { at: place, text: shown, source: written } of escapes) {
+      addPlain(place);
+      const start = at + shift;
+      // Quoted syntax of ICU, such as `'{name}'`, is a placeholder of a later formatter.
+      this.add(shown.length === 1 ? shown : NO_WORDS, start, start + written.length);
+      at += shown.length;
+      shift += written.length - shown.length;
+    }
+    addPlain(from + source.length - shift);
+  }
+
+  finish(): Words {
+    const starts = this.#starts;
+    const ends = this.#ends;
+    return {
+      text: this.#parts.join(''),
+      locate: (start, end) => ({ start: starts[start]!, end: ends[end - 1]! }),
+    };
+  }
+}
+
+/**
+ * Finds the words of a message. Placeholders, markup with its attributes, ICU syntax, code and addresses are none.
+ * Entities are decoded, and apostrophes and spaces are in plain spelling.
+ */
+export const findWords = (text: string, format: MessageFormat): Words =>
+  runSteps(findWordsInSteps(text, format));
+
+/** As {@link findWords}, in steps of a few milliseconds but for the tokens of a text, which are read in one. */
+export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Words> {
+  const writer = new WordsWriter();
+  const nodes = readIcu(text, format);
+  yield;
+  if (Array.isArray(nodes)) {
+    yield* addNodes(writer, text, nodes, { start: 0, end: text.length }, format);
+  } else {
+    const tokens = scanTokens(text, { styles: stylesOf(format) });
+    yield;
+    yield* addTokens(writer, tokens, 0);
+  }
+  return writer.finish();
+}
+
+/** UTF-16 units that are added in one step. */
+const UNITS_PER_STEP = 10_000;
+
+/** Adds tokens that begin at an offset of the message; `addPart` adds the ICU selectors among them. */
+function* addTokens(
+  writer: WordsWriter,
+  tokens: readonly Token[],
+  start: number,
+  addPart?: (part: number) => Steps<void>,
+): Steps<void> {
+  let at = start;
+  let yieldsAt = start + UNITS_PER_STEP;
+  for (const token of keepUntranslated(tokens)) {
+    if (at >= yieldsAt) {
+      yieldsAt = at + UNITS_PER_STEP;
+      yield;
+    }
+    const end = at + token.source.length;
+    if (token.type === 'text') writer.addText(token, at);
+    else if (token.type === 'placeholder' && token.kind === 'emoji') {
+      for (let unit = at; unit < end; unit++) writer.add(token.source[unit - at]!, unit, unit + 1);
+    } else {
+      writer.add(NO_WORDS, at, end);
+      if (token.type === 'placeholder' && token.part !== undefined && addPart)
+        yield* addPart(token.part);
+    }
+    at = end;
+  }
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function* addNodes(
+  writer: WordsWriter,
+  text: string,
+  nodes: readonly IcuNode[],
+  range: Range,
+  format: MessageFormat,
+): Steps<void> {
+  const selectors: IcuSelector[] = [];
+  const forced: ForcedToken[] = [];
+  let inPlural = false;
+  let at = 0;
+  for (const node of nodes) {
+    const length = node.type === 'pound' ? 1 : node.raw.length;
+    if (node.type === 'literal') inPlural = node.inPlural;
+    else {
+      const part = node.type === 'selector' ? { part: selectors.length } : {};
+      const known = { id: 0, kind: 'icu', numeric: false, positional: false, ...part } as const;
+      const token = { type: 'placeholder', ...known } as const;
+      forced.push({ start: at, end: at + length, token });
+      if (node.type === 'selector') selectors.push(node);
+    }
+    at += length;
+  }
+  const options: ScanOptions = {
+    styles: stylesInsideIcu(format),
+    icu: inPlural ? 'plural' : 'message',
+    forced,
+  };
+  const tokens = scanTokens(text.slice(range.start, range.end), options);
+  yield;
+  yield* addTokens(writer, tokens, range.start, function* (part) {
+    const selector = selectors[part]!;
+    for (const [name, { start, end }] of selector.optionsAt) {
+      const inside = { start: text.indexOf('{', start) + 1, end: end - 1 };
+      yield* addNodes(writer, text, selector.options.get(name)!, inside, format);
+      writer.add(NO_WORDS, end - 1, end);
+    }
+  });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { measureFile } from './measure-file.ts';
+import { type SizeExceptions, sizeFaults } from './size-faults.ts';
+
+const NONE: SizeExceptions = { files: {}, functions: {}, cycles: [] };
+const lines = (count: number): string => '  step();\n'.repeat(count);
+const functionOf = (name: string, count: number): string =>
+  `export function ${name}() {\n${lines(count - 2)}}\n`;
+
+function faultsOf(sources: Record<string, string>, allowed = NONE): string[] {
+  const files = Object.entries(sources).map(([path, source]) => measureFile(path, source));
+  return sizeFaults(files, allowed);
+}
+
+describe('the check of sizes', () => {
+  it('the check of sizes takes files, functions and components up to their limits', () => {
+    expect(
+      faultsOf({
+        'a.ts': lines(400),
+        'b.ts': functionOf('run', 80),
+        'c.tsx': `${functionOf('Page', 150)}${functionOf('usePage', 80)}`,
+      }),
+    ).toEqual([]);
+  });
+
+  it('the check of sizes names each file, function and component over its limit', () => {
+    expect(
+      faultsOf({
+        'a.ts': lines(401),
+        'b.ts': `const run = () => {\n${lines(79)}};\n`,
+        'c.tsx': `const Page = memo(function Page() {\n${lines(149)}});\n`,
+        'd.ts': `class Queue {\n  take() {\n${lines(79)}  }\n}\n`,
+      }),
+    ).toEqual([
+      'a.ts has 401 lines. Split it.',
+      'b.ts#run has 81 lines. Split it.',
+      'c.tsx#Page has 151 lines. Split it.',
+      'd.ts#take has 81 lines. Split it.',
+    ]);
+  });
+
+  it('the check of sizes leaves callbacks of tests to the limit of their file', () => {
+    expect(faultsOf({ 'a.test.ts': `describe('a', () => {\n${lines(200)}});\n` })).toEqual([]);
+    expect(faultsOf({ 'a.test.ts': functionOf('setUp', 81) })).toHaveLength(1);
+  });
+
+  it('the check of sizes lets exceptions shrink but not grow, and wants the needless ones removed', () => {
+    const sources = { 'a.ts': lines(450), 'b.ts': functionOf('run', 90) };
+    const allowed = { files: { 'a.ts': 450 }, functions: { 'b.ts#run': 95 }, cycles: [] };
+    expect(faultsOf(sources, allowed)).toEqual([]);
+    expect(faultsOf({ 'a.ts': lines(451), 'b.ts': lines(1) }, allowed)).toEqual([
+      'a.ts grew from 450 to 451 lines. Split it.',
+      'b.ts#run is small enough: remove it from exceptions.json.',
+    ]);
+  });
+
+  it('the check of sizes finds cycles of imports, those of types and of re-exports included', () => {
+    const sources = {
+      'one/a.ts': "import type { B } from './b.ts';\n",
+      'one/b.ts': "export { c } from '../two/c.ts';\n",
+      'two/c.ts': "const a = () => import('../one/a.ts');\n",
+      'two/d.ts': "import { c } from './c.ts';\n",
+    };
+    const cycle = ['one/a.ts', 'one/b.ts', 'two/c.ts'];
+    expect(faultsOf(sources)).toEqual([`These files import one another: ${cycle.join(', ')}.`]);
+    expect(faultsOf(sources, { ...NONE, cycles: [cycle] })).toEqual([]);
+    expect(faultsOf({ 'one/a.ts': '' }, { ...NONE, cycles: [cycle] })).toEqual([
+      'No cycle any more, remove it from exceptions.json: one/a.ts …',
+    ]);
+  });
+});

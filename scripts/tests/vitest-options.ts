@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os';
+import type { ViteUserConfig } from 'vitest/config';
+import { SLOWNESS } from '../slowness.ts';
+import { FileOrder } from './file-order.ts';
+import { keepFilesInMemory } from './files-in-memory.ts';
+
+/** Heap limit of a worker: test files share its modules, and a file that keeps its data must not end the run. */
+const WORKER_HEAP_MB = 2_048;
+/** A deadline that only a hang reaches. */
+const DEADLINE_MS = 180_000 * SLOWNESS;
+
+interface SuiteOptions {
+  /** Environment of the workers. */
+  env?: Record<string, string>;
+  /** True if tests of programs that this machine lacks may be skipped. Defaults to false in CI and true elsewhere. */
+  allowsSkips?: boolean;
+}
+
+/** Options of all three suites. */
+export function sharedOptions({
+  env = {},
+  allowsSkips = process.env.CI === undefined,
+}: SuiteOptions = {}): NonNullable<ViteUserConfig['test']> {
+  keepFilesInMemory();
+  const seed = process.env.TEST_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
+  process.env.TEST_SEED = seed;
+  return {
+    env: { TEST_SEED: seed, ...env },
+    globalSetup: ['apps/api/test/global-setup.ts'],
+    setupFiles: ['scripts/tests/seed-random-input.ts'],
+    reporters: ['default', ['./scripts/tests/reporter.ts', { allowsSkips }]],
+    // Node runs the files as they are, as in production. The files of a worker share its modules: loading the
+    // service for each file took half of the run.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    isolate: false,
+    sequence: { seed: Number(seed), sequencer: FileOrder },
+    testTimeout: DEADLINE_MS,
+    hookTimeout: DEADLINE_MS,
+    expect: { poll: { timeout: DEADLINE_MS / 3, interval: 20 } },
+    // Cores are busy with one worker more: each waits for its browser, its database and its timers.
+    maxWorkers: Number(process.env.TEST_WORKERS ?? availableParallelism() + 1),
+    execArgv: [`--max-old-space-size=${WORKER_HEAP_MB}`],
+  };
+}
