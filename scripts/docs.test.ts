@@ -46,7 +46,15 @@ const FLAGS = new Set(
 );
 /** Flags of npx, curl, Node and of our other programs. */
 const OTHER_FLAGS = new Set([
-  ...['--no', '--fail-with-body', '--retry', '--password-stdin', '--maintenance-db', '--limit'],
+  ...[
+    '--no',
+    '--fail-with-body',
+    '--retry',
+    '--password-stdin',
+    '--maintenance-db',
+    '--limit',
+    '--erase',
+  ],
   ...['--min-semi-space-size', '--max-semi-space-size'],
 ]);
 
