@@ -40,7 +40,7 @@ export const PersonalData = named(
       closed({
         id: Id,
         purpose: choice(['verify_email', 'reset_password', 'change_email'], {
-          description: 'What the link is for.',
+          description: 'Purpose of the link.',
         }),
         email: nullable(EmailAddress, {
           description: 'New address that the link confirms. Null for other purposes.',
@@ -61,7 +61,7 @@ export const PersonalData = named(
     actions: Type.Array(
       closed({
         type: choice(PERSONAL_ACTIONS, {
-          description: 'What the person made. A `change` wrote keys or values.',
+          description: 'Kind of the action. A `change` wrote keys or values.',
         }),
         id: Id,
         organizationId: nullable(Id, { description: 'Null for what belongs to a project.' }),
@@ -70,7 +70,7 @@ export const PersonalData = named(
       }),
       {
         description:
-          'What the person did in projects and organizations. The texts themselves belong to the organizations: their members export them.',
+          'Actions of the person in projects and organizations. The texts themselves belong to the organizations: their members export them.',
       },
     ),
   },

@@ -150,7 +150,7 @@ export async function findInvitationOfToken(
   return { organizationId, invitationId: row.invitation_id };
 }
 
-/** Who leaves takes the invitations along that nobody has accepted: whoever sent one is there. */
+/** A person who leaves takes their open invitations along: the sender of each one is still there. */
 interface InviterPresent {
   invited_by_name: NotNull;
 }

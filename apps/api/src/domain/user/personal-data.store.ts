@@ -8,7 +8,7 @@ import type { InvitationRow } from '../invitation/invitation.store.ts';
 import type { SessionRow } from '../session/session.store.ts';
 import { foldEmail } from './user.store.ts';
 
-/** Whose data is read. */
+/** The person whose data is read. */
 export interface Person {
   readonly id: string;
   readonly email: string;
