@@ -5,13 +5,15 @@ import { markKeys } from '../value/revision.store.ts';
 import {
   eraseNameInOrganizations,
   eraseNameInProjects,
-  findDueErasure,
   listAllProjects,
   setEraseAt,
+  takeDueErasure,
 } from './erasure.store.ts';
 
 /** Projects of one transaction. */
 const BATCH_PROJECTS = 20;
+/** Time after which another process goes on with an erasure that does not end. */
+const LEASE_MS = 10 * 60_000;
 /** A request or a slice of a job that ran when the account ended has written what it writes by then. */
 const LAST_LOOK_MS = 60 * 60_000;
 
@@ -25,7 +27,8 @@ export async function eraseNames(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<number> {
-  const user = await findDueErasure(db, clock.now());
+  const now = clock.now();
+  const user = await takeDueErasure(db, now, new Date(now.getTime() + LEASE_MS));
   if (!user) return 0;
   await eraseNameInOrganizations(db, user.id);
   for (let after = NIL_ID; ; ) {
@@ -40,6 +43,6 @@ export async function eraseNames(
     after = projectIds.at(-1)!;
   }
   const lastLook = new Date(user.deactivated_at.getTime() + LAST_LOOK_MS);
-  await setEraseAt(db, user.id, clock.now() < lastLook ? lastLook : null);
+  await setEraseAt(db, user.id, now < lastLook ? lastLook : null);
   return 1;
 }

@@ -36,13 +36,15 @@ export async function eraseFromAnswers(
     delete from idempotency_record
     where principal_id = ${id} or principal_id in (select id from api_key where user_id = ${id})
   `.execute(tx);
-  const said = [email, name].map(
-    (text) => `(${JSON.stringify(text).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')})`,
+  const literals = [email, name].map((text) =>
+    JSON.stringify(text).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
   );
+  // A person may be called as a member of the answer is.
+  const said = `(${literals.join('|')})(?!:)`;
   await sql`
     update idempotency_record
-    set answer = regexp_replace(answer::text, ${said.join('|')}, '""', 'gi')::jsonb
-    where answer::text ~* ${said.join('|')} and (
+    set answer = regexp_replace(answer::text, ${said}, '""', 'gi')::jsonb
+    where answer::text ~* ${said} and (
       organization_id = any(${[...organizationIds]}::uuid[])
       or organization_id in (
         select organization_id from invitation where email_folded = ${foldEmail(email)}
@@ -174,15 +176,30 @@ export interface DueErasure {
   deactivated_at: Date;
 }
 
-/** An account whose name has to be taken out of what the person did. */
-export async function findDueErasure(db: Db, now: Date): Promise<DueErasure | null> {
+/**
+ * Takes an account whose name has to be taken out of what the person did. No other process takes it until `leaseEnd`, and
+ * one does then if this process was killed.
+ */
+export async function takeDueErasure(
+  db: Db,
+  now: Date,
+  leaseEnd: Date,
+): Promise<DueErasure | null> {
   const row = await db
-    .selectFrom('app_user')
-    .where('erase_at', '<=', now)
-    .select(['id', 'deactivated_at'])
+    .updateTable('app_user')
+    .set({ erase_at: leaseEnd })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('app_user')
+        .where('erase_at', '<=', now)
+        .select('id')
+        .orderBy('erase_at')
+        .limit(1)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'deactivated_at'])
     .$castTo<DueErasure>()
-    .orderBy('erase_at')
-    .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
