@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const MS_OF = { us: 0.001, ms: 1, s: 1_000 } as const;
 
-/** What a server answered to as many requests as it can take. */
+/** The answers of a server to as many requests as it can take. */
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;

@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ENDPOINTS, ROLES } from '@parlance/contracts';
+import { FORMATS } from '@parlance/formats';
+import { CHECK_CODES } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '../apps/api/src/config.ts';
 import { ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
@@ -46,7 +49,15 @@ const FLAGS = new Set(
 );
 /** Flags of npx, curl, Node and of our other programs. */
 const OTHER_FLAGS = new Set([
-  ...['--no', '--fail-with-body', '--retry', '--password-stdin', '--maintenance-db', '--limit'],
+  ...[
+    '--no',
+    '--fail-with-body',
+    '--retry',
+    '--password-stdin',
+    '--maintenance-db',
+    '--limit',
+    '--erase',
+  ],
   ...['--min-semi-space-size', '--max-semi-space-size'],
 ]);
 
@@ -129,6 +140,40 @@ describe('the documents', () => {
     expect(words.filter((word) => !others.test(word) && !known.has(word.split(': ')[1]!))).toEqual(
       [],
     );
+  });
+});
+
+describe('the comparison with others', () => {
+  const page = read('docs/compare.md');
+
+  it('says of Parlance what the code has: formats, engines, roles and checks', () => {
+    expect(page).toContain(`| file formats | ${FORMATS.length}: `);
+    expect(page).toContain(`(${ROLES.join(', ')})`);
+    expect(page).toContain(`${CHECK_CODES.length} built-in checks`);
+    const engines = ENGINE_DEFINITIONS.map(({ id }) => id).filter((id) => id !== 'pseudo');
+    expect(engines.toSorted()).toEqual([
+      ...['apertium', 'bergamot', 'deepl', 'libretranslate', 'openai-compatible'],
+    ]);
+  });
+
+  it('calls nothing missing that an endpoint has', () => {
+    const said =
+      /webhook|comment|suggest|vote|screenshot|task|branch|mention|scim|sso|totp|passkey/;
+    const there = ENDPOINTS.map(({ id }) => id).filter((id) => said.test(id));
+    // The notices of the payment provider, and texts from the memory and engines.
+    expect(there.toSorted()).toEqual(['billing.webhooks.paypal', 'i18n.keys.suggestions']);
+  });
+
+  it('names the source of what it says of others, and where each row of Parlance is proven', () => {
+    const [, has, lacks] = page.split(/^## What /m);
+    const rows = (part: string) => part.split('\n').filter((line) => /^\| (?!what|---)/.test(line));
+    expect(rows(has!).length).toBeGreaterThan(10);
+    expect(rows(lacks!).length).toBeGreaterThan(20);
+    const unproven = rows(has!).filter((row) => !/\]\([^)]+\.(?:md|ts)\)|Apache-2\.0/.test(row));
+    expect(unproven).toEqual([]);
+    const cited = new Set([...page.matchAll(/\[(\d+[a-z]?)\](?!\()/g)].map(([, mark]) => mark));
+    const sources = page.slice(page.indexOf('## Sources'));
+    for (const mark of cited) expect(sources, mark).toContain(`- [${mark}] `);
   });
 });
 

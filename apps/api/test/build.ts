@@ -164,14 +164,15 @@ export async function joinOrganization(
   return joining;
 }
 
-/** Invites a new person and accepts in their name. */
+/** Invites a person, by default a new one, and accepts in their name. */
 export async function joinByInvitation(
   inviter: TestUser,
   organizationId: string,
   role: Role,
+  member?: TestUser,
 ): Promise<TestUser> {
   const { app } = inviter;
-  const joining = await seedUser(app, { name: `Test ${role}` });
+  const joining = member ?? (await seedUser(app, { name: `Test ${role}` }));
   const after = app.outbox.length;
   await inviter.client.organizations.invitations.create({
     organizationId,

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { createBrowser } from '../../api/test/browser.ts';
-import { codeOf } from '../../api/test/build.ts';
+import { actFor, codeOf, createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './page.ts';
@@ -52,9 +53,9 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await eventually(() =>
       expect(site.app.outbox.map(({ to }) => to.address)).toContain('other-address@example.test'),
     );
-    await page.getByRole('button', { name: 'Deactivate the account' }).click();
+    await page.getByRole('button', { name: 'Delete the account' }).click();
     const dialog = page.getByRole('dialog');
-    const button = dialog.getByRole('button', { name: 'Deactivate the account' });
+    const button = dialog.getByRole('button', { name: 'Delete the account' });
     expect(await button.isDisabled()).toBe(true);
     await dialog.getByLabel('Email address of the account').fill(user.email);
     expect(await button.isDisabled()).toBe(true);
@@ -66,6 +67,42 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
       'invalid_credentials',
     );
     expect(problems).toEqual([]);
+  });
+
+  it('saves everything that is known about the person', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    await page.goto(`${base}/account`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save my data' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('personal-data.json');
+    const data = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(data.account).toMatchObject({ id: user.id, email: user.email });
+    expect(data.sessions).toHaveLength(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is a former member in the changes of others once it is deleted', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const project = await createProject(user.client);
+    const member = await joinOrganization(user, user.organizationId, 'admin');
+    const client = actFor(member, user.organizationId);
+    await client.i18n.projects.import({
+      ...{ projectId: project.id, locale: 'en', format: 'json', content: { save: 'Save' } },
+    });
+    await page.goto(`${base}/p/${project.id}/changes`);
+    await page.getByText(member.name).first().waitFor();
+    await client.users.me.delete();
+    await eventually(async () => {
+      const { data } = await user.client.i18n.changes.list({ projectId: project.id });
+      expect(data.map(({ by }) => by.name)).toEqual([null]);
+    });
+    await page.reload();
+    await page.getByText('Former member').first().waitFor();
+    expect(await page.getByText(member.name).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
   });
 
   it('keeps the theme and the keys that are chosen, and gives the keys back', async () => {

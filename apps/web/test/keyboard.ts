@@ -21,27 +21,52 @@ const focused = (page: Page) =>
     return { name: name?.trim() ?? '', hasRing };
   });
 
+const isNamed = (at: { name: string }, name: string | RegExp): boolean =>
+  typeof name === 'string' ? at.name === name : name.test(at.name);
+
 /** Goes with the Tab key to the control of a name, and sees at each step where the focus is. */
-export async function tabTo(page: Page, name: string): Promise<void> {
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let tab = 0; tab < MAX_TABS; tab++) {
     await page.keyboard.press('Tab');
     const at = await focused(page);
     passed.push(at.name);
     if (!at.hasRing) throw new Error(`nobody can see that ${at.name} has the focus`);
-    if (at.name === name) return;
+    if (isNamed(at, name)) return;
   }
   throw new Error(`${name} is not reached by Tab: ${passed.join(', ')}`);
 }
 
-/** Goes to a page by the palette. */
-export async function goTo(page: Page, name: string): Promise<void> {
+/** Runs a command of the palette. */
+export async function runCommand(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('[role=dialog] input:focus').waitFor();
   await page.keyboard.type(name, { delay: 20 });
   await page.locator('[role=menuitem][data-focused]', { hasText: name }).waitFor();
   await page.keyboard.press('Enter');
+}
+
+/** Goes to a page by the palette. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await runCommand(page, name);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Presses a key in the control of a label or name once that has the focus, going there by Tab if need be. */
+export async function pressAt(page: Page, name: string | RegExp, key: string): Promise<void> {
+  await reach(page, name);
+  await page.keyboard.press(key);
+}
+
+/** Types into the field of a label, which may have the focus already. */
+export async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await reach(page, label);
+  await page.keyboard.type(text);
+}
+
+async function reach(page: Page, name: string | RegExp): Promise<void> {
+  await untilCalm(page);
+  if (!isNamed(await focused(page), name)) await tabTo(page, name);
 }
 
 /** Signs in by keyboard and opens a project. The window remembers if a pointer was used. */

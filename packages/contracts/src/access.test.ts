@@ -132,6 +132,7 @@ GET /v1/i18n/projects/:projectId/releases/:releaseId/diff | releases:read
 GET /v1/translate/jobs | translate:read
 POST /v1/users/me/password | authenticated
 POST /v1/users/me/email | authenticated
+GET /v1/users/me/export | authenticated
 GET /v1/users/me/sessions | authenticated
 DELETE /v1/users/me/sessions/:sessionId | authenticated
 GET /v1/users/me/api-keys | authenticated

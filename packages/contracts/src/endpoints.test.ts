@@ -235,6 +235,7 @@ describe('the endpoint catalog', () => {
         .map(([at]) => `${id} ${at}`),
     );
     expect(open).toEqual([
+      'users.me.export /data/properties/auditEntries/items/properties/details',
       'i18n.projects.export /data/anyOf/0/properties/files/items/properties/content/anyOf/0',
       'i18n.projects.export /data/anyOf/1/properties/content/anyOf/0',
       'i18n.bundles.get /data/properties/messages',

@@ -130,6 +130,7 @@ import {
   organizationsList,
   organizationsUpdate,
 } from './organizations/organizations.ts';
+import { usersMeExport } from './personal-data.ts';
 import { translateBulk } from './translate/bulk.ts';
 import { translateEngines } from './translate/engines.ts';
 import { translateEstimate } from './translate/estimate.ts';
@@ -174,6 +175,7 @@ export const ENDPOINTS = [
   usersMeDelete,
   usersMePassword,
   usersMeEmail,
+  usersMeExport,
   usersSessionsList,
   usersSessionsDelete,
   usersApiKeysList,

@@ -15,6 +15,7 @@ export * from './locale-tag.ts';
 export * from './organizations/index.ts';
 export * from './pages.ts';
 export * from './parse-time.ts';
+export * from './personal-data.ts';
 export * from './schema/index.ts';
 export * from './scopes.ts';
 export * from './translate/index.ts';

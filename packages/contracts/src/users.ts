@@ -65,10 +65,11 @@ export type Session = Static<typeof Session>;
 export const EndedSession = named('EndedSession', { ...sessionFields, endedAt: Timestamp });
 export type EndedSession = Static<typeof EndedSession>;
 
-export const DeactivatedUser = named('DeactivatedUser', {
-  ...userFields,
-  deactivatedAt: Timestamp,
-});
+export const DeactivatedUser = named(
+  'DeactivatedUser',
+  { ...userFields, deactivatedAt: Timestamp },
+  'The account as it was. Its sessions and API keys have ended, and its name and addresses are erased: in the account, invitations and audit logs immediately, in history and releases soon afterwards, where the `name` of the actor is then null.',
+);
 export type DeactivatedUser = Static<typeof DeactivatedUser>;
 
 export const usersMeGet = endpoint({
@@ -190,7 +191,7 @@ export const usersMeDelete = endpoint({
   method: 'DELETE',
   path: '/v1/users/me',
   summary:
-    'Deactivates the account of the signed-in user. Its sessions and API keys end immediately.',
+    'Ends the account of the signed-in user and erases the name and the addresses of the person.',
   access: sessionAccess,
   rate: 'strict',
   body: closed({

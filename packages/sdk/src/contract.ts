@@ -104,6 +104,7 @@ export type {
   MultilingualTranslation,
   Organization,
   PendingRelease,
+  PersonalData,
   Plan,
   ProgressPoint,
   Project,

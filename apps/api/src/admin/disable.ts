@@ -6,20 +6,20 @@ import { findAccount } from './find-account.ts';
 export const disable: AdminCommand = {
   name: 'disable',
   operands: ['email'],
-  options: { force: { type: 'boolean' } },
+  options: { force: { type: 'boolean' }, erase: { type: 'boolean' } },
   summary: 'deactivates an account permanently, with its sessions and API keys',
   async run(context, { operands: [email], options }) {
     const user = await findAccount(context, email!);
-    const force = options.force === true;
+    const [force, erases] = [options.force === true, options.erase === true];
     await deactivateUser(context, {
       userId: user.id,
       address: null,
       reason: 'admin_command',
-      force,
+      ...{ force, erases },
     }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'conflict') throw error;
       fail('conflict', `${error.message} To leave them without an owner, use --force.`);
     });
-    context.print(`Disabled ${user.email}.`);
+    context.print(`${erases ? 'Erased' : 'Disabled'} ${user.email}.`);
   },
 };

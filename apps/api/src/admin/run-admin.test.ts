@@ -114,6 +114,25 @@ describe('npm run admin -- promote, disable and list', () => {
     expect(await signIn(email, password)).toBe('invalid_credentials');
   });
 
+  it('disable --erase leaves no name and no address', async () => {
+    const email = await createUser();
+    const row = await app.db
+      .selectFrom('app_user')
+      .where('email', '=', email)
+      .select(['id', 'name'])
+      .executeTakeFirstOrThrow();
+    expect(row.name).not.toBe('');
+    const { code, out } = await admin(['disable', email, '--erase']);
+    expect({ code, out }).toEqual({ code: 0, out: `Erased ${email}.\n` });
+    expect(
+      await app.db
+        .selectFrom('app_user')
+        .where('id', '=', row.id)
+        .select(['email', 'name', 'password_hash'])
+        .executeTakeFirstOrThrow(),
+    ).toEqual({ email: '', name: '', password_hash: '' });
+  });
+
   it('disable names the organizations that would lose their only owner, and leaves them so if forced', async () => {
     const email = await createUser();
     const owner = createBrowser(app);

@@ -35,7 +35,7 @@ export interface ApiKeyTable {
   user_id: Generated<string | null>;
   created_by_type: ActorType;
   created_by_id: string;
-  created_by_name: string;
+  created_by_name: Generated<string | null>;
   created_at: Date;
   last_used_at: Generated<Date | null>;
   expires_at: Generated<Date | null>;
@@ -58,6 +58,7 @@ export interface AppUserTable {
   preferences: Generated<unknown>;
   created_at: Date;
   deactivated_at: Generated<Date | null>;
+  erase_at: Generated<Date | null>;
 }
 
 export interface AuditLogTable {
@@ -66,7 +67,7 @@ export interface AuditLogTable {
   at: Date;
   actor_type: ActorType;
   actor_id: string;
-  actor_name: string;
+  actor_name: Generated<string | null>;
   action: string;
   target_type: string;
   target_id: string;
@@ -89,7 +90,7 @@ export interface BulkRunTable {
   request: unknown;
   actor_type: ActorType;
   actor_id: string;
-  actor_name: string;
+  actor_name: Generated<string | null>;
   rows_count: number;
   rows_done: Generated<number>;
   changed: Generated<number>;
@@ -116,7 +117,7 @@ export interface ChangeTable {
   number: Generated<number | null>;
   actor_type: ActorType;
   actor_id: string;
-  actor_name: string;
+  actor_name: Generated<string | null>;
   details: Generated<unknown>;
   is_recorded: Generated<boolean>;
   at: Date;
@@ -262,7 +263,7 @@ export interface IgnoredCheckHistoryTable {
   version: number;
   actor_type: ActorType;
   actor_id: string;
-  actor_name: string;
+  actor_name: Generated<string | null>;
   at: Date;
 }
 
@@ -274,7 +275,7 @@ export interface InvitationTable {
   role: MemberRole;
   invited_by_type: ActorType;
   invited_by_id: string;
-  invited_by_name: string;
+  invited_by_name: Generated<string | null>;
   created_at: Date;
   expires_at: Date;
   accepted_at: Generated<Date | null>;
@@ -424,7 +425,7 @@ export interface PaymentOrderTable {
   failure: Generated<string | null>;
   actor_type: ActorType;
   actor_id: string;
-  actor_name: string;
+  actor_name: Generated<string | null>;
   created_at: Date;
   updated_at: Date;
   completed_at: Generated<Date | null>;
@@ -483,7 +484,7 @@ export interface ReleaseTable {
   withdrawable: Generated<boolean>;
   actor_type: ActorType;
   actor_id: string;
-  actor_name: string;
+  actor_name: Generated<string | null>;
   created_at: Date;
   published_at: Generated<Date | null>;
 }
@@ -530,7 +531,7 @@ export interface StagedImportTable {
   size_bytes: Generated<number>;
   actor_type: ActorType;
   actor_id: string;
-  actor_name: string;
+  actor_name: Generated<string | null>;
   created_at: Date;
   expires_at: Date;
   applied_at: Generated<Date | null>;
@@ -579,7 +580,7 @@ export interface TranslationJobTable {
   locale_errors: Generated<unknown>;
   created_by_type: ActorType;
   created_by_id: string;
-  created_by_name: string;
+  created_by_name: Generated<string | null>;
   created_at: Date;
   started_at: Generated<Date | null>;
   finished_at: Generated<Date | null>;

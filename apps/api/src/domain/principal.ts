@@ -28,7 +28,8 @@ export type Principal = UserPrincipal | ApiKeyPrincipal;
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'job';
   readonly id: string;
-  readonly name: string;
+  /** Null for a person who erased the account. */
+  readonly name: string | null;
 }
 
 export const actorOf = (principal: Principal): Actor => ({

@@ -133,6 +133,7 @@ import { usersApiKeysDeleteRoute } from './users/api-keys.delete.ts';
 import { usersApiKeysListRoute } from './users/api-keys.list.ts';
 import { usersMeDeleteRoute } from './users/me.delete.ts';
 import { usersMeEmailRoute } from './users/me.email.ts';
+import { usersMeExportRoute } from './users/me.export.ts';
 import { usersMeGetRoute } from './users/me.get.ts';
 import { usersMePasswordRoute } from './users/me.password.ts';
 import { usersMeUpdateRoute } from './users/me.update.ts';
@@ -166,6 +167,7 @@ export const ROUTES: readonly Route[] = [
   usersMeDeleteRoute,
   usersMePasswordRoute,
   usersMeEmailRoute,
+  usersMeExportRoute,
   usersSessionsListRoute,
   usersSessionsDeleteRoute,
   usersApiKeysListRoute,

@@ -5,6 +5,7 @@ import { ofDatabase } from '../db/fault.ts';
 import type { Pooling } from '../db/pooling.ts';
 import type { Deps, Tasks } from '../deps.ts';
 import { indexMemory } from '../domain/memory/index-memory.ts';
+import { eraseNames } from '../domain/user/erase-names.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
 import { keepWorking } from './keep-working.ts';
@@ -81,6 +82,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
       const { signal } = draining;
       background = Promise.all([
         keepWorking(deps, 'number changes', (over) => numberAllChanges(deps, over), signal),
+        keepWorking(deps, 'erase names', (over) => eraseNames(deps, over), signal),
         keepWorking(deps, 'check values again', (over) => recheckAllValues(deps, over), signal),
         keepWorking(
           deps,

@@ -26,6 +26,66 @@ describe('parlance init', () => {
       { files: [{ path: 'public/{namespace}/{locale}.json', prefix: '{namespace}.' }] },
     ],
     [
+      'crowdin.yaml',
+      'base_path: web\nfiles:\n  - source: /i18n/en.json\n    translation: /i18n/%two_letters_code%.json\n',
+      { files: [{ path: 'web/i18n/{locale}.json' }] },
+    ],
+    [
+      '.tolgeerc.yml',
+      'format: PO_PHP\npull:\n  fileStructureTemplate: "lang/{snakeLanguageTag}.{extension}"\n',
+      { files: [{ path: 'lang/{locale:posix}.po' }] },
+    ],
+    [
+      '.tolgeerc',
+      JSON.stringify({
+        push: {
+          files: [
+            { path: './i18n/en.json', language: 'en' },
+            { path: './i18n/de.json', language: 'de' },
+            { path: './i18n/cart/en.json', language: 'en', namespace: 'cart' },
+            { path: './i18n/cart/de.json', language: 'de', namespace: 'cart' },
+          ],
+        },
+      }),
+      {
+        files: [
+          { path: 'i18n/{locale}.json' },
+          { path: 'i18n/{namespace}/{locale}.json', prefix: '{namespace}.' },
+        ],
+      },
+    ],
+    [
+      'weblate.json',
+      JSON.stringify({
+        count: 3,
+        results: [
+          {
+            ...{ slug: 'app', file_format: 'po', filemask: 'locale/*/LC_MESSAGES/django.po' },
+            ...{ new_base: 'locale/django.pot', source_language: { code: 'en' } },
+          },
+          { slug: 'android', filemask: 'app/src/main/res/values-*/strings.xml' },
+          { slug: 'glossary', is_glossary: true, filemask: '*.tbx' },
+        ],
+      }),
+      {
+        sourceLocale: 'en',
+        files: [
+          { path: 'locale/{locale:posix}/LC_MESSAGES/django.po', source: 'locale/django.pot' },
+          { path: 'app/src/main/res/values{-locale:android}/strings.xml' },
+        ],
+      },
+    ],
+    [
+      'weblate.json',
+      '[{ "slug": "web", "filemask": "src/locales/*.json", "source_language": "pt_BR" }]',
+      { sourceLocale: 'pt-BR', files: [{ path: 'src/locales/{locale}.json' }] },
+    ],
+    [
+      'lokalise.yml',
+      'token: secret\nproject_id: 1\ndownload:\n  bundle_structure: "src/i18n/%LANG_ISO%.%FORMAT%"\n',
+      { files: [{ path: 'src/i18n/{locale}.json' }] },
+    ],
+    [
       '.phrase.yml',
       'phrase:\n  push:\n    sources:\n      - file: ./locales/<locale_name>.json\n',
       { files: [{ path: 'locales/{locale}.json' }] },
@@ -71,6 +131,42 @@ describe('parlance init', () => {
     expect(exit).toBe(0);
     expect(json.data.from).toBe(name);
     expect(clone.json('parlance.json')).toMatchObject(expected);
+    clone.remove();
+  });
+
+  it('reads the folders of Lokalise from the workflows that run its actions', async () => {
+    const clone = new Clone({});
+    const step = (name: string, flat: boolean) => ({
+      uses: `lokalise/lokalise-push-action@v4`,
+      with: { base_lang: 'en', translations_path: name, file_ext: 'json', flat_naming: flat },
+    });
+    const jobs = { push: { steps: [step('locales\nshared/i18n', true), step('web', false)] } };
+    clone.write('.github/workflows/ci.yml', 'jobs: { test: { steps: [{ run: npm test }] } }\n');
+    clone.write('.github/workflows/texts.yaml', { jobs });
+    const { json } = await clone.run('init');
+    expect(json.data.from).toBe('.github/workflows');
+    expect(clone.json('parlance.json')).toMatchObject({
+      sourceLocale: 'en',
+      files: [
+        { path: 'locales/{locale}.json' },
+        { path: 'shared/i18n/{locale}.json' },
+        { path: 'web/{locale}/{namespace}.json', prefix: '{namespace}.' },
+      ],
+    });
+    clone.remove();
+  });
+
+  it('goes on to the files if a configuration names none, as those of Lokalise and of wlc', async () => {
+    const clone = new Clone({});
+    clone.write('lokalise.yml', 'token: secret\nproject_id: 1\n');
+    clone.write(
+      '.weblate',
+      '[weblate]\nurl = https://weblate.example.org/api/\ntranslation = shop/web\n',
+    );
+    clone.write('locales/en.json', {});
+    const { json } = await clone.run('init');
+    expect(json.data.from).toBeNull();
+    expect(clone.json('parlance.json').files).toEqual([{ path: 'locales/{locale}.json' }]);
     clone.remove();
   });
 

@@ -1,26 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatByPath } from '@parlance/formats';
-import { load } from 'js-yaml';
-import { type ParseError, parse } from 'jsonc-parser';
-
-/** The locale files that the configuration of another tool names. */
-export interface Described {
-  /** Name of the file that was read. */
-  from: string;
-  files: { path: string; prefix?: string; source?: string }[];
-  sourceLocale?: string;
-  /** Spellings in paths by locale. */
-  map?: Record<string, string>;
-}
-
-type Read = (root: string) => Omit<Described, 'from'> | null;
+import {
+  asList,
+  asMembers,
+  asText,
+  type Described,
+  type Read,
+  readJson,
+  readYaml,
+  translatePath,
+} from './described.ts';
+import { readLokalise, readLokaliseWorkflows } from './read-lokalise.ts';
+import { readTolgee } from './read-tolgee.ts';
+import { readWeblate } from './read-weblate.ts';
 
 /** Configurations of other tools, which are read as data: nothing of them runs. */
 const READERS: Readonly<Record<string, Read>> = {
   'crowdin.yml': readCrowdin,
+  'crowdin.yaml': readCrowdin,
   '.tolgeerc.json': readTolgee,
+  '.tolgeerc.yml': readTolgee,
+  '.tolgeerc.yaml': readTolgee,
   '.tolgeerc': readTolgee,
+  'weblate.json': readWeblate,
+  'lokalise.yml': readLokalise,
+  '.lokalise.yml': readLokalise,
+  '.github/workflows': readLokaliseWorkflows,
   '.phrase.yml': readPhrase,
   '.tx/config': readTransifex,
   'i18n.json': readLingo,
@@ -43,28 +49,6 @@ export function readOthers(root: string): Described | null {
 /** A path with a locale, of a format that can be read, without patterns that match anything. */
 const isUsable = (path: string): boolean =>
   path.includes('{') && !path.includes('*') && formatByPath(path) !== undefined;
-
-type Members = Record<string, unknown>;
-
-const asMembers = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-const asList = (value: unknown): Members[] => (Array.isArray(value) ? value.map(asMembers) : []);
-const asText = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : undefined;
-
-const readYaml = (path: string): Members => asMembers(load(readFileSync(path, 'utf8')));
-
-function readJson(path: string): Members {
-  const mistakes: ParseError[] = [];
-  return asMembers(parse(readFileSync(path, 'utf8'), mistakes, { allowTrailingComma: true }));
-}
-
-/** Makes a path relative to the root, with our placeholders for those of the other tool. */
-function translatePath(path: string, placeholders: Readonly<Record<string, string>>): string {
-  let text = path.replace(/^(\.?\/)+/, '');
-  for (const [theirs, ours] of Object.entries(placeholders)) text = text.replaceAll(theirs, ours);
-  return text;
-}
 
 function readCrowdin(path: string): Omit<Described, 'from'> {
   const { files, base_path: basePath } = readYaml(path);
@@ -103,21 +87,6 @@ function readCrowdin(path: string): Omit<Described, 'from'> {
     return [{ path: target, ...(isMany ? { prefix: '{namespace}.' } : {}) }];
   });
   return { files: found, map };
-}
-
-function readTolgee(path: string): Omit<Described, 'from'> {
-  const { push, pull } = readJson(path);
-  const template =
-    asText(asMembers(push).filesTemplate) ?? asText(asMembers(pull).fileStructureTemplate);
-  if (template === undefined) return { files: [] };
-  const file = translatePath(template, {
-    '{languageTag}': '{locale}',
-    '{snakeLanguageTag}': '{locale:posix}',
-    '{androidLanguageTag}': '{locale:android}',
-    '{extension}': 'json',
-  });
-  const hasNamespace = file.includes('{namespace}');
-  return { files: [{ path: file, ...(hasNamespace ? { prefix: '{namespace}.' } : {}) }] };
 }
 
 function readPhrase(path: string): Omit<Described, 'from'> {

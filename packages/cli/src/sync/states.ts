@@ -1,4 +1,3 @@
-import type { FileSpec } from '@parlance/config';
 import { formatById } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { ROLES } from '../scopes.ts';
-import { choice, closed, named } from './build.ts';
+import { choice, closed, named, nullable } from './build.ts';
 
 /** A UUIDv7. */
 export const Id = Type.String({ format: 'uuid', description: 'A UUIDv7.' });
@@ -191,9 +191,9 @@ export const Actor = named(
   {
     type: choice(['user', 'api_key', 'job'], { description: 'Type of the actor.' }),
     id: Id,
-    name: Type.String({
+    name: nullable(Type.String(), {
       description:
-        'Name of the actor at the time of the action. For a job, the name of the user or API key that created it.',
+        'Name of the actor at the time of the action. For a job, the name of the user or API key that created it. Null for a former member: a person who erased the account.',
     }),
   },
   'The user, API key or job that performed an action.',

@@ -28,6 +28,7 @@ create function name_hash(project_id uuid, name text) returns uuid
   return encode(substring(sha256(uuid_send(project_id)) for 4)
                 || substring(sha256(uuid_send(project_id) || convert_to(name, 'UTF8')) for 12), 'hex')::uuid;
 
+-- The name of an actor is null once the person has erased the account.
 create type actor_type as enum ('user', 'api_key', 'job');
 
 -- Users, sessions and mailed links ------------------------------------------------------------------
@@ -43,8 +44,12 @@ create table app_user (
   -- What a person sets in the web app: views, shortcuts, saved queries.
   preferences jsonb not null default '{}',
   created_at timestamptz not null,
-  deactivated_at timestamptz
+  -- An erased account has no address, name, password and preferences any more.
+  deactivated_at timestamptz,
+  -- When the name is taken out of what the person did, again; null if it never was, or need not be any more.
+  erase_at timestamptz
 );
+create index app_user_erasure on app_user (erase_at) where erase_at is not null;
 -- A deactivated account leaves its address free.
 create unique index app_user_email on app_user (email_folded) where deactivated_at is null;
 
@@ -115,7 +120,7 @@ create table invitation (
   role member_role not null,
   invited_by_type actor_type not null,
   invited_by_id uuid not null,
-  invited_by_name text collate "C" not null,
+  invited_by_name text collate "C",
   created_at timestamptz not null,
   expires_at timestamptz not null,
   accepted_at timestamptz,
@@ -153,7 +158,7 @@ create table api_key (
   user_id uuid references app_user (id),
   created_by_type actor_type not null,
   created_by_id uuid not null,
-  created_by_name text collate "C" not null,
+  created_by_name text collate "C",
   created_at timestamptz not null,
   last_used_at timestamptz,
   expires_at timestamptz,
@@ -181,7 +186,7 @@ create table audit_log (
   at timestamptz not null,
   actor_type actor_type not null,
   actor_id uuid not null,
-  actor_name text collate "C" not null,
+  actor_name text collate "C",
   action text collate "C" not null,
   target_type text collate "C" not null,
   target_id text collate "C" not null,
@@ -397,7 +402,7 @@ create table change (
   number bigint,
   actor_type actor_type not null,
   actor_id uuid not null,
-  actor_name text collate "C" not null,
+  actor_name text collate "C",
   details jsonb not null default '{}',
   -- False for changes of versions that did not store what a change touched.
   is_recorded boolean not null default true,
@@ -568,7 +573,7 @@ create table ignored_check_history (
   version integer not null,
   actor_type actor_type not null,
   actor_id uuid not null,
-  actor_name text collate "C" not null,
+  actor_name text collate "C",
   at timestamptz not null,
   primary key (project_id, locale_id, key_id, id),
   foreign key (project_id, key_id) references translation_key (project_id, id),
@@ -669,7 +674,7 @@ create table staged_import (
   size_bytes bigint not null default 0,
   actor_type actor_type not null,
   actor_id uuid not null,
-  actor_name text collate "C" not null,
+  actor_name text collate "C",
   created_at timestamptz not null,
   expires_at timestamptz not null,
   -- Applied imports keep their row until they expire, without their chunks.
@@ -710,7 +715,7 @@ create table bulk_run (
   request jsonb not null,
   actor_type actor_type not null,
   actor_id uuid not null,
-  actor_name text collate "C" not null,
+  actor_name text collate "C",
   rows_count integer not null,
   rows_done integer not null default 0,
   changed bigint not null default 0,
@@ -842,7 +847,7 @@ create table release (
   withdrawable boolean not null default false,
   actor_type actor_type not null,
   actor_id uuid not null,
-  actor_name text collate "C" not null,
+  actor_name text collate "C",
   created_at timestamptz not null,
   published_at timestamptz,
   primary key (project_id, id),
@@ -907,7 +912,7 @@ create table translation_job (
   locale_errors jsonb not null default '{}',
   created_by_type actor_type not null,
   created_by_id uuid not null,
-  created_by_name text collate "C" not null,
+  created_by_name text collate "C",
   created_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz,
@@ -1107,7 +1112,7 @@ create table payment_order (
   failure text collate "C",
   actor_type actor_type not null,
   actor_id uuid not null,
-  actor_name text collate "C" not null,
+  actor_name text collate "C",
   created_at timestamptz not null,
   updated_at timestamptz not null,
   completed_at timestamptz,

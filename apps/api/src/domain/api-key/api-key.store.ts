@@ -101,7 +101,7 @@ export interface ApiKeyRow {
   project_ids: string[] | null;
   created_by_type: Actor['type'];
   created_by_id: string;
-  created_by_name: string;
+  created_by_name: string | null;
   created_at: Date;
   last_used_at: Date | null;
   expires_at: Date | null;

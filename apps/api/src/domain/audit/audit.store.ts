@@ -45,7 +45,7 @@ export interface AuditRow {
   at: Date;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
   action: string;
   target_type: string;
   target_id: string;

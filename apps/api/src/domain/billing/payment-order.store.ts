@@ -23,7 +23,7 @@ export interface PaymentOrderRow {
   failure: string | null;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
   created_at: Date;
 }
 

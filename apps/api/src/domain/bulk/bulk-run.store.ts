@@ -102,7 +102,7 @@ export async function holdRun(
     request: BulkOrder;
     actor_type: Actor['type'];
     actor_id: string;
-    actor_name: string;
+    actor_name: string | null;
   }>`
     select request, actor_type, actor_id, actor_name from bulk_run
     where project_id = ${projectId}::uuid and id = ${runId}::uuid and status = 'running'

@@ -18,7 +18,7 @@ export interface ChangeRow {
   number: number | null;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
   at: Date;
   values_count: number;
   keys_created: number;

@@ -42,7 +42,7 @@ export interface JobChange {
   /** Id of the part. */
   changeId: string;
   /** Name of the user or API key that created the job. */
-  requestedBy: string;
+  requestedBy: string | null;
   now: Date;
 }
 

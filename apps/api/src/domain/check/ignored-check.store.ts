@@ -69,7 +69,7 @@ export interface IgnoredCheckRow {
   version: number;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
   at: Date;
 }
 

@@ -49,7 +49,7 @@ interface ActorColumns {
   id: string;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
 }
 
 export interface ImportDetails {

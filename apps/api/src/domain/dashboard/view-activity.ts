@@ -29,7 +29,7 @@ export interface Activity extends ActivityRow, Outcome {
 interface ActivityEntry extends Outcome {
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
 }
 
 /** Imports, releases and translation jobs, newest first, with who did them and what they came to. */

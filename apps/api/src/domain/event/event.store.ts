@@ -13,7 +13,7 @@ export interface ChangeEventRow {
   parent_id: string | null;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
   at: Date;
   values_count: number;
   locales: string[];
@@ -40,7 +40,7 @@ export interface WorkRow {
   environment_id: string | null;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
 }
 
 export interface WatchedProject {

@@ -1,5 +1,5 @@
 import type { Role } from '@parlance/contracts';
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { containsText } from '../../db/contains-text.ts';
 import { newId } from '../../db/uuid.ts';
@@ -13,7 +13,7 @@ export interface InvitationRow {
   role: Role;
   invited_by_type: Actor['type'];
   invited_by_id: string;
-  invited_by_name: string;
+  invited_by_name: string | null;
   created_at: Date;
   expires_at: Date;
   accepted_at: Date | null;
@@ -150,6 +150,11 @@ export async function findInvitationOfToken(
   return { organizationId, invitationId: row.invitation_id };
 }
 
+/** A person who leaves takes their open invitations along: the sender of each one is still there. */
+interface InviterPresent {
+  invited_by_name: NotNull;
+}
+
 export interface InvitationToAccept {
   email: string;
   role: Role;
@@ -184,6 +189,7 @@ export async function findInvitationToAccept(
       'o.name as organization_name',
       'i.expires_at',
     ])
+    .$narrowType<InviterPresent>()
     .executeTakeFirst();
   return row ?? null;
 }
@@ -240,6 +246,7 @@ export async function lockDueInvitation(
       'i.invited_by_name',
       'o.name as organization_name',
     ])
+    .$narrowType<InviterPresent>()
     .forNoKeyUpdate('i')
     .executeTakeFirst();
   return row ?? null;

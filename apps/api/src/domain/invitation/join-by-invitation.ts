@@ -40,7 +40,7 @@ export async function joinByInvitation(
     action: 'member.create',
     target: { type: 'user', id: user.id, name: user.name },
     address,
-    details: { role, invitationId, email, invitedBy },
+    details: { role, invitationId, email, ...(invitedBy !== null && { invitedBy }) },
   });
   return getOrganization(tx, { type: 'user', id: user.id }, organizationId);
 }

@@ -31,7 +31,7 @@ export interface ReleaseRow {
   note: string;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
   created_at: Date;
   status: ReleaseStatus;
   /** Null unless it is published. */

@@ -44,7 +44,7 @@ export interface StagedImportRow {
   file_warnings: CountedWarnings;
   actor_type: Actor['type'];
   actor_id: string;
-  actor_name: string;
+  actor_name: string | null;
   created_at: Date;
   expires_at: Date;
   applied_at: Date | null;

@@ -14,6 +14,12 @@ import {
   lockOrganizationsOfUser,
   revokeKeysOfUser,
 } from './deactivation.store.ts';
+import {
+  eraseAccountRow,
+  eraseAddress,
+  eraseFromAnswers,
+  eraseFromAuditLogs,
+} from './erasure.store.ts';
 import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
 
 interface Deactivation {
@@ -23,33 +29,45 @@ interface Deactivation {
   readonly reason: 'account_deactivated' | 'admin_command' | 'address_of_another_account';
   /** True to leave organizations of others without an owner. */
   readonly force?: boolean;
+  /** True to erase what the service knows of the person as well. */
+  readonly erases?: boolean;
+  /** Called with the locked account before anything is changed, to refuse. */
+  confirm?(tx: Db, user: UserRow): Promise<void>;
 }
 
 /**
  * Ends an account at once: its sessions, its mailed links, its keys. The personal organization is
  * archived, as is a shared one that nobody else is in. The address is free again. No role changes: the only owner of
- * an organization with other members makes one of them an owner first.
+ * an organization with other members makes one of them an owner first. If it erases, the person's address and name are
+ * taken out of the account, of invitations and of audit logs at once, and out of the rest by {@link eraseNames}.
  *
- * @throws `conflict`, unless forced
+ * @throws `unauthenticated` if the account has ended; `conflict`, unless forced
  */
 export async function deactivateUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { userId, address, reason, force = false }: Deactivation,
+  { userId, address, reason, force = false, erases = false, confirm }: Deactivation,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     // Held first: an invitation that is being accepted has made its membership, or makes none.
-    await lockUser(tx, userId);
+    const user = await lockUser(tx, userId);
+    if (!user) fail('unauthenticated', 'The account is deactivated.');
+    await confirm?.(tx, user);
     const organizationIds = await lockOrganizationsOfUser(tx, userId);
     if (!force) await requireHeirs(tx, { userId, organizationIds });
-    const user = await deactivateUserRow(tx, userId, now);
-    if (!user) fail('unauthenticated', 'The account is deactivated.');
+    await deactivateUserRow(tx, userId, now);
     await deleteSessionsOfUser(tx, userId);
     await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
     const leaving = { userId, name: user.name, organizationIds, now, reason };
     const actor = { type: 'user' as const, id: userId, name: user.name };
     for (const entry of await leaveOrganizations(tx, leaving)) {
       await audit(tx, { ...entry, at: now, actor, address });
+    }
+    if (erases) {
+      await eraseFromAuditLogs(tx, user);
+      await eraseFromAnswers(tx, user, organizationIds);
+      await eraseAddress(tx, user.email);
+      await eraseAccountRow(tx, user, now);
     }
     return { user, deactivatedAt: now };
   });

@@ -1,10 +1,11 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
-import { failAt } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import { findSessionStart } from '../session/session.store.ts';
 import { deactivateUser } from './deactivate-user.ts';
-import { requirePassword } from './require-password.ts';
-import type { UserRow } from './user.store.ts';
+import { verifyPassword } from './password.ts';
+import { failPassword } from './require-password.ts';
+import { findUserById, type UserRow } from './user.store.ts';
 
 const FRESH_MS = LIMITS.freshSessionMinutes * 60_000;
 
@@ -16,8 +17,9 @@ interface EndingAccount {
 }
 
 /**
- * Deactivates the account of a person who signed in a moment ago, or knows the password: a browser that was left open
- * does not end an account.
+ * Ends and erases the account of a person who signed in a moment ago, or knows the password: a browser that was left
+ * open does not end an account. The account and the session are looked at under one lock, and before the rule on
+ * passwords: of two calls at once, the second finds no session.
  *
  * @throws `validation_failed`, `invalid_credentials`, and as {@link deactivateUser}
  */
@@ -26,12 +28,21 @@ export async function endAccount(
   { userId, sessionId, password, address }: EndingAccount,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const { db, clock } = deps;
-  if (password !== undefined) {
-    await requirePassword(db, userId, password);
-  } else {
-    const startedAt = await findSessionStart(db, userId, sessionId);
-    const isFresh = startedAt !== null && clock.now().getTime() - startedAt.getTime() <= FRESH_MS;
-    if (!isFresh) failAt('/password', 'is required, because you signed in a while ago', 'required');
-  }
-  return deactivateUser(deps, { userId, address, reason: 'account_deactivated' });
+  // Verified before the lock: a hash takes a while.
+  const checked = password === undefined ? null : await findUserById(db, userId);
+  const fits =
+    password !== undefined && (await verifyPassword(checked?.password_hash ?? null, password));
+  return deactivateUser(deps, {
+    ...{ userId, address, reason: 'account_deactivated', erases: true },
+    async confirm(tx, user) {
+      const startedAt = await findSessionStart(tx, userId, sessionId);
+      if (startedAt === null) fail('unauthenticated', 'The session has ended.');
+      if (password !== undefined) {
+        // A reset since then wins.
+        if (!fits || user.password_hash !== checked?.password_hash) failPassword();
+      } else if (clock.now().getTime() - startedAt.getTime() > FRESH_MS) {
+        failAt('/password', 'is required, because you signed in a while ago', 'required');
+      }
+    },
+  });
 }

@@ -22,6 +22,6 @@ export async function lockConfirmedUser(tx: Db, checked: UserRow): Promise<UserR
   return user;
 }
 
-function failPassword(): never {
+export function failPassword(): never {
   fail('invalid_credentials', 'The current password is wrong.');
 }

@@ -131,18 +131,7 @@ export async function setEmail(tx: Db, userId: string, email: string, now: Date)
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the account and frees its address; null if that was done already. */
-export async function deactivateUserRow(
-  db: Db,
-  userId: string,
-  now: Date,
-): Promise<UserRow | null> {
-  const row = await db
-    .updateTable('app_user')
-    .set({ deactivated_at: now })
-    .where('id', '=', userId)
-    .where('deactivated_at', 'is', null)
-    .returning(USER_COLUMNS)
-    .executeTakeFirst();
-  return row ?? null;
+/** Ends the account of a locked user and frees its address. */
+export async function deactivateUserRow(tx: Db, userId: string, now: Date): Promise<void> {
+  await tx.updateTable('app_user').set({ deactivated_at: now }).where('id', '=', userId).execute();
 }

@@ -85,3 +85,8 @@ export function marks(
 export async function markFindings(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [FINDINGS])!.execute(tx);
 }
+
+/** Marks what rows say of their keys as changed. */
+export async function markKeys(tx: Db, projectId: ProjectRef): Promise<void> {
+  await marks(projectId, [KEYS])!.execute(tx);
+}

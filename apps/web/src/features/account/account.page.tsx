@@ -10,6 +10,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { changeEmail, changePassword, deactivate, rename } from './account.queries.ts';
 import { LanguageChoice } from './language-choice.tsx';
+import { PersonalData } from './personal-data.tsx';
 import { Sessions } from './sessions.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -121,6 +122,7 @@ export function AccountPage({
         </CallForm>
       </Section>
       <Sessions />
+      <PersonalData />
       <Section title={t('account.end')}>
         <p className={entries.note}>{t('account.endText')}</p>
         <div>

@@ -7,6 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { textAt } from '../../lib/text-at.ts';
 import { Button } from '../../ui/button.tsx';
@@ -134,7 +135,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <li className={entries.stack}>
       <p className={entries.head}>
-        <bdi className={entries.name}>{actor.name}</bdi>
+        <bdi className={entries.name}>{actorName(actor)}</bdi>
         {target.type === 'change' && details.projectId !== undefined ? (
           <Link
             from="/o/$org/audit"

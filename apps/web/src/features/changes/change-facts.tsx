@@ -1,5 +1,6 @@
 import type { Change } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import entries from '../../ui/entries.module.css';
 
 const COUNTS = ['values', 'keysCreated', 'keysEdited', 'keysArchived', 'keysRestored'] as const;
@@ -17,7 +18,7 @@ export function ChangeFacts({ change: { counts, at, by, state } }: { change: Cha
           : shown.map((name) => t(`changes.counts.${name}`, { count: counts[name] })).join(' · ')}
       </bdi>
       {' · '}
-      <bdi>{t('changes.by', { name: by.name, time: new Date(at) })}</bdi>
+      <bdi>{t('changes.by', { name: actorName(by), time: new Date(at) })}</bdi>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { lastImportQuery } from './imports.queries.ts';
@@ -29,7 +30,7 @@ export function LastImport({
         <bdi>
           {t('imports.lastCounts', { values: counts.values, keys: counts.keysCreated })}
           {' · '}
-          {t('imports.by', { name: by.name, time: new Date(at) })}
+          {t('imports.by', { name: actorName(by), time: new Date(at) })}
         </bdi>
       </p>
       <div className={css.actions}>

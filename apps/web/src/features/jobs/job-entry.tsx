@@ -1,6 +1,7 @@
 import type { TranslationJob } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { codeName } from '../../lib/code-name.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { JobStatusBadge } from './job-status-badge.tsx';
@@ -26,7 +27,7 @@ export function JobEntry({ job }: { job: TranslationJob }) {
       <p className={css.note}>
         <bdi>{t('jobs.figures', progress)}</bdi>
         {' · '}
-        <bdi>{t('jobs.by', { name: createdBy.name, time: new Date(createdAt) })}</bdi>
+        <bdi>{t('jobs.by', { name: actorName(createdBy), time: new Date(createdAt) })}</bdi>
       </p>
     </li>
   );

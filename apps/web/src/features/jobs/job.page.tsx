@@ -4,6 +4,7 @@ import type { TranslationJob } from '@parlance/contracts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { codeLabel, codeName } from '../../lib/code-name.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -89,7 +90,7 @@ export function JobPage({
         <p className={css.head}>
           <JobStatusBadge status={job.status} />
           <span className={css.note}>
-            {t('jobs.by', { name: job.createdBy.name, time: new Date(job.createdAt) })}
+            {t('jobs.by', { name: actorName(job.createdBy), time: new Date(job.createdAt) })}
           </span>
         </p>
         <Progress label={t('jobs.progress')} value={percentOf(progress)} />

@@ -2,6 +2,7 @@ import type { Role } from '@parlance/contracts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/entries.module.css';
@@ -71,7 +72,7 @@ export function Invitations({
                   <span className={entries.note}>
                     {t('members.invitationFacts', {
                       role: t(`members.roles.${invitation.role}`),
-                      by: invitation.invitedBy.name,
+                      by: actorName(invitation.invitedBy),
                       time: new Date(invitation.expiresAt),
                     })}
                   </span>

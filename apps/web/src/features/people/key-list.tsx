@@ -1,5 +1,6 @@
 import type { ApiKey } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/entries.module.css';
@@ -25,7 +26,7 @@ export function KeyList({
               {key.personal && <Badge kind="neutral">{t('keys.personal')}</Badge>}
             </span>
             <span className={entries.note}>
-              {t('keys.madeBy', { name: key.createdBy.name, time: day(key.createdAt) })}
+              {t('keys.madeBy', { name: actorName(key.createdBy), time: day(key.createdAt) })}
               {' · '}
               {key.lastUsedAt === null
                 ? t('keys.neverUsed')

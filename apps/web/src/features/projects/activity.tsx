@@ -3,6 +3,7 @@ import type { DashboardActivity } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { codeLabel } from '../../lib/code-name.ts';
 import { FILE_FORMATS } from '../../lib/locale-file.ts';
 import entries from '../../ui/entries.module.css';
@@ -38,7 +39,7 @@ export function Activity({ organization }: { organization: { id: string; slug: s
                   {' · '}
                 </>
               )}
-              {t('dashboard.by', { name: actor.name, time: new Date(at) })}
+              {t('dashboard.by', { name: actorName(actor), time: new Date(at) })}
             </span>
           </li>
         ))}

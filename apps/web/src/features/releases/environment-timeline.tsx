@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -99,7 +100,7 @@ export function EnvironmentTimeline({
               {release.note !== '' && <p dir="auto">{release.note}</p>}
               <p className={entries.note}>
                 {t('releases.by', {
-                  name: release.createdBy.name,
+                  name: actorName(release.createdBy),
                   time: new Date(release.createdAt),
                 })}
                 {release.fromRelease !== null &&

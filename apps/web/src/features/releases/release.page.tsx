@@ -6,6 +6,7 @@ import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { bundleAddress } from '../../lib/bundle-address.ts';
 import { codeLabel } from '../../lib/code-name.ts';
 import { environmentsQuery } from '../../lib/environments.queries.ts';
@@ -47,7 +48,10 @@ export function ReleasePage({
   return (
     <Page title={t('releases.heading', { version, environment })}>
       <p className={entries.note}>
-        {t('releases.by', { name: release.createdBy.name, time: new Date(release.createdAt) })}
+        {t('releases.by', {
+          name: actorName(release.createdBy),
+          time: new Date(release.createdAt),
+        })}
       </p>
       {release.note !== '' && <p dir="auto">{release.note}</p>}
       {release.status === 'publishing' && (

@@ -17,7 +17,7 @@ export async function run(call: Call): Promise<Outcome> {
     data: { release },
     lines: [
       `${environment.slug} ${describeRelease(release)}`,
-      `by ${escapeText(createdBy.name)}`,
+      `by ${escapeText(createdBy.name ?? 'a former member')}`,
       ...(fromRelease ? [`the content of ${fromRelease.version}`] : []),
       ...locales.map(({ code, keys, bytes }) => `${code}  ${keys} messages, ${bytes} bytes`),
       ...(checks ? describeChecks(checks) : []),

@@ -2,6 +2,7 @@ import '../../../i18n/drafts.ts';
 import type { TranslationValue } from '@parlance/sdk';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../../lib/actor-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { WordDiff } from '../../../ui/word-diff.tsx';
 import css from './conflict-view.module.css';
@@ -31,7 +32,7 @@ export function ConflictView({
   useEffect(() => element.current?.focus(), []);
   const { locale, dir } = cell;
   const title = theirs
-    ? t('cell.conflict.title', { name: theirs.updatedBy.name })
+    ? t('cell.conflict.title', { name: actorName(theirs.updatedBy) })
     : t('cell.conflict.titleMissing');
   const theirText = theirs?.text ?? '';
   return (

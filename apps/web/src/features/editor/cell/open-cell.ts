@@ -1,5 +1,6 @@
 import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Cell, Row, ValueState } from '@parlance/sdk';
+import { actorName } from '../../../lib/actor-name.ts';
 import { familyForms, isFamilyRow } from './forms/family.ts';
 
 /** The place of a value: one key in one locale of one project. */
@@ -116,7 +117,7 @@ const cellValue = (cell: Stored | null | undefined, userId?: string): CellValue 
         isTruncated: cell.isTruncated,
         state: cell.state,
         version: cell.version,
-        ...(cell.updatedBy.id !== userId && { changedBy: cell.updatedBy.name }),
+        ...(cell.updatedBy.id !== userId && { changedBy: actorName(cell.updatedBy) }),
       }
     : null;
 

@@ -2,6 +2,7 @@ import type { PluralCategory } from '@parlance/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../../lib/actor-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
 import { ProblemNotice } from '../../../ui/problem-notice.tsx';
@@ -70,7 +71,7 @@ function Versions({
           <p className={css.note}>
             {t('editor.history.by', {
               time: time.format(new Date(at)),
-              who: by.name ?? t('editor.history.unknown'),
+              who: actorName(by),
             })}
             {state && ` · ${t(`cell.value.${state}`)}`}
           </p>

@@ -1,4 +1,5 @@
 import type { Cell, Row } from '@parlance/sdk';
+import { actorName } from '../../../../lib/actor-name.ts';
 
 /** Remembers who changed cells while the person looks at them. */
 export interface ChangedBy {
@@ -35,7 +36,7 @@ export function createChangedBy(userId: string): ChangedBy {
       for (const [locale, cell] of Object.entries(after.values)) {
         const by = cell && newest(before.values[locale], cell)?.updatedBy;
         if (!by || by.id === userId) continue;
-        names.set(`${after.keyId} ${locale}`, by.name);
+        names.set(`${after.keyId} ${locale}`, actorName(by));
         isNew = true;
       }
       if (isNew) tell();

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+import { usersMeExport } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { UserPrincipal } from '../../domain/principal.ts';
+import { type PersonalRows, readPersonalRows } from '../../domain/user/personal-data.store.ts';
+import { findProfile, type ProfileRow } from '../../domain/user/profile.store.ts';
+import { fail } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { presentersFor } from './personal-data.present.ts';
+import { presentProfile } from './user.present.ts';
+
+/** A client that takes nothing for so long is gone. */
+const STALL_TIMEOUT_MS = 60_000;
+
+export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal, reply }) => {
+  const profile = await findProfile(deps.db, principal.id);
+  if (!profile) fail('unauthenticated', 'The account is deactivated.');
+  reply.raw.setTimeout(STALL_TIMEOUT_MS);
+  return {
+    raw: Readable.from(writeDocument(deps.db, principal, profile), { objectMode: false }),
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="personal-data.json"',
+    },
+  };
+});
+
+/** Writes the document a page of rows at a time: however much a person did, the memory that it takes is bounded. */
+async function* writeDocument(
+  db: Db,
+  principal: UserPrincipal,
+  profile: ProfileRow,
+): AsyncGenerator<string, void> {
+  const presenters = presentersFor(principal);
+  yield `{"data":{"account":${JSON.stringify(presentProfile(profile))}`;
+  for (const name of Object.keys(presenters) as (keyof PersonalRows)[]) {
+    const present = presenters[name] as (row: object) => object;
+    let mark = `,${JSON.stringify(name)}:[`;
+    for await (const rows of readPersonalRows(db, profile, name)) {
+      yield mark + rows.map((row) => JSON.stringify(present(row))).join(',');
+      mark = ',';
+    }
+    yield mark === ',' ? ']' : `${mark}]`;
+  }
+  yield '},"meta":{}}';
+}

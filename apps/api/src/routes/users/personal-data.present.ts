@@ -1,0 +1,36 @@
+import type { PersonalData } from '@parlance/contracts';
+import type { UserPrincipal } from '../../domain/principal.ts';
+import type { PersonalRows } from '../../domain/user/personal-data.store.ts';
+import { presentApiKey } from '../api-keys/api-key.present.ts';
+import { presentAuditEntry } from '../audit-log/audit-entry.present.ts';
+import { presentInvitation } from '../organizations/invitation.present.ts';
+import { presentSession } from './session.present.ts';
+
+type Lists = Omit<PersonalData, 'account'>;
+type Presenters = {
+  readonly [Name in keyof PersonalRows]: (row: PersonalRows[Name]) => Lists[Name][number];
+};
+
+/** The entries of each list, in the order of the document. */
+export const presentersFor = (principal: UserPrincipal): Presenters => ({
+  memberships: (row) => ({
+    organizationId: row.organization_id,
+    organizationName: row.name,
+    personal: row.personal,
+    role: row.role,
+    joinedAt: row.joined_at.toISOString(),
+  }),
+  sessions: (row) => presentSession(row, principal),
+  mailedLinks: ({ id, purpose, email, created_at: createdAt }) => ({
+    ...{ id, purpose, email, createdAt: createdAt.toISOString() },
+  }),
+  apiKeys: (row) => ({ organizationId: row.organization_id, ...presentApiKey(row) }),
+  invitations: (row) => ({ organizationId: row.organization_id, ...presentInvitation(row) }),
+  auditEntries: (row) => {
+    const { projects: _, ...entry } = presentAuditEntry({ ...row, projects: [] });
+    return { organizationId: row.organization_id, ...entry };
+  },
+  actions: ({ type, id, at, organization_id: organizationId, project_id: projectId }) => ({
+    ...{ type, id, organizationId, projectId, at: at.toISOString() },
+  }),
+});

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../lib/save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/entries.module.css';
+import { Section } from '../../ui/page.tsx';
+import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { exportPersonalData } from './account.queries.ts';
+
+/** Saves everything that the service stores about the person as a file. */
+export function PersonalData() {
+  const { t } = useTranslation();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => saveFile(await exportPersonalData(), 'personal-data.json'),
+  });
+  return (
+    <Section title={t('account.data')}>
+      <p className={entries.note}>{t('account.dataText')}</p>
+      {error && <ProblemNotice error={error} />}
+      <div>
+        <Button kind="secondary" isPending={isPending} onPress={() => mutate()}>
+          {t('account.saveData')}
+        </Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fillEditorProject } from '../../../bench/editor-project.ts';
+import { createProject } from '../../api/test/build.ts';
+import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { seedUser, type TestUser } from '../../api/test/seed.ts';
+import { openSite } from '../../api/test/site.ts';
+import { goTo, pressAt, signInTo, typeInto } from './keyboard.ts';
+
+/** Keys of the project. A million of them take minutes to fill in. */
+const KEYS = Number(process.env.TEST_PROJECT_KEYS ?? 4_000);
+const KEY = 'checkout.pay';
+
+describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
+  const site = openSite();
+  let user: TestUser;
+  let projectId: string;
+  beforeAll(async () => {
+    user = await seedUser(site.app);
+    const { i18n, users } = user.client;
+    await users.me.update({ preferences: { editor: { view: 'grid' } } });
+    const project = await createProject(user.client, { name: 'Big shop' });
+    projectId = project.id;
+    await fillEditorProject(site.app.connectionString, project, KEYS);
+    for (const [locale, text] of [
+      ['en', 'Pay for teh order'],
+      ['de', 'Bestellung bezahlen'],
+      ['fr', 'Payer la commande'],
+    ] as const) {
+      await i18n.projects.import({ projectId, locale, content: { [KEY]: text } });
+    }
+  });
+  const outdated = async () => {
+    const { data } = await user.client.i18n.values.list({ projectId, outdated: true });
+    return data.map(({ key, locale }) => `${key} ${locale}`);
+  };
+
+  it('is found by its text, fixed, and shows what it makes outdated before and after', async () => {
+    const { page, problems } = await signInTo(site, user, 'Big shop');
+    const before = new Set(await outdated());
+    await goTo(page, 'Editor');
+    await page.getByRole('grid').waitFor();
+    await typeInto(page, 'Query', '"teh order"');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 row', { exact: true }).waitFor();
+    await untilCalm(page);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[data-active]:focus').waitFor();
+    await page.keyboard.press('o');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Source string, English').waitFor();
+    await pressAt(page, 'Source string, English', 'Control+End');
+    for (const _ of 'teh order') await page.keyboard.press('Backspace');
+    await page.keyboard.type('the order');
+    await dialog.getByText('2 translations become outdated: German and French').waitFor();
+    await pressAt(page, 'Save', 'Enter');
+    await dialog.waitFor({ state: 'detached' });
+    const after = (await outdated()).filter((value) => !before.has(value));
+    expect(after).toEqual([`${KEY} de`, `${KEY} fr`]);
+
+    const query = `is:outdated key:${KEY}`;
+    // A query takes effect while it is typed, too.
+    const read = page.waitForResponse((response) => {
+      const { pathname, searchParams } = new URL(response.url());
+      return pathname.endsWith('/row-index') && searchParams.get('query') === query;
+    });
+    await pressAt(page, 'Query', 'Control+a');
+    await page.keyboard.type(query);
+    await page.keyboard.press('Enter');
+    expect((await (await read).json()).data.total).toBe(1);
+    await page.waitForURL(/outdated/);
+    await untilCalm(page);
+    const row = page.locator('[role=row]', { has: page.locator(`bdi[title="${KEY}"]`) });
+    await row.getByText('Pay for the order').waitFor();
+    await row.getByText('Bestellung bezahlen').waitFor();
+    expect(await page.evaluate('window.hasPointer')).toBeUndefined();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { type ParseError, parse } from 'jsonc-parser';
+
+/** The locale files that the configuration of another tool names. */
+export interface Described {
+  /** Name of the file that was read. */
+  from: string;
+  files: { path: string; prefix?: string; source?: string }[];
+  sourceLocale?: string;
+  /** Spellings in paths by locale. */
+  map?: Record<string, string>;
+}
+
+/** Reads a configuration at a path. Null, or without files, if it names none. */
+export type Read = (path: string) => Omit<Described, 'from'> | null;
+
+export type Members = Record<string, unknown>;
+
+export const asMembers = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+export const asList = (value: unknown): Members[] =>
+  Array.isArray(value) ? value.map(asMembers) : [];
+export const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+export const readYaml = (path: string): Members => asMembers(load(readFileSync(path, 'utf8')));
+
+/** Reads JSON with comments and trailing commas. */
+export function readAnyJson(path: string): unknown {
+  const mistakes: ParseError[] = [];
+  return parse(readFileSync(path, 'utf8'), mistakes, { allowTrailingComma: true });
+}
+
+export const readJson = (path: string): Members => asMembers(readAnyJson(path));
+
+/** Makes a path relative to the root, with our placeholders for those of the other tool. */
+export function translatePath(
+  path: string,
+  placeholders: Readonly<Record<string, string>>,
+): string {
+  let text = path.replace(/^(\.?\/)+/, '');
+  for (const [theirs, ours] of Object.entries(placeholders)) text = text.replaceAll(theirs, ours);
+  return text;
+}

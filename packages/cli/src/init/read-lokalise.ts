@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { asList, asMembers, asText, type Described, readYaml, translatePath } from './described.ts';
+
+/** Placeholders of a bundle structure. */
+const PLACEHOLDERS = { '%LANG_ISO%': '{locale}', '%FORMAT%': 'json' };
+
+/**
+ * Reads a configuration of Lokalise's command line. It names a server and a project; the locale files are only in it if it
+ * has the structure of the bundles too.
+ */
+export function readLokalise(path: string): Omit<Described, 'from'> {
+  const structures = textsOf(readYaml(path), /^bundle[-_]structure$/);
+  return { files: structures.map((one) => ({ path: translatePath(one, PLACEHOLDERS) })) };
+}
+
+/** Every text with a name of that kind, at any depth. */
+function textsOf(value: unknown, name: RegExp): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, name));
+  return Object.entries(asMembers(value)).flatMap(([member, inner]) => {
+    const text = name.test(member) ? asText(inner) : undefined;
+    return text === undefined ? textsOf(inner, name) : [text];
+  });
+}
+
+/** Reads the workflows of GitHub that run Lokalise's actions: these name folders, extension and source language. */
+export function readLokaliseWorkflows(folder: string): Omit<Described, 'from'> {
+  const inputs = readdirSync(folder)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .flatMap((name) => Object.values(asMembers(readYaml(join(folder, name)).jobs)))
+    .flatMap((job) => asList(asMembers(job).steps))
+    .filter(({ uses }) => /^lokalise\/lokalise-(push|pull)-action@/.test(asText(uses) ?? ''))
+    .map((step) => asMembers(step.with));
+  const paths = inputs.flatMap((input) => {
+    const extension = asText(input.file_ext) ?? asText(input.file_format) ?? 'json';
+    const folders = (asText(input.translations_path) ?? '').split('\n').filter((one) => one.trim());
+    const isFlat = String(input.flat_naming) === 'true';
+    return folders.map((one) => {
+      const root = translatePath(one.trim(), {});
+      return isFlat
+        ? { path: `${root}/{locale}.${extension}` }
+        : { path: `${root}/{locale}/{namespace}.${extension}`, prefix: '{namespace}.' };
+    });
+  });
+  const files = [...new Map(paths.map((one) => [one.path, one])).values()];
+  const sourceLocale = inputs.map(({ base_lang: locale }) => asText(locale)).find(Boolean);
+  return { files, ...(sourceLocale === undefined ? {} : { sourceLocale }) };
+}

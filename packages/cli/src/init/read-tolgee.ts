@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import {
+  asList,
+  asMembers,
+  asText,
+  type Described,
+  readJson,
+  readYaml,
+  translatePath,
+} from './described.ts';
+
+/** Extensions by the beginning of the name of a format. */
+const EXTENSIONS: readonly (readonly [format: string, extension: string])[] = [
+  ['ANDROID', 'xml'],
+  ['APPLE_STRINGS', 'strings'],
+  ['APPLE_XLIFF', 'xliff'],
+  ['CSV', 'csv'],
+  ['PO', 'po'],
+  ['XLIFF', 'xliff'],
+  ['YAML', 'yaml'],
+];
+
+/** Tolgee's CLI reads JSON and YAML under the same name. */
+export function readTolgee(path: string): Omit<Described, 'from'> {
+  const isJson = readFileSync(path, 'utf8').trimStart().startsWith('{');
+  const { push, pull, format } = isJson ? readJson(path) : readYaml(path);
+  const template =
+    asText(asMembers(push).filesTemplate) ?? asText(asMembers(pull).fileStructureTemplate);
+  const paths = template === undefined ? listedFiles(asList(asMembers(push).files)) : [template];
+  const extension = EXTENSIONS.find(([name]) => asText(format)?.startsWith(name))?.[1] ?? 'json';
+  const files = paths.map((one) => {
+    const file = translatePath(one, {
+      '{languageTag}': '{locale}',
+      '{snakeLanguageTag}': '{locale:posix}',
+      '{androidLanguageTag}': '{locale:android}',
+      '{extension}': extension,
+    });
+    return { path: file, ...(file.includes('{namespace}') ? { prefix: '{namespace}.' } : {}) };
+  });
+  return { files };
+}
+
+/** The patterns of files that are listed one by one with their language and namespace. */
+function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
+  const patterns = entries.flatMap(({ path, language, namespace }) => {
+    const [file, tag, part] = [asText(path), asText(language), asText(namespace)];
+    if (file === undefined || tag === undefined) return [];
+    return [replacePart(replacePart(file, tag, '{languageTag}'), part ?? '', '{namespace}')];
+  });
+  return [...new Set(patterns)];
+}
+
+/** Replaces the last folder or name of a file, without its extension, that is `part`. */
+function replacePart(path: string, part: string, placeholder: string): string {
+  if (part === '') return path;
+  const pieces = path.split(/(?<=[/.])|(?=[/.])/);
+  const at = pieces.lastIndexOf(part);
+  return at < 0 ? path : pieces.with(at, placeholder).join('');
+}

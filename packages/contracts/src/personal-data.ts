@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { ApiKey } from './api-keys.ts';
+import { AuditEntry } from './audit-log.ts';
+import { endpoint, sessionAccess } from './endpoint.ts';
+import { Invitation } from './organizations/invitations.ts';
+import { choice, closed, named, nullable } from './schema/build.ts';
+import { EmailAddress, Id, RoleSchema, Timestamp } from './schema/common.ts';
+import { Session, UserProfile } from './users.ts';
+
+const ofOrganization = { organizationId: Id };
+const { projects: _, ...auditFields } = AuditEntry.properties;
+
+/** Kinds of what a person did, beside the entries of audit logs. */
+export const PERSONAL_ACTIONS = [
+  'bulk_change',
+  'change',
+  'dismissed_check',
+  'payment_order',
+  'release',
+  'staged_import',
+  'translation_job',
+] as const;
+
+export const PersonalData = named(
+  'PersonalData',
+  {
+    account: UserProfile,
+    memberships: Type.Array(
+      closed({
+        organizationId: Id,
+        organizationName: Type.String({ description: 'Name of the organization.' }),
+        personal: Type.Boolean({ description: 'True for the personal organization.' }),
+        role: RoleSchema,
+        joinedAt: Timestamp,
+      }),
+      { description: 'Organizations that the person is a member of.' },
+    ),
+    sessions: Type.Array(Session, { description: 'Browser sessions, without their secrets.' }),
+    mailedLinks: Type.Array(
+      closed({
+        id: Id,
+        purpose: choice(['verify_email', 'reset_password', 'change_email'], {
+          description: 'Purpose of the link.',
+        }),
+        email: nullable(EmailAddress, {
+          description: 'New address that the link confirms. Null for other purposes.',
+        }),
+        createdAt: Timestamp,
+      }),
+      { description: 'Links that were mailed to the person, without their secrets.' },
+    ),
+    apiKeys: Type.Array(closed({ ...ofOrganization, ...ApiKey.properties }), {
+      description: 'API keys that the person made, without their tokens.',
+    }),
+    invitations: Type.Array(closed({ ...ofOrganization, ...Invitation.properties }), {
+      description: 'Invitations that the person sent, or that were sent to the current address.',
+    }),
+    auditEntries: Type.Array(closed({ ...ofOrganization, ...auditFields }), {
+      description: 'Entries of audit logs by the person or about the person.',
+    }),
+    actions: Type.Array(
+      closed({
+        type: choice(PERSONAL_ACTIONS, {
+          description: 'Kind of the action. A `change` wrote keys or values.',
+        }),
+        id: Id,
+        organizationId: nullable(Id, { description: 'Null for what belongs to a project.' }),
+        projectId: nullable(Id, { description: 'Null for what belongs to no project.' }),
+        at: Timestamp,
+      }),
+      {
+        description:
+          'Actions of the person in projects and organizations. The texts themselves belong to the organizations: their members export them.',
+      },
+    ),
+  },
+  'Everything that the service stores about a person.',
+);
+export type PersonalData = Static<typeof PersonalData>;
+
+export const usersMeExport = endpoint({
+  id: 'users.me.export',
+  method: 'GET',
+  path: '/v1/users/me/export',
+  summary: 'Exports everything that the service stores about the signed-in user.',
+  access: sessionAccess,
+  rate: 'strict',
+  data: PersonalData,
+});
