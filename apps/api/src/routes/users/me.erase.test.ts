@@ -224,7 +224,7 @@ describe('users.me.delete erases', () => {
     expect(data.map(({ by }) => by.name)).toEqual([name]);
   });
 
-  it('and answers 401 to a call whose session ended after it was admitted, before the rule on passwords', async () => {
+  it('a deletion answers 401 to a call whose session ended after it was admitted, before the rule on passwords', async () => {
     const user = await signUpAndVerify(app);
     const { data: sessions } = await user.client.users.sessions.list();
     const call = { userId: user.id, sessionId: sessions[0]!.id, address: '::1' };
