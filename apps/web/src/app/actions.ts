@@ -2,5 +2,14 @@
 export interface Action {
   readonly id: string;
   readonly label: string;
+  /** The keys that do the same, as they are spelled. */
+  readonly keys?: string;
   run(): void;
+}
+
+/** What the command palette can do without a look at the server: on the page that is open, and elsewhere. */
+export interface Actions {
+  readonly here: readonly Action[];
+  readonly pages: readonly Action[];
+  readonly others: readonly Action[];
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { LanguageSwitch } from '../features/auth/language-switch.tsx';
-import { BASE_PATH } from '../lib/site.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Wordmark } from '../ui/wordmark.tsx';
+import { LanguageSwitch } from '../../features/auth/language-switch.tsx';
+import { BASE_PATH } from '../../lib/site.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Wordmark } from '../../ui/wordmark.tsx';
 import css from './landing.module.css';
 
 /** The start page for people who are not signed in. */
