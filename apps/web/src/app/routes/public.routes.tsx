@@ -13,6 +13,7 @@ import {
   organizationsQuery,
 } from '../../features/organizations/organizations.queries.ts';
 import { projectsQuery } from '../../features/projects/projects.queries.ts';
+import { loadPageTexts } from '../../i18n/setup.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { restrictSearch } from '../../lib/restrict-search.ts';
 import { lastOrganization } from '../last-organization.ts';
@@ -41,6 +42,7 @@ const landingRoute = createRoute({
     if (isEmpty && last.role !== 'viewer') throw redirect({ to: '/welcome', replace: true });
     throw redirect({ to: '/o/$org', params, replace: true });
   },
+  loader: () => loadPageTexts(),
   component: lazyRouteComponent(() => import('../landing/landing.page.tsx'), 'LandingPage'),
 });
 
