@@ -36,7 +36,7 @@ export function LocalesPage({
   const { data: locales } = useSuspenseQuery(query);
   const [disabling, setDisabling] = useState<{ code: string; name: string } | null>(null);
   const { data: counts } = useQuery(stateCountsQuery(organizationId, projectId));
-  const engineOf = useEngines(organizationId, locales);
+  const engineOf = useEngines(organizationId, projectId, locales);
   const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
   const enable = useMutation({
     mutationFn: (locale: { localeCode: string; enabled: boolean }) =>
@@ -69,7 +69,7 @@ export function LocalesPage({
                   <th scope="row">
                     <bdi>{name}</bdi> <code dir="ltr">{code}</code>
                   </th>
-                  <td className={css.bar}>
+                  <td className={`${css.bar} ${table.text}`}>
                     {isSource && <span className={entries.note}>{t('locales.source')}</span>}
                     {enabled && !isSource && <LocaleTones counts={counts?.find(isOf(code))} />}
                   </td>

@@ -1,7 +1,9 @@
 import type { Locale } from '@parlance/contracts';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/api.ts';
+import { engineFor } from '../../lib/engine-for.ts';
+import { projectQuery } from './projects.queries.ts';
 
 /** Locales whose engines are asked for: each is a call. */
 const ASKED = 10;
@@ -9,9 +11,11 @@ const ASKED = 10;
 /** Returns what can translate into the first locales of a project, in words. */
 export function useEngines(
   organizationId: string,
+  projectId: string,
   locales: readonly Locale[],
 ): (code: string) => string {
   const { t } = useTranslation();
+  const { data: project } = useQuery(projectQuery(organizationId, projectId));
   const source = locales.find(({ isSource }) => isSource)?.code;
   const asked = locales
     .filter(({ enabled, isSource }) => enabled && !isSource)
@@ -26,15 +30,13 @@ export function useEngines(
             ...(source !== undefined && { sourceLocale: source }),
             targetLocale: target,
           })
-        ).data
-          .filter(({ pair }) => pair?.status === 'ready' || pair?.status === 'loadable')
-          .map(({ name }) => name),
+        ).data,
       enabled: source !== undefined,
     })),
   });
   return (code) => {
-    const names = answers[asked.indexOf(code)]?.data;
-    if (names === undefined) return '';
-    return names[0] ?? t('locales.noEngine');
+    const engines = answers[asked.indexOf(code)]?.data;
+    if (engines === undefined || project === undefined) return '';
+    return engineFor(engines, project.settings.engine)?.name ?? t('locales.noEngine');
   };
 }
