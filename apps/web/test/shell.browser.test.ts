@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await page.getByRole('heading', { name: 'Shop' }).waitFor();
     await find('arab', 'Arabic');
     await page.waitForURL(/\/editor\?l=ar/);
-    await page.locator('[role=row][aria-rowindex="2"]').waitFor();
+    await page.locator('[data-active]:focus').waitFor();
     await page.keyboard.press('Control+k');
     await page.locator('[role=dialog] input:focus').waitFor();
     const here = page.getByRole('group', { name: 'On this page' });
@@ -111,9 +111,12 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await find('menu.op', 'menu.open');
-    await page.waitForURL(/\/k\//);
+    // The address of a key leads on to its row, which gets the focus.
+    await page.waitForURL(/\/editor\?key=/);
+    await page.locator('[data-active]:focus').waitFor();
     await find(user.email, 'Changes by');
     await page.waitForURL(/\/changes\?by=/);
+    await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
     await find('dark', 'Theme: dark');
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
     expect(problems).toEqual([]);

@@ -11,6 +11,7 @@ import {
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useSearch } from '../../ui/list-search.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import type { Actions } from '../actions.ts';
 import css from './palette.module.css';
 import type { PaletteScope } from './palette.tsx';
@@ -23,13 +24,19 @@ export function PaletteList({
   ...scope
 }: PaletteScope & { actions: Actions; onRun(): void }) {
   const { t } = useTranslation();
+  const field = useFirstFocus();
   const search = useSearch();
   const groups = useResults(scope, search, actions);
   return (
     <Autocomplete inputValue={search.typed} onInputChange={search.type}>
       <div className={css.scroller}>
-        <SearchField aria-label={t('shell.paletteHint')} className={css.search} autoFocus>
-          <Input className={css.input} placeholder={t('shell.paletteHint')} dir="auto" />
+        <SearchField aria-label={t('shell.paletteHint')} className={css.search}>
+          <Input
+            ref={field}
+            className={css.input}
+            placeholder={t('shell.paletteHint')}
+            dir="auto"
+          />
         </SearchField>
         <Menu
           aria-label={t('shell.palette')}

@@ -52,12 +52,12 @@ export function useResults(
     results
       .filter(({ label, note = '' }) => contains(label, sought) || contains(note, sought))
       .sort((a, b) => Number(startsWith(b.label, sought)) - Number(startsWith(a.label, sought)));
-  // The results of an earlier search may be shown until those of the next one are there.
+  // The results of an earlier search are shown until those of the next one are there: only what matches stays.
   const groups: readonly ResultGroup[] = [
     { id: 'here', results: matching(actions.here) },
     { id: 'pages', results: matching(actions.pages) },
     { id: 'projects', results: matching((found?.projects ?? []).map(go.toProject)) },
-    { id: 'keys', results: (found?.keys ?? []).map(go.toKey) },
+    { id: 'keys', results: matching((found?.keys ?? []).map(go.toKey)) },
     { id: 'locales', results: sought === '' ? [] : matching(locales.map(go.toLocale)) },
     { id: 'people', results: matching((found?.members ?? []).map(go.toPerson)) },
     {

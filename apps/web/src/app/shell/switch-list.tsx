@@ -16,6 +16,7 @@ import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
 import field from '../../ui/field.module.css';
 import { useSearch } from '../../ui/list-search.tsx';
 import menu from '../../ui/menu.module.css';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import type { Action } from '../actions.ts';
 
 /** The organizations of the user, or the projects of one, that match what is typed. */
@@ -33,6 +34,7 @@ export function SwitchList({
   onClose(): void;
 }) {
   const { t } = useTranslation();
+  const input = useFirstFocus();
   const search = useSearch();
   const list = useInfiniteQuery(
     organizationId === undefined
@@ -42,8 +44,13 @@ export function SwitchList({
   const kind = organizationId === undefined ? 'organizations' : 'projects';
   return (
     <Autocomplete inputValue={search.typed} onInputChange={search.type}>
-      <SearchField aria-label={t(`list.find.${kind}`)} autoFocus>
-        <Input className={field.input!} placeholder={t(`list.find.${kind}`)} dir="auto" />
+      <SearchField aria-label={t(`list.find.${kind}`)}>
+        <Input
+          ref={input}
+          className={field.input!}
+          placeholder={t(`list.find.${kind}`)}
+          dir="auto"
+        />
       </SearchField>
       <Menu
         aria-label={name}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeName } from '../../lib/code-name.ts';
 import { languageOf } from '../../lib/find-language.ts';
+import { sayProblem } from '../../lib/problem.ts';
 import { tonesOf } from '../../lib/tones-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallForm } from '../../ui/call-form.tsx';
@@ -12,6 +13,7 @@ import { LanguageField } from '../../ui/language-field.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import table from '../../ui/table.module.css';
+import { toast } from '../../ui/toast.tsx';
 import css from './dashboard.module.css';
 import { type LanguageWork, workInLanguages } from './my-work.ts';
 
@@ -46,7 +48,11 @@ export function MyLanguages({
               <Button
                 kind="quiet"
                 aria-label={t('dashboard.removeLanguage', { name: codeName(code) })}
-                onPress={() => void onChoose(languages.filter((one) => one !== code))}
+                onPress={() =>
+                  void onChoose(languages.filter((one) => one !== code)).catch((error: unknown) =>
+                    toast(sayProblem(error)),
+                  )
+                }
               >
                 {codeName(code)} <span aria-hidden="true">×</span>
               </Button>

@@ -30,7 +30,7 @@ export function UsageChart({
           const { id, units, billedUnits } = row;
           return (
             <g key={id}>
-              <title>{`${nameOf(row)}: ${t('usage.number', { value: units })}`}</title>
+              <title>{t('usage.bar', { name: nameOf(row), count: units })}</title>
               <rect className={css.column} x={at} width={1} height={HEIGHT} />
               <rect
                 className={css.free}
