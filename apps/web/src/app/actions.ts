@@ -7,7 +7,7 @@ export interface Action {
   run(): void;
 }
 
-/** What the command palette can do without a look at the server: on the page that is open, and elsewhere. */
+/** The commands of the palette that need no look at the server: those of the page that is open, and others. */
 export interface Actions {
   readonly here: readonly Action[];
   readonly pages: readonly Action[];

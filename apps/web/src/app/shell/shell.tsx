@@ -8,12 +8,11 @@ import {
   useParams,
   useRouter,
 } from '@tanstack/react-router';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../../features/auth/auth.queries.ts';
 import { projectQuery } from '../../features/projects/projects.queries.ts';
 import { PlaceName } from '../../lib/place-name.ts';
-import { sessionEnd } from '../../lib/session-end.ts';
 import { applyTheme, storedTheme, THEMES } from '../../lib/theme.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { useModule } from '../../ui/use-module.ts';
@@ -57,8 +56,8 @@ export function Shell() {
   const creator = useModule(loadNew, isCreating);
   const [unsaved, setUnsaved] = useState(0);
   const asking = useModule(loadUnsaved, unsaved > 0);
-  const session = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.state);
-  const again = useModule(loadSignIn, session !== 'active');
+  // It is there before it is needed: the server may have other files by then.
+  const again = useModule(loadSignIn, true);
   const org = organization.slug;
   const name = nameOf(organization, (of) => t('organizations.personal', { name: of }));
 
