@@ -66,6 +66,8 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('strings to import').waitFor();
+    const sample = page.getByRole('table', { name: 'The first strings of the file' });
+    await sample.getByRole('row', { name: 'menu.save Save the file' }).waitFor();
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Import the strings' }).click();
     await page.getByRole('button', { name: 'German de libretranslate' }).waitFor();

@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
     }
     await page.goto(base);
     await page.getByRole('link', { name: 'Audit log' }).click();
-    const entries = page.locator('ol > li');
+    const entries = page.locator('main ol > li');
     await entries.filter({ hasText: 'Key 59' }).getByText('API key created').waitFor();
     expect(await entries.count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();

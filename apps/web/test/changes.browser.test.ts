@@ -3,6 +3,7 @@ import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './axe.ts';
 import { openSignedIn } from './page.ts';
 
 describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
@@ -37,10 +38,18 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
 
     await page.goto(`${base}/p/${projectId}`);
     await page.getByRole('link', { name: 'Changes' }).click();
-    const entries = page.locator('ol > li');
+    const entries = page.locator('main ol > li');
     await entries.first().getByText('Bulk change').waitFor();
     await entries.first().getByText('2 keys edited').waitFor();
     expect(await entries.count()).toBe(5);
+    // Each shows the keys and words that it is about, under the person and the hour.
+    await page.getByRole('heading', { level: 3, name: user.name }).first().waitFor();
+    const edit = entries.nth(1);
+    await edit.getByRole('link', { name: 'open', exact: true }).waitFor();
+    expect(await edit.locator('del').allTextContents()).toEqual(['Aufmachen']);
+    expect(await edit.locator('ins').allTextContents()).toEqual(['Von Hand']);
+    await entries.last().getByRole('link', { name: 'and 2 more' }).waitFor();
+    await expectNoFaults(page);
     await page.getByLabel('Kind').selectOption('import');
     await eventually(async () => expect(await entries.count()).toBe(3));
     await page.getByLabel('Locale').selectOption('de');
@@ -58,7 +67,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await eventually(async () => expect(await entries.count()).toBe(2));
     expect(page.url()).toContain('from=2026-01-01');
 
-    await entries.first().getByRole('link').click();
+    await entries.first().getByRole('link', { name: 'Import' }).click();
     await page.locator('del', { hasText: 'Sichern' }).waitFor();
     await page.locator('ins', { hasText: 'Speichern' }).waitFor();
     await page.getByRole('button', { name: 'Undo this change' }).click();

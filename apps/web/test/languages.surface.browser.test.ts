@@ -25,9 +25,9 @@ const lookOf = (page: Page): Promise<string> =>
 const DATA = [
   /^:? ?(?:Parlance|Shop|Test Person|Production|pseudo|bergamot|apertium|Owner)$/,
   // Days, times and persons, by Intl.
-  /^(?:Test Person, )?(?:[A-Z][a-z]{2} \d+, \d{4}(?:, \d+:\d\d [AP]M)?|\d+\/\d+\/\d{4})$/,
+  /^(?:Test Person, )?(?:[A-Z][a-z]{2} \d+, \d{4}(?:, \d+(?::\d\d)? [AP]M)?|\d+\/\d+\/\d{4}|\d+:\d\d [AP]M)$/,
   /^(?:[A-Z][a-z]+ \()?(?:ar|de|en)\)?$/,
-  /^(?:Arabic|English|German)$/,
+  /^(?:Arabic|English|German|Japanese)$/,
   /^:? ?(?:JSON|YAML|CSV|XLIFF|gettext PO|Android XML|Apple \.\w+|i18next|FormatJS|vue-i18n)$/,
   /^(?:ICU MessageFormat|printf|Ruby)$/,
 ];
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     // A language whose bundle cannot be read has its compiled texts.
     await page.route(/\/production\/de\?/, (route) => route.abort());
     await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
-    await page.getByRole('heading', { name: 'Jede Sprache, die Ihr Produkt spricht' }).waitFor();
+    await page.getByRole('heading', { name: 'Jede Sprache Ihres Produkts' }).waitFor();
     expect(problems.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
     await page.context().close();
   });

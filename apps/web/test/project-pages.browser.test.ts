@@ -83,7 +83,13 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
       return answerCall(call, (body) => (body.includes('bad') ? '' : shout(body)));
     };
 
-    await page.reload();
+    await page.goto(`${base}/p/${projectId}/locales`);
+    const locale = (code: string) =>
+      page.getByRole('row').filter({ has: page.locator('code', { hasText: code }) });
+    await locale('de').getByRole('cell', { name: 'scripted' }).waitFor();
+    await locale('tlh').getByRole('cell', { name: 'none' }).waitFor();
+    await expectNoFaults(page);
+    await page.goto(`${base}/p/${projectId}/jobs`);
     await page.getByRole('alert').getByText('tlh', { exact: true }).waitFor();
     await page.getByText('no engine translates into it', { exact: false }).waitFor();
     await page.getByLabel('tlh').click();

@@ -302,7 +302,7 @@ describe.skipIf(!hasChromium)('a role', () => {
     await page.goto(`${base}/p/${projectId}`);
     await page.getByRole('link', { name: 'Texts to translate: 1' }).waitFor();
     await page.getByText('Show as a table').click();
-    const rows = page.locator('tbody tr');
+    const rows = page.locator('main details tbody tr');
     // The day, and what was translated, to be reviewed, missing and done on it.
     expect((await rows.locator('td').allTextContents()).join(' ')).toBe('1 0 1 50% 0 0 2 0%');
     const [file] = await Promise.all([
@@ -315,7 +315,7 @@ describe.skipIf(!hasChromium)('a role', () => {
     await page.getByLabel('Period').selectOption('90 days');
     await eventually(async () => expect(await rows.count()).toBe(2));
     await page.goto(base);
-    const entry = page.locator('ol > li').first();
+    const entry = page.locator('main ol > li').first();
     await entry.getByText(/Imported/).waitFor();
     await i18n.releases.create({ projectId, environment: 'production' }, { waitSeconds: 30 });
     await page.reload();

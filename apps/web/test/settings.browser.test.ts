@@ -17,16 +17,21 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     const read = async () => (await i18n.projects.get({ projectId })).data;
     await page.goto(`${base}/p/${projectId}`);
     await page.getByRole('link', { name: 'Settings' }).click();
-    const section = (name: string) =>
-      page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
-    const save = async (name: string) => {
-      await section(name).getByRole('button', { name: 'Save' }).click();
-    };
+    // All of them are saved by one button, which stays in sight.
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+    const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual([
+      ...['Project', 'Translation', 'Checks', 'Child projects', 'Danger zone'],
+    ]);
+    await links.filter({ hasText: 'Checks' }).click();
+    await expect
+      .poll(async () => (await page.getByRole('heading', { name: 'Checks' }).boundingBox())!.y)
+      .toBeLessThan(200);
 
     await page.getByLabel('Project name').fill('Store');
     await page.getByLabel('Slug').fill('the-store');
     await page.getByLabel('Source locale').selectOption('de');
-    await save('Project');
+    await save();
     await eventually(async () =>
       expect(await read()).toMatchObject({ name: 'Store', slug: 'the-store', sourceLocale: 'de' }),
     );
@@ -35,7 +40,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.getByLabel('Engine', { exact: true }).selectOption('pseudo');
     await page.getByLabel('Form of address').selectOption('formal');
     await page.getByLabel('Release only reviewed translations').check();
-    await save('Translation');
+    await save();
     await eventually(async () =>
       expect((await read()).settings).toMatchObject({
         ...{ messageFormat: 'icu', keySeparator: '/', engine: 'pseudo' },
@@ -44,7 +49,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     );
     await page.getByLabel('Level of: Missing placeholder').selectOption('warning');
     await page.getByLabel('Level of: Same text as the source').selectOption('off');
-    await save('Checks');
+    await save();
     await eventually(async () =>
       expect((await read()).settings.checks).toEqual({
         placeholder_missing: 'warning',
@@ -52,7 +57,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
       }),
     );
     await page.getByLabel('Level of: Missing placeholder').selectOption('error');
-    await save('Checks');
+    await save();
     await eventually(async () =>
       expect((await read()).settings.checks).toEqual({ identical_to_source: 'off' }),
     );

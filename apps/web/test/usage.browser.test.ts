@@ -32,7 +32,8 @@ describe.skipIf(!hasChromium)('usage on a server of one’s own, in a browser', 
     await page.reload();
     const rows = page.locator('tbody tr');
     await rows.first().waitFor();
-    expect(await page.locator('svg rect').count()).toBe(60);
+    expect(await page.locator('main svg g').count()).toBe(30);
+    await page.locator('main svg title', { hasText: ': 16 units' }).waitFor({ state: 'attached' });
     expect(await page.locator('tfoot td').allTextContents()).toEqual(['16', '0']);
     for (const [group, name] of [
       ['engine', 'pseudo'],

@@ -62,6 +62,9 @@ export const DashboardProject = named('DashboardProject', {
         description:
           'Percentage of the required values that are reviewed. 100 only if all of them are.',
       }),
+      missing: counting('Required values that do not exist.'),
+      needsReview: counting('Values that need review.'),
+      outdated: counting('Values that are older than their source string.'),
     }),
     { description: 'Enabled locales of the project.' },
   ),

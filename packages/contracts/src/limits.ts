@@ -23,6 +23,8 @@ export const LIMITS = {
   waitSeconds: 60,
   importConflictsListed: 100,
   revertConflictsListed: 100,
+  /** Maximum number of keys and values that a list of changes returns with each. */
+  changeItemsListed: 5,
   /** Maximum number of conflicts that the error of a merge lists. */
   mergeConflictsListed: 1000,
   /** Maximum number of keys that one merge archives. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPartOf, PROJECT_PAGES } from './navigation.ts';
+import { isPartOf, ORGANIZATION_PAGES, PROJECT_PAGES, placeOf } from './navigation.ts';
 
 const partOf = (pathname: string) =>
   PROJECT_PAGES.filter(({ to }) => isPartOf(pathname, to)).map(({ to }) => to.split('/').at(-1));
@@ -17,5 +17,34 @@ describe('isPartOf', () => {
   ])('finds the page that leads to %s', (path, parents) => {
     expect(partOf(`/o/acme/p/shop/${path}`)).toEqual(parents);
     expect(partOf(`/parlance/o/acme/p/shop/${path}`)).toEqual(parents);
+  });
+});
+
+describe('placeOf', () => {
+  it.each([
+    ['/o/acme', 'projects.title', undefined],
+    ['/o/acme/members', 'members.title', undefined],
+    ['/o/acme/account', 'account.title', undefined],
+    ['/o/acme/projects/new', 'projects.new', undefined],
+    ['/o/acme/p/shop', 'overview.title', undefined],
+    ['/o/acme/p/shop/editor', 'shell.editor', undefined],
+    ['/o/acme/p/shop/k/checkout.pay', 'shell.editor', '/o/$org/p/$project/editor'],
+    ['/o/acme/p/shop/changes/0f7b', 'changes.title', '/o/$org/p/$project/changes'],
+    [
+      '/o/acme/p/shop/environments/production/publish',
+      'releases.title',
+      '/o/$org/p/$project/releases',
+    ],
+  ])('names the page at %s and the way up from it', (pathname, label, up) => {
+    expect(placeOf(pathname)).toEqual(up === undefined ? { label } : { label, up });
+  });
+
+  it('knows every page of the navigation, and no other', () => {
+    for (const { to, label } of [...PROJECT_PAGES, ...ORGANIZATION_PAGES]) {
+      const pathname = to.replace('$org', 'acme').replace('$project', 'shop');
+      expect(placeOf(pathname)).toEqual({ label });
+    }
+    expect(placeOf('/o/acme/nowhere')).toBeNull();
+    expect(placeOf('/o/acme/p/shop/nowhere')).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { Scope } from '@parlance/contracts/scopes';
 import type { ParseKeys } from 'i18next';
+import type { IconName } from '../ui/icons.ts';
 
 /** A page of a project in the navigation. A feature adds its line here and its route in `routes/`. */
 export interface NavigationEntry {
@@ -16,21 +17,50 @@ export interface NavigationEntry {
     | '/o/$org/p/$project/review'
     | '/o/$org/p/$project/settings';
   readonly label: ParseKeys;
+  readonly icon: IconName;
 }
 
-export const PROJECT_PAGES: readonly NavigationEntry[] = [
-  { to: '/o/$org/p/$project', label: 'overview.title' },
-  { to: '/o/$org/p/$project/editor', label: 'shell.editor' },
-  { to: '/o/$org/p/$project/review', label: 'review.title' },
-  { to: '/o/$org/p/$project/locales', label: 'locales.title' },
-  { to: '/o/$org/p/$project/glossary', label: 'glossary.title' },
-  { to: '/o/$org/p/$project/jobs', label: 'jobs.title' },
-  { to: '/o/$org/p/$project/import', label: 'imports.title' },
-  { to: '/o/$org/p/$project/export', label: 'exports.title' },
-  { to: '/o/$org/p/$project/releases', label: 'releases.title' },
-  { to: '/o/$org/p/$project/changes', label: 'changes.title' },
-  { to: '/o/$org/p/$project/settings', label: 'settings.title' },
+/** The pages of a project, in groups of what is done together. */
+export const PROJECT_GROUPS: readonly {
+  readonly label: ParseKeys;
+  readonly pages: readonly NavigationEntry[];
+}[] = [
+  {
+    label: 'shell.groups.texts',
+    pages: [
+      { to: '/o/$org/p/$project', label: 'overview.title', icon: 'overview' },
+      { to: '/o/$org/p/$project/editor', label: 'shell.editor', icon: 'editor' },
+      { to: '/o/$org/p/$project/review', label: 'review.title', icon: 'review' },
+    ],
+  },
+  {
+    label: 'shell.groups.languages',
+    pages: [
+      { to: '/o/$org/p/$project/locales', label: 'locales.title', icon: 'locales' },
+      { to: '/o/$org/p/$project/glossary', label: 'glossary.title', icon: 'glossary' },
+      { to: '/o/$org/p/$project/jobs', label: 'jobs.title', icon: 'jobs' },
+    ],
+  },
+  {
+    label: 'shell.groups.files',
+    pages: [
+      { to: '/o/$org/p/$project/import', label: 'imports.title', icon: 'import' },
+      { to: '/o/$org/p/$project/export', label: 'exports.title', icon: 'export' },
+      { to: '/o/$org/p/$project/releases', label: 'releases.title', icon: 'releases' },
+    ],
+  },
+  {
+    label: 'shell.groups.project',
+    pages: [
+      { to: '/o/$org/p/$project/changes', label: 'changes.title', icon: 'changes' },
+      { to: '/o/$org/p/$project/settings', label: 'settings.title', icon: 'settings' },
+    ],
+  },
 ];
+
+export const PROJECT_PAGES: readonly NavigationEntry[] = PROJECT_GROUPS.flatMap(
+  ({ pages }) => pages,
+);
 
 /** Pages whose addresses do not begin with that of the page that leads to them. */
 const PARENTS: Readonly<Record<string, string>> = {
@@ -47,7 +77,7 @@ export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
 }
 
 /** A page of an organization in the navigation: it is shown while no project is open. */
-export const ORGANIZATION_PAGES: readonly {
+export interface OrganizationEntry {
   readonly to:
     | '/o/$org'
     | '/o/$org/members'
@@ -56,13 +86,42 @@ export const ORGANIZATION_PAGES: readonly {
     | '/o/$org/settings'
     | '/o/$org/usage';
   readonly label: ParseKeys;
+  readonly icon: IconName;
   /** Scope that the role of a member needs to see the page. */
   readonly scope?: Scope;
-}[] = [
-  { to: '/o/$org', label: 'projects.title' },
-  { to: '/o/$org/members', label: 'members.title' },
-  { to: '/o/$org/keys', label: 'keys.title' },
-  { to: '/o/$org/usage', label: 'usage.title', scope: 'usage:read' },
-  { to: '/o/$org/audit', label: 'audit.title', scope: 'admin:api-keys' },
-  { to: '/o/$org/settings', label: 'settings.title' },
+}
+
+export const ORGANIZATION_PAGES: readonly OrganizationEntry[] = [
+  { to: '/o/$org', label: 'projects.title', icon: 'overview' },
+  { to: '/o/$org/members', label: 'members.title', icon: 'members' },
+  { to: '/o/$org/keys', label: 'keys.title', icon: 'keys' },
+  { to: '/o/$org/usage', label: 'usage.title', icon: 'usage', scope: 'usage:read' },
+  { to: '/o/$org/audit', label: 'audit.title', icon: 'audit', scope: 'admin:api-keys' },
+  { to: '/o/$org/settings', label: 'settings.title', icon: 'settings' },
 ];
+
+/** Pages of an organization that are not in its navigation. */
+const OTHERS: Readonly<Record<string, ParseKeys>> = {
+  account: 'account.title',
+  projects: 'projects.new',
+};
+
+interface Place {
+  readonly label: ParseKeys;
+  /** The page that leads to the one that is shown. Absent if it is shown itself. */
+  readonly up?: NavigationEntry['to'];
+}
+
+/** Returns what a page of the app is called in its breadcrumb, by its address. */
+export function placeOf(pathname: string): Place | null {
+  const [, ofProject, segment = ''] = /\/o\/[^/]+(\/p\/[^/]+)?(?:\/([^/]+))?/.exec(pathname) ?? [];
+  if (ofProject === undefined) {
+    const own = ORGANIZATION_PAGES.find(({ to }) => to === `/o/$org${segment && `/${segment}`}`);
+    const label = own?.label ?? OTHERS[segment];
+    return label === undefined ? null : { label };
+  }
+  const name = PARENTS[segment] ?? segment;
+  const page = PROJECT_PAGES.find(({ to }) => to === `/o/$org/p/$project${name && `/${name}`}`);
+  if (!page) return null;
+  return { label: page.label, ...(isPartOf(pathname, page.to) && { up: page.to }) };
+}

@@ -13,6 +13,7 @@ import type forms from './en/forms.json';
 import type glossary from './en/glossary.json';
 import type help from './en/help.json';
 import type key from './en/key.json';
+import type landing from './en/landing.json';
 import type list from './en/list.json';
 import type live from './en/live.json';
 import type panel from './en/panel.json';
@@ -47,6 +48,7 @@ declare module 'i18next' {
         typeof key &
         typeof drafts &
         typeof focus &
+        typeof landing &
         typeof list &
         typeof live &
         typeof forms &

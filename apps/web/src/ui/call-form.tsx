@@ -31,6 +31,7 @@ export function CallForm({
   cancel,
   onCancel,
   actions,
+  isPage = false,
   children,
 }: {
   button: string;
@@ -41,6 +42,8 @@ export function CallForm({
   onCancel?(): void;
   /** Buttons beside that of the form. */
   actions?: ReactNode;
+  /** True for a form of several sections: its button stays in sight. */
+  isPage?: boolean;
   children: ReactNode;
 }) {
   const [problem, setProblem] = useState<unknown>(null);
@@ -65,7 +68,7 @@ export function CallForm({
   };
   return (
     <Form
-      className={css.form}
+      className={isPage ? css.page : css.form}
       onPointerDownCapture={submitAfterPress}
       validationErrors={problem === null ? {} : problemOf(problem).fields}
       onSubmit={(event) => {
@@ -74,7 +77,7 @@ export function CallForm({
       }}
     >
       {children}
-      <div className={`${confirm.actions} ${css.end}`}>
+      <div className={`${confirm.actions} ${isPage ? css.bar : css.end}`}>
         <Button type="submit" isPending={isPending}>
           {button}
         </Button>

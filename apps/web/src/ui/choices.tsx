@@ -1,4 +1,11 @@
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import {
+  Menu as AriaMenu,
+  Header,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components';
 import { Button } from './button.tsx';
 import css from './menu.module.css';
 
@@ -6,6 +13,8 @@ export interface Choice {
   readonly id: string;
   readonly label: string;
   readonly isChosen: boolean;
+  /** Heading of the entries that it is among. */
+  readonly group?: string;
 }
 
 /** A button that opens a list of entries, each of which can be on or off. The list stays open. */
@@ -43,20 +52,32 @@ export function Choices({
             for (const { id, isChosen } of entries) if (now.has(id) !== isChosen) onToggle(id);
           }}
         >
-          {entries.map(({ id, label: text }) => (
-            <MenuItem key={id} id={id} textValue={text} className={css.item}>
-              {({ isSelected }) => (
-                <>
-                  <span aria-hidden="true" className={css.tick}>
-                    {isSelected ? '✓' : ''}
-                  </span>
-                  {text}
-                </>
-              )}
-            </MenuItem>
-          ))}
+          {Object.entries(Object.groupBy(entries, ({ group = '' }) => group)).map(
+            ([group, own = []]) =>
+              group === '' ? (
+                own.map(toItem)
+              ) : (
+                <MenuSection key={group}>
+                  <Header className={css.header!}>{group}</Header>
+                  {own.map(toItem)}
+                </MenuSection>
+              ),
+          )}
         </AriaMenu>
       </Popover>
     </MenuTrigger>
   );
 }
+
+const toItem = ({ id, label }: Choice) => (
+  <MenuItem key={id} id={id} textValue={label} className={css.item}>
+    {({ isSelected }) => (
+      <>
+        <span aria-hidden="true" className={css.tick}>
+          {isSelected ? '✓' : ''}
+        </span>
+        {label}
+      </>
+    )}
+  </MenuItem>
+);

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
+import { PlaceName } from '../lib/place-name.ts';
 import css from './page.module.css';
 
-/** The frame of a page: its heading, actions beside it, and the title of the tab. */
+/** The frame of a page: its heading, actions beside it, and the title of the tab, which names the place as well. */
 export function Page({
   title,
   actions,
@@ -11,9 +12,11 @@ export function Page({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const place = useContext(PlaceName);
   useEffect(() => {
-    document.title = `${title} · Parlance`;
-  }, [title]);
+    const names = new Set([title, place, 'Parlance']);
+    document.title = [...names].filter((name) => name !== null).join(' · ');
+  }, [title, place]);
   return (
     <main className={css.page} id="main" tabIndex={-1}>
       <header className={css.head}>

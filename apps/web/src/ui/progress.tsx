@@ -11,11 +11,14 @@ export const shareOf = (part: number, total: number): number =>
  */
 export function Progress({
   label,
+  isLabelHidden = false,
   value,
   reviewed,
   text,
 }: {
   label: string;
+  /** True if what stands beside the bar already says it. */
+  isLabelHidden?: boolean;
   value: number;
   /** In percent, at most `value`. */
   reviewed?: number;
@@ -26,9 +29,11 @@ export function Progress({
     <ProgressBar value={value} aria-label={label} className={css.row} valueLabel={text}>
       {({ percentage = 0, valueText }) => (
         <>
-          <span className={css.label} dir="auto">
-            {label}
-          </span>
+          {!isLabelHidden && (
+            <span className={css.label} dir="auto">
+              {label}
+            </span>
+          )}
           <svg
             className={css.track}
             viewBox="0 0 100 6"

@@ -372,7 +372,8 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(width);
     await tree.waitFor();
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByRole('menuitemcheckbox', { name: /^key:/ }).click();
+    const kept = page.getByRole('group', { name: 'Kept queries' });
+    await kept.getByRole('menuitemcheckbox', { name: /^key:/ }).click();
     await eventually(async () =>
       expect(new URL(page.url()).searchParams.get('q')).toMatch(/^key:/),
     );

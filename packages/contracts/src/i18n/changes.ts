@@ -27,35 +27,6 @@ export const ChangeKind = choice(CHANGE_KINDS, {
 });
 export type ChangeKind = Static<typeof ChangeKind>;
 
-export const Change = named(
-  'Change',
-  {
-    id: Id,
-    kind: ChangeKind,
-    state: choice(['running', 'completed'], {
-      description: 'A job is `running` until it has ended. All other changes are `completed`.',
-    }),
-    number: nullable(Type.Integer({ minimum: 1 }), {
-      description:
-        'Place of the change in the order of the project. Null until it is numbered, a moment after it was made.',
-    }),
-    counts: closed(
-      {
-        values: counting('Values that were written or deleted.'),
-        keysCreated: counting('Keys that were created.'),
-        keysArchived: counting('Keys that were archived.'),
-        keysRestored: counting('Archived keys that were restored.'),
-        keysEdited: counting('Keys with a new name, description, tags or maximum length.'),
-      },
-      { description: 'Extent of the change.' },
-    ),
-    at: Timestamp,
-    by: Actor,
-  },
-  'Everything that one request or job wrote in a project.',
-);
-export type Change = Static<typeof Change>;
-
 export const ChangedText = named(
   'ChangedText',
   {
@@ -118,6 +89,39 @@ export const ChangeItem = named(
 );
 export type ChangeItem = Static<typeof ChangeItem>;
 
+export const Change = named(
+  'Change',
+  {
+    id: Id,
+    kind: ChangeKind,
+    state: choice(['running', 'completed'], {
+      description: 'A job is `running` until it has ended. All other changes are `completed`.',
+    }),
+    number: nullable(Type.Integer({ minimum: 1 }), {
+      description:
+        'Place of the change in the order of the project. Null until it is numbered, a moment after it was made.',
+    }),
+    counts: closed(
+      {
+        values: counting('Values that were written or deleted.'),
+        keysCreated: counting('Keys that were created.'),
+        keysArchived: counting('Keys that were archived.'),
+        keysRestored: counting('Archived keys that were restored.'),
+        keysEdited: counting('Keys with a new name, description, tags or maximum length.'),
+      },
+      { description: 'Extent of the change.' },
+    ),
+    at: Timestamp,
+    by: Actor,
+    items: Type.Array(ChangeItem, {
+      description:
+        'The first keys and values that the change touched, as many as `items` of the list asks for. Empty elsewhere.',
+    }),
+  },
+  'Everything that one request or job wrote in a project.',
+);
+export type Change = Static<typeof Change>;
+
 const changeParams = closed({ projectId: ProjectId, changeId: Id });
 
 export const i18nChangesList = endpoint({
@@ -141,6 +145,14 @@ export const i18nChangesList = endpoint({
     }),
     from: Type.Optional(DayOrTimeInput),
     to: Type.Optional(DayOrTimeInput),
+    items: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LIMITS.changeItemsListed,
+        default: 0,
+        description: `Number of keys and values to return with each change (0–${LIMITS.changeItemsListed}). Defaults to 0.`,
+      }),
+    ),
   }),
   data: Type.Array(Change),
   meta: ListMeta,

@@ -127,20 +127,61 @@ async function readItems(
   projectId: ProjectRef,
   { changeId, after, limit }: { changeId: string; after: Place | null; limit: number },
 ): Promise<ChangeItemRow[]> {
+  const { rows } = await sql<ChangeItemRow>`${selectItems(projectId, {
+    changeId: sql`${changeId}::uuid`,
+    from: sql`${after?.changeId ?? changeId}::uuid`,
+    slot: after?.slot ?? -1,
+    firstKeyId: after?.firstKeyId ?? NIL_ID,
+    keyId: after?.keyId ?? NIL_ID,
+    limit,
+  })}`.execute(db);
+  return rows;
+}
+
+/** Lists the first keys and values that some changes touched, by change. */
+export async function listFirstItems(
+  db: Db,
+  projectId: ProjectRef,
+  changeIds: readonly string[],
+  limit: number,
+): Promise<Map<string, ChangeItemRow[]>> {
+  if (limit === 0 || changeIds.length === 0) return new Map();
+  const items = selectItems(projectId, {
+    ...{ changeId: sql`listed.id`, from: sql`listed.id`, limit },
+    ...{ slot: -1, firstKeyId: NIL_ID, keyId: NIL_ID },
+  });
+  const { rows } = await sql<ChangeItemRow & { listed_id: string }>`
+    select listed.id as listed_id, item.*
+    from unnest(${[...changeIds]}::uuid[]) listed(id)
+    cross join lateral (${items}) item
+    order by listed.id, item.change_id, item.slot, item.first_key_id, item.key_id`.execute(db);
+  return Map.groupBy(rows, ({ listed_id }) => listed_id);
+}
+
+interface ItemRange {
+  readonly changeId: RawBuilder<unknown>;
+  /** The part of the change to begin with, and the place in it. */
+  readonly from: RawBuilder<unknown>;
+  readonly slot: number;
+  readonly firstKeyId: string;
+  readonly keyId: string;
+  readonly limit: number;
+}
+
+function selectItems(
+  projectId: ProjectRef,
+  { changeId, from, slot, firstKeyId, keyId, limit }: ItemRange,
+): RawBuilder<ChangeItemRow> {
   const project = sql`${projectId}::uuid`;
   const ofPart = (table: 'change_keys' | 'key_history' | 'change_values') =>
     lookUpAll(table, { project_id: projectId, change_id: sql`part.change_id` });
-  const from = after?.changeId ?? changeId;
-  const slot = after?.slot ?? -1;
-  const firstKeyId = after?.firstKeyId ?? NIL_ID;
-  const keyId = after?.keyId ?? NIL_ID;
-  const { rows } = await sql<ChangeItemRow>`
+  return sql<ChangeItemRow>`
     with part as (
       select c.id as change_id from change c
-      where c.project_id = ${project} and c.id = ${changeId}::uuid and c.id >= ${from}::uuid
+      where c.project_id = ${project} and c.id = ${changeId} and c.id >= ${from}
       union all
       (select c.id from change c
-       where c.project_id = ${project} and c.parent_id = ${changeId}::uuid and c.id >= ${from}::uuid
+       where c.project_id = ${project} and c.parent_id = ${changeId} and c.id >= ${from}
        order by c.id limit ${limit + 1})
     ), touched as (
       select t.change_id, array_position(enum_range(null::key_action), t.action) as slot,
@@ -162,7 +203,7 @@ async function readItems(
       -- The first row may be on the page before, up to its last id.
       select t.*, sum(t.items) over (order by t.change_id, t.slot, t.first_key_id) - t.items as passed
       from touched t
-      where (t.change_id, t.slot, t.first_key_id) >= (${from}::uuid, ${slot}::int, ${firstKeyId}::uuid)
+      where (t.change_id, t.slot, t.first_key_id) >= (${from}, ${slot}::int, ${firstKeyId}::uuid)
     ), item as (
       select t.change_id, t.slot, t.first_key_id, t.kind, t.locale_id, u.key_id, u.version, t.before,
              t.after
@@ -170,7 +211,7 @@ async function readItems(
       cross join lateral unnest(t.key_ids, t.versions) u(key_id, version)
       where t.passed < ${limit + ROW_IDS}
         and ((t.change_id, t.slot, t.first_key_id)
-               <> (${from}::uuid, ${slot}::int, ${firstKeyId}::uuid)
+               <> (${from}, ${slot}::int, ${firstKeyId}::uuid)
              or u.key_id > ${keyId}::uuid)
       order by t.change_id, t.slot, t.first_key_id, u.key_id
       limit ${limit}
@@ -185,6 +226,5 @@ async function readItems(
     left join lateral (
       select ${isPurged} as is_purged where i.kind = 'value') p on true
     left join locale l on l.project_id = k.project_id and l.id = i.locale_id
-    order by i.change_id, i.slot, i.first_key_id, i.key_id`.execute(db);
-  return rows;
+    order by i.change_id, i.slot, i.first_key_id, i.key_id`;
 }

@@ -12,7 +12,7 @@ export interface ProjectProgress {
   name: string;
   sourceLocale: string;
   keys: number;
-  locales: { code: string; percent: number; reviewedPercent: number }[];
+  locales: DashboardProject['locales'];
   values: DashboardProject['values'];
   lastJob: DashboardProject['lastJob'];
   lastChangeAt: Date | null;
@@ -40,12 +40,15 @@ export async function listProgress(
       name: project.name,
       sourceLocale: project.source_locale,
       keys: own.plain_keys + own.family_members + own.untranslatable_keys,
-      locales: enabled.map(({ code, values_count, reviewed }) => {
+      locales: enabled.map(({ code, values_count, needs_review, reviewed, outdated }) => {
         const needed = neededValues(code, own);
         return {
           code,
           percent: percentOf(values_count, needed),
           reviewedPercent: percentOf(reviewed, needed),
+          missing: Math.max(0, needed - values_count),
+          needsReview: needs_review,
+          outdated,
         };
       }),
       values: { ...sumTargets(enabled, own), outdated: sumOutdated(enabled) },

@@ -222,9 +222,9 @@ describe('dashboard.projects', () => {
         sourceLocale: 'en',
         keys: 6,
         locales: [
-          { code: 'en', percent: 100, reviewedPercent: 0 },
-          { code: 'de', percent: 50, reviewedPercent: 0 },
-          { code: 'pl', percent: 0, reviewedPercent: 0 },
+          { code: 'en', percent: 100, reviewedPercent: 0, missing: 0, needsReview: 0, outdated: 0 },
+          { code: 'de', percent: 50, reviewedPercent: 0, missing: 3, needsReview: 0, outdated: 0 },
+          { code: 'pl', percent: 0, reviewedPercent: 0, missing: 8, needsReview: 0, outdated: 0 },
         ],
         values: { translated: 3, needsReview: 0, missing: 3 + 8, outdated: 0 },
         lastJob: null,
@@ -237,7 +237,9 @@ describe('dashboard.projects', () => {
         name: 'Empty',
         sourceLocale: 'fr',
         keys: 0,
-        locales: [{ code: 'fr', percent: 0, reviewedPercent: 0 }],
+        locales: [
+          { code: 'fr', percent: 0, reviewedPercent: 0, missing: 0, needsReview: 0, outdated: 0 },
+        ],
         values: { translated: 0, needsReview: 0, missing: 0, outdated: 0 },
         lastJob: null,
         lastChangeAt: null,
@@ -264,6 +266,7 @@ describe('dashboard.projects', () => {
     const now = await read();
     expect(now).toMatchObject({
       values: { translated: 3, needsReview: 3, missing: 0, outdated: 1 },
+      locales: [{ code: 'en' }, { code: 'de', missing: 0, needsReview: 3, outdated: 1 }],
       lastJob: { id: job.id, status: 'completed', failed: 0 },
     });
     expect(Date.parse(now.lastChangeAt!)).toBeGreaterThan(Date.parse(now.lastReleaseAt!));
@@ -276,13 +279,13 @@ describe('dashboard.projects', () => {
     const { k0: _, ...others } = keys;
     await imported(id, 'de', others);
     const { data } = await dashboard().projects();
-    expect(data[0]!.locales[1]).toEqual({ code: 'de', percent: 99.9, reviewedPercent: 0 });
+    expect(data[0]!.locales[1]).toMatchObject({ percent: 99.9, reviewedPercent: 0, missing: 1 });
     const { data: values } = await i18n().values.list({ projectId: id, locale: 'de', limit: 200 });
     const keyIds = values.slice(0, 150).map(({ keyId }) => keyId);
     const action = { setState: { state: 'reviewed' } } as const;
     await i18n().values.bulk({ projectId: id, select: { keyIds, locales: ['de'] }, action });
     const [now] = (await dashboard().projects()).data;
-    expect(now!.locales[1]).toEqual({ code: 'de', percent: 99.9, reviewedPercent: 10 });
+    expect(now!.locales[1]).toMatchObject({ percent: 99.9, reviewedPercent: 10, missing: 1 });
   });
 
   it('dashboard.projects is paged, the oldest first, without archived ones', async () => {

@@ -3,7 +3,7 @@ import type { ChangeItemRow } from '../../domain/change/change-item.store.ts';
 import type { ChangeRow } from '../../domain/change/change-list.store.ts';
 import type { RevertOutcome } from '../../domain/revert/revert-change.ts';
 
-export const presentChange = (row: ChangeRow): Change => ({
+export const presentChange = (row: ChangeRow, items: readonly ChangeItemRow[] = []): Change => ({
   id: row.id,
   kind: row.kind,
   state: row.is_running ? 'running' : 'completed',
@@ -17,6 +17,7 @@ export const presentChange = (row: ChangeRow): Change => ({
   },
   at: row.at.toISOString(),
   by: { type: row.actor_type, id: row.actor_id, name: row.actor_name },
+  items: items.map(presentChangeItem),
 });
 
 export const presentChangeItem = (row: ChangeItemRow): ChangeItem => ({

@@ -1,4 +1,5 @@
 import { i18nChangesList } from '@parlance/contracts';
+import { listFirstItems } from '../../domain/change/change-item.store.ts';
 import type { ChangeFilter } from '../../domain/change/change-list.store.ts';
 import { listChanges } from '../../domain/change/list-changes.ts';
 import { getLocale } from '../../domain/locale/locale.store.ts';
@@ -22,6 +23,10 @@ export const i18nChangesListRoute = route(
     const page = pageQueryOf(query);
     const { rows, next } = await listChanges(deps, project, filter, { ...page, signal });
     const nextCursor = next && encodeCursor(next);
-    return listAnswer({ rows, nextCursor, limit: page.limit }, presentChange);
+    const ids = rows.map(({ id }) => id);
+    const items = await listFirstItems(deps.db, project.id, ids, query.items ?? 0);
+    return listAnswer({ rows, nextCursor, limit: page.limit }, (row) =>
+      presentChange(row, items.get(row.id)),
+    );
   },
 );

@@ -63,6 +63,13 @@ describe('i18n.changes', () => {
       ['de', null],
       ['de', null],
     ]);
+    expect(changes.flatMap((change) => change.items)).toEqual([]);
+    const { data: shown } = await i18n().changes.list({ projectId, items: 2 });
+    expect(shown.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
+    for (const [at, change] of shown.entries()) {
+      expect(change.items, change.kind).toEqual((await items(at)).slice(0, 2));
+    }
+    expect(shown.map((change) => change.items.length)).toEqual([1, 2, 1, 2]);
     const { data: newest } = await i18n().changes.list({ projectId, limit: 1, kind: 'import' });
     expect(newest).toMatchObject([{ id: imported.changeId }]);
     const { data: german } = await i18n().changes.list({ projectId, locale: 'de' });

@@ -124,3 +124,26 @@ export const setDemoProjects = (demoProjects: readonly string[]) =>
 
 export const removeProject = (organizationId: string, projectId: string) =>
   api(organizationId).i18n.projects.delete({ projectId });
+
+/** Strings of a file that are shown before it is imported. */
+const SAMPLE = 5;
+
+/** The first strings that an import would add. */
+export const importSampleQuery = ({
+  organizationId,
+  projectId,
+  importId,
+}: {
+  organizationId: string;
+  projectId: string;
+  importId: string;
+}) =>
+  queryOptions({
+    queryKey: ['import-sample', organizationId, projectId, importId],
+    queryFn: async () =>
+      (
+        await api(organizationId).i18n.imports.changes({
+          ...{ projectId, importId, kind: 'added', limit: SAMPLE },
+        })
+      ).data,
+  });

@@ -1,4 +1,4 @@
-import type { Estimate, TranslationEngine } from '@parlance/contracts';
+import type { Estimate } from '@parlance/contracts';
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form, ToggleButton } from 'react-aria-components';
@@ -11,6 +11,7 @@ import {
 } from '../../features/jobs/jobs.queries.ts';
 import { localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
 import { codeName } from '../../lib/code-name.ts';
+import { engineFor } from '../../lib/engine-for.ts';
 import { languageOf } from '../../lib/find-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { LanguageField } from '../../ui/language-field.tsx';
@@ -22,13 +23,6 @@ import css from './steps.module.css';
 
 /** Languages that are offered. Every other one can be named. */
 const SUGGESTED = ['de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'uk', 'ja', 'ko', 'zh-Hans', 'ar'];
-
-/** Returns the engine that translates a pair when none is named. */
-const engineFor = (engines: readonly TranslationEngine[] | undefined) =>
-  engines?.find(
-    ({ position, pair }) =>
-      position !== null && (pair?.status === 'ready' || pair?.status === 'loadable'),
-  );
 
 /** Chooses the languages of a new project, each with the engine that can translate into it. */
 export function LanguagesStep({

@@ -11,6 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { WarningList } from '../../ui/warning-list.tsx';
 import { removeProject } from './first-run.queries.ts';
+import { ImportSample } from './import-sample.tsx';
 import css from './steps.module.css';
 
 const WARNINGS_SHOWN = 50;
@@ -87,6 +88,7 @@ export function ReviewStep({
               <WarningList warnings={sayWarnings(staged.warnings.slice(0, WARNINGS_SHOWN))} />
             </section>
           )}
+          <ImportSample {...{ organizationId, projectId, importId }} />
           <p className={css.note}>{t('firstRun.nothingYet')}</p>
           <div className={css.actions}>
             <Button isPending={apply.isPending} onPress={() => apply.mutate()}>

@@ -1,14 +1,11 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../../features/auth/auth.queries.ts';
-import {
-  findOrganization,
-  organizationsQuery,
-} from '../../features/organizations/organizations.queries.ts';
+import { findOrganization } from '../../features/organizations/organizations.queries.ts';
 import { loadPageTexts } from '../../i18n/setup.ts';
 import { followPreference } from '../../lib/language.ts';
 import { NotFoundPage } from '../error-page.tsx';
 import { setLastOrganization } from '../last-organization.ts';
-import { Shell } from '../shell.tsx';
+import { Shell } from '../shell/shell.tsx';
 import { rootRoute } from './root.route.tsx';
 
 /** Everything of one organization: it needs a session and a membership. */
@@ -18,14 +15,13 @@ export const organizationRoute = createRoute({
   beforeLoad: async ({ context, params, location }) => {
     const user = await context.queryClient.ensureQueryData(sessionQuery);
     if (user === null) throw redirect({ to: '/sign-in', search: { next: location.href } });
-    const [organization, { rows: organizations, hasMore }] = await Promise.all([
+    const [organization] = await Promise.all([
       findOrganization(context.queryClient, params.org),
-      context.queryClient.ensureQueryData(organizationsQuery),
       followPreference(context.queryClient).then(() => loadPageTexts()),
     ]);
     if (!organization) throw notFound();
     setLastOrganization(organization.slug);
-    return { user, organization, organizations, hasMore };
+    return { user, organization };
   },
   component: Shell,
   notFoundComponent: NotFoundPage,

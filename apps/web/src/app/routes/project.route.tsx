@@ -23,6 +23,9 @@ export const projectRoute = createRoute({
       replace: true,
     });
   },
+  // The frame names the project.
+  loader: ({ context: { queryClient: queries, organization }, params }) =>
+    queries.ensureQueryData(projectQuery(organization.id, params.project)),
   component: Outlet,
 });
 

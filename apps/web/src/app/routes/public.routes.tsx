@@ -7,20 +7,20 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { sessionQuery } from '../../features/auth/auth.queries.ts';
-import { SignInPage } from '../../features/auth/sign-in.page.tsx';
 import {
   findOrganization,
   organizationById,
   organizationsQuery,
 } from '../../features/organizations/organizations.queries.ts';
 import { projectsQuery } from '../../features/projects/projects.queries.ts';
+import { loadPageTexts } from '../../i18n/setup.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import { restrictSearch } from '../../lib/restrict-search.ts';
-import { LandingPage } from '../landing.page.tsx';
 import { lastOrganization } from '../last-organization.ts';
 import { queryClient } from '../query-client.ts';
 import { rootRoute } from './root.route.tsx';
 import { checkoutAddress } from './usage.routes.tsx';
+import { withPage } from './with-page.ts';
 
 /** Returns the organization that this browser showed last, or else the first one. */
 async function findLast(): Promise<Organization | undefined> {
@@ -42,7 +42,8 @@ const landingRoute = createRoute({
     if (isEmpty && last.role !== 'viewer') throw redirect({ to: '/welcome', replace: true });
     throw redirect({ to: '/o/$org', params, replace: true });
   },
-  component: LandingPage,
+  loader: () => loadPageTexts(),
+  component: lazyRouteComponent(() => import('../landing/landing.page.tsx'), 'LandingPage'),
 });
 
 /** Signs in first if need be, and returns an organization by its id, or else the one that was opened last. */
@@ -90,6 +91,11 @@ const accountRoute = createRoute({
   },
 });
 
+const LazySignInPage = lazyRouteComponent(
+  () => import('../../features/auth/sign-in.page.tsx'),
+  'SignInPage',
+);
+
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -97,11 +103,11 @@ const signInRoute = createRoute({
     const next = ownPath(search.next, location.origin);
     return next === undefined ? {} : { next };
   }),
-  component: function SignIn() {
+  component: withPage(LazySignInPage, function SignIn() {
     const { next } = signInRoute.useSearch();
     const router = useRouter();
     return (
-      <SignInPage
+      <LazySignInPage
         onDone={async () => {
           queryClient.clear();
           // Checked here as well: a way to another site is not to depend on the router.
@@ -110,7 +116,7 @@ const signInRoute = createRoute({
         }}
       />
     );
-  },
+  }),
 });
 
 const signUpRoute = createRoute({

@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { Sections } from '../../ui/sections.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { changeEmail, changePassword, deactivate, rename } from './account.queries.ts';
 import { LanguageChoice } from './language-choice.tsx';
@@ -15,6 +16,19 @@ import { Sessions } from './sessions.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const MIN_PASSWORD = 8;
+
+const TITLES = {
+  profile: 'account.profile',
+  language: 'language',
+  appearance: 'account.appearance',
+  email: 'account.email',
+  password: 'account.passwordTitle',
+  sessions: 'account.sessions',
+  keyboard: 'account.shortcuts',
+  data: 'account.data',
+  end: 'account.end',
+} as const;
+const SECTIONS = Object.keys(TITLES) as (keyof typeof TITLES)[];
 
 /** The account of the signed-in user: name, address, password, sessions, and its end. */
 export function AccountPage({
@@ -39,98 +53,103 @@ export function AccountPage({
   const [sent, setSent] = useState(0);
   return (
     <Page title={t('account.title')}>
-      <Section title={t('account.profile')}>
-        <CallForm
-          button={t('account.saveName')}
-          call={async ({ name = '' }) => {
-            await rename(name);
-            await onChanged();
-            toast(t('saved'));
-          }}
-        >
-          <Field
-            label={t('account.name')}
-            name="name"
-            defaultValue={user.name}
-            autoComplete="name"
-            isRequired
-          />
-        </CallForm>
-      </Section>
-      <LanguageChoice />
-      <Section title={t('account.appearance')}>
-        <ThemeChoice />
-      </Section>
-      <Section title={t('account.shortcuts')}>
-        <p className={entries.note}>{t('account.shortcutsText')}</p>
-        {shortcuts}
-      </Section>
-      <Section title={t('account.email')}>
-        <p className={entries.note}>{t('account.emailNow', { email: user.email })}</p>
-        <CallForm
-          key={`email ${sent}`}
-          button={t('account.mailLink')}
-          call={async ({ email = '', password = '' }) => {
-            await changeEmail(email, password);
-            toast(t('account.linkMailed', { email }));
-            setSent(sent + 1);
-          }}
-        >
-          <Field
-            label={t('account.newEmail')}
-            name="email"
-            type="email"
-            autoComplete="email"
-            isRequired
-          />
-          <Field
-            label={t('account.password')}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            isRequired
-          />
-        </CallForm>
-      </Section>
-      <Section title={t('account.passwordTitle')}>
-        <p className={entries.note}>{t('account.passwordText')}</p>
-        <CallForm
-          key={`password ${sent}`}
-          button={t('account.changePassword')}
-          call={async ({ current = '', next = '' }) => {
-            await changePassword(current, next);
-            toast(t('account.passwordChanged'));
-            setSent(sent + 1);
-          }}
-        >
-          <Field
-            label={t('account.password')}
-            name="current"
-            type="password"
-            autoComplete="current-password"
-            isRequired
-          />
-          <Field
-            label={t('account.newPassword')}
-            hint={t('account.passwordHint', { count: MIN_PASSWORD })}
-            name="next"
-            type="password"
-            autoComplete="new-password"
-            minLength={MIN_PASSWORD}
-            isRequired
-          />
-        </CallForm>
-      </Section>
-      <Sessions />
-      <PersonalData />
-      <Section title={t('account.end')}>
-        <p className={entries.note}>{t('account.endText')}</p>
-        <div>
-          <Button kind="danger" onPress={() => setEnding(true)}>
-            {t('account.deactivate')}
-          </Button>
-        </div>
-      </Section>
+      <Sections
+        name={t('account.sections')}
+        sections={SECTIONS.map((id) => ({ id, title: t(TITLES[id]) }))}
+      >
+        <Section id="profile" title={t('account.profile')}>
+          <CallForm
+            button={t('account.saveName')}
+            call={async ({ name = '' }) => {
+              await rename(name);
+              await onChanged();
+              toast(t('saved'));
+            }}
+          >
+            <Field
+              label={t('account.name')}
+              name="name"
+              defaultValue={user.name}
+              autoComplete="name"
+              isRequired
+            />
+          </CallForm>
+        </Section>
+        <LanguageChoice />
+        <Section id="appearance" title={t('account.appearance')}>
+          <ThemeChoice />
+        </Section>
+        <Section id="email" title={t('account.email')}>
+          <p className={entries.note}>{t('account.emailNow', { email: user.email })}</p>
+          <CallForm
+            key={`email ${sent}`}
+            button={t('account.mailLink')}
+            call={async ({ email = '', password = '' }) => {
+              await changeEmail(email, password);
+              toast(t('account.linkMailed', { email }));
+              setSent(sent + 1);
+            }}
+          >
+            <Field
+              label={t('account.newEmail')}
+              name="email"
+              type="email"
+              autoComplete="email"
+              isRequired
+            />
+            <Field
+              label={t('account.password')}
+              name="password"
+              type="password"
+              autoComplete="current-password"
+              isRequired
+            />
+          </CallForm>
+        </Section>
+        <Section id="password" title={t('account.passwordTitle')}>
+          <p className={entries.note}>{t('account.passwordText')}</p>
+          <CallForm
+            key={`password ${sent}`}
+            button={t('account.changePassword')}
+            call={async ({ current = '', next = '' }) => {
+              await changePassword(current, next);
+              toast(t('account.passwordChanged'));
+              setSent(sent + 1);
+            }}
+          >
+            <Field
+              label={t('account.password')}
+              name="current"
+              type="password"
+              autoComplete="current-password"
+              isRequired
+            />
+            <Field
+              label={t('account.newPassword')}
+              hint={t('account.passwordHint', { count: MIN_PASSWORD })}
+              name="next"
+              type="password"
+              autoComplete="new-password"
+              minLength={MIN_PASSWORD}
+              isRequired
+            />
+          </CallForm>
+        </Section>
+        <Sessions />
+        <Section id="keyboard" title={t('account.shortcuts')}>
+          <p className={entries.note}>{t('account.shortcutsText')}</p>
+          {shortcuts}
+        </Section>
+        <PersonalData />
+        <Section id="end" title={t('account.end')}>
+          <p className={entries.note}>{t('account.endText')}</p>
+          <div>
+            <Button kind="danger" onPress={() => setEnding(true)}>
+              {t('account.deactivate')}
+            </Button>
+          </div>
+        </Section>
+      </Sections>
       {isEnding && (
         <Confirm
           title={t('account.endTitle')}

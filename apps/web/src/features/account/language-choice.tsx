@@ -20,7 +20,7 @@ export function LanguageChoice() {
     },
   });
   return (
-    <Section title={t('language')}>
+    <Section id="language" title={t('language')}>
       {prefer.error && <ProblemNotice error={prefer.error} />}
       <div className={css.form}>
         <Choice

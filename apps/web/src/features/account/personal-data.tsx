@@ -14,7 +14,7 @@ export function PersonalData() {
     mutationFn: async () => saveFile(await exportPersonalData(), 'personal-data.json'),
   });
   return (
-    <Section title={t('account.data')}>
+    <Section id="data" title={t('account.data')}>
       <p className={entries.note}>{t('account.dataText')}</p>
       {error && <ProblemNotice error={error} />}
       <div>

@@ -24,7 +24,7 @@ export function Sessions() {
     },
   });
   return (
-    <Section title={t('account.sessions')}>
+    <Section id="sessions" title={t('account.sessions')}>
       {end.error && <ProblemNotice error={end.error} />}
       <ul className={entries.list}>
         {rowsOf(list).map(({ id, userAgent, current, createdAt, lastUsedAt }) => {

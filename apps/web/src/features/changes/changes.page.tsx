@@ -1,17 +1,20 @@
 import '../../i18n/changes.ts';
-import type { ChangeKind } from '@parlance/contracts';
+import type { Change, ChangeKind } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { groupByHour } from '../../lib/group-by-hour.ts';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
 import { Field } from '../../ui/field.tsx';
+import { HourGroups } from '../../ui/hour-groups.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { ChangeFacts } from './change-facts.tsx';
+import { ChangeItems } from './change-items.tsx';
 import { type ChangeFilter, changesQuery } from './changes.queries.ts';
+import { countsText } from './counts-text.ts';
 
 const KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const satisfies readonly ChangeKind[];
 
@@ -91,22 +94,40 @@ export function ChangesPage({
             )}
           />
         )}
-        <ol className={entries.list}>
-          {changes.map((change) => (
-            <li key={change.id} className={entries.stack}>
-              <Link
-                from="/o/$org/p/$project"
-                to="/o/$org/p/$project/changes/$changeId"
-                params={{ changeId: change.id }}
-              >
-                {t(`changes.kinds.${change.kind}`)}
-              </Link>
-              <ChangeFacts change={change} />
-            </li>
-          ))}
-        </ol>
+        <HourGroups groups={groupByHour(changes)}>
+          {(change) => <ListedChange change={change} />}
+        </HourGroups>
         <MoreButton list={list} text={t('more')} />
       </Section>
     </Page>
+  );
+}
+
+/** A change with the first of what it did, and the way to the rest. */
+function ListedChange({ change }: { change: Change }) {
+  const { t } = useTranslation();
+  const { id, kind, state, counts, at, items } = change;
+  const more = Object.values(counts).reduce((total, count) => total + count, 0) - items.length;
+  const link = {
+    from: '/o/$org/p/$project',
+    to: '/o/$org/p/$project/changes/$changeId',
+    params: { changeId: id },
+  } as const;
+  return (
+    <>
+      <p className={entries.head}>
+        <Link {...link}>{t(`changes.kinds.${kind}`)}</Link>
+        {state === 'running' && <strong>{t('changes.running')}</strong>}
+        <span className={entries.note}>
+          <bdi>{countsText(counts, t)}</bdi> · {t('changes.time', { time: new Date(at) })}
+        </span>
+      </p>
+      <ChangeItems items={items} isNested />
+      {items.length > 0 && more > 0 && (
+        <Link {...link} className={entries.note}>
+          {t('changes.more', { count: more })}
+        </Link>
+      )}
+    </>
   );
 }

@@ -4,6 +4,8 @@ import { api } from '../../lib/api.ts';
 
 const CHANGES_PER_PAGE = 30;
 const ITEMS_PER_PAGE = 50;
+/** Keys and values that the list shows of each change. */
+const ITEMS_LISTED = 2;
 /** Pause between two looks at a list with a change that is being made. */
 const LOOK_MS = 2_000;
 
@@ -32,6 +34,7 @@ export const changesQuery = (
       await api(organizationId).i18n.changes.list({
         projectId,
         limit: CHANGES_PER_PAGE,
+        items: ITEMS_LISTED,
         ...(kind && { kind }),
         ...(by && { by }),
         ...(locale && { locale }),

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
 import { useModule } from '../../ui/use-module.ts';
-import { GoTo } from './go-to.tsx';
 import type { KeyDialog, KeyDialogs } from './keys/key-dialogs.tsx';
 import type { usePreferences } from './use-preferences.ts';
 
 export type EditorDialog = 'go-to' | 'help' | 'bulk' | KeyDialog;
 
+const loadGoTo = () => import('./go-to.tsx');
 const loadHelp = () => import('./shortcuts/help.tsx');
 const loadBulk = () => import('./bulk/bulk-dialog.tsx');
 const loadKeys = () => import('./keys/key-dialogs.tsx');
@@ -21,16 +21,17 @@ export function EditorDialogs({
 }: {
   open: EditorDialog | null;
   onClose(): void;
-  onGo: ComponentProps<typeof GoTo>['onGo'];
+  onGo: ComponentProps<Awaited<ReturnType<typeof loadGoTo>>['GoTo']>['onGo'];
   preferences: Pick<ReturnType<typeof usePreferences>, 'bindings' | 'prefer'>;
   bulk: ComponentProps<Awaited<ReturnType<typeof loadBulk>>['BulkDialog']>;
   keys: Omit<ComponentProps<typeof KeyDialogs>, 'open'>;
 }) {
+  const GoTo = useModule(loadGoTo, open === 'go-to')?.GoTo;
   const Help = useModule(loadHelp, open === 'help')?.Help;
   const BulkDialog = useModule(loadBulk, open === 'bulk')?.BulkDialog;
   const ofKeys = open?.startsWith('key-') ? (open as KeyDialog) : null;
   const Keys = useModule(loadKeys, ofKeys !== null)?.KeyDialogs;
-  if (open === 'go-to') return <GoTo onClose={onClose} onGo={onGo} />;
+  if (open === 'go-to' && GoTo) return <GoTo onClose={onClose} onGo={onGo} />;
   if (open === 'help' && Help) {
     return (
       <Help

@@ -3,10 +3,11 @@ import type { DashboardActivity } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { actorName } from '../../lib/actor-name.ts';
 import { codeLabel } from '../../lib/code-name.ts';
+import { groupByHour } from '../../lib/group-by-hour.ts';
 import { FILE_FORMATS } from '../../lib/locale-file.ts';
 import entries from '../../ui/entries.module.css';
+import { HourGroups } from '../../ui/hour-groups.tsx';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Empty, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -21,9 +22,9 @@ export function Activity({ organization }: { organization: { id: string; slug: s
     <Section title={t('dashboard.activity')}>
       {list.error && <ProblemNotice error={list.error} />}
       {list.data && rows.length === 0 && <Empty text={t('dashboard.quiet')} />}
-      <ol className={entries.list}>
-        {rows.map(({ id, projectId, projectName, actor, at, ...outcome }) => (
-          <li key={id} className={entries.stack}>
+      <HourGroups groups={groupByHour(rows.map((row) => ({ ...row, by: row.actor })))}>
+        {({ projectId, projectName, at, ...outcome }) => (
+          <>
             <span>
               <Outcome outcome={outcome} />
             </span>
@@ -39,11 +40,11 @@ export function Activity({ organization }: { organization: { id: string; slug: s
                   {' · '}
                 </>
               )}
-              {t('dashboard.by', { name: actorName(actor), time: new Date(at) })}
+              {t('changes.time', { time: new Date(at) })}
             </span>
-          </li>
-        ))}
-      </ol>
+          </>
+        )}
+      </HourGroups>
       <MoreButton list={list} text={t('more')} />
     </Section>
   );

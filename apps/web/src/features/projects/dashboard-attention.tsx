@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { mayDo } from '../../lib/role.ts';
 import { lowCredits, type ProjectWork, workOf } from './attention.ts';
 import { type Attention, AttentionList } from './attention-list.tsx';
+import { inLanguages, targetsIn } from './my-work.ts';
 import { usageSummaryQuery } from './progress.queries.ts';
 
 const isOf = (role: Role | null, work: ProjectWork): boolean => {
@@ -16,9 +17,12 @@ const isOf = (role: Role | null, work: ProjectWork): boolean => {
 export function DashboardAttention({
   organization: { id, slug, role },
   projects,
+  languages,
 }: {
   organization: Organization;
   projects: readonly DashboardProject[];
+  /** The languages of the user. Empty for all of them. */
+  languages: readonly string[];
 }) {
   const { t } = useTranslation();
   const { data: usage } = useQuery({
@@ -27,7 +31,7 @@ export function DashboardAttention({
   });
   if (!mayDo(role, 'i18n:write')) return null;
   const low = usage && lowCredits(usage);
-  const items: Attention[] = workOf(projects)
+  const items: Attention[] = workOf(projects.map((project) => inLanguages(project, languages)))
     .filter(({ work }) => isOf(role, work))
     .map(({ project, work, count }) => ({
       key: `${work} ${project.id}`,
@@ -37,6 +41,7 @@ export function DashboardAttention({
           org={slug}
           project={project}
           work={work}
+          locales={targetsIn(project, languages)}
           text={t(`attention.${work}`, { value: count })}
         />
       ),
@@ -51,18 +56,21 @@ export function DashboardAttention({
       ),
     });
   }
-  return <AttentionList items={items} />;
+  return <AttentionList title={t('dashboard.queue')} items={items} />;
 }
 
 function WorkLink({
   org,
   project: { id: project, lastJob },
   work,
+  locales,
   text,
 }: {
   org: string;
   project: DashboardProject;
   work: ProjectWork;
+  /** Codes of the locales that the work is in. Empty for all. */
+  locales: readonly string[];
   text: string;
 }) {
   const params = { org, project };
@@ -82,7 +90,11 @@ function WorkLink({
     );
   }
   return (
-    <Link to="/o/$org/p/$project/editor" params={params} search={{ q: `is:${work}` }}>
+    <Link
+      to="/o/$org/p/$project/editor"
+      params={params}
+      search={{ q: `is:${work}`, ...(locales.length > 0 && { l: locales.join() }) }}
+    >
       {text}
     </Link>
   );

@@ -12,6 +12,8 @@ import { useModule } from '../../ui/use-module.ts';
 import { Activity } from './activity.tsx';
 import css from './dashboard.module.css';
 import { DashboardAttention } from './dashboard-attention.tsx';
+import { useMyLanguages } from './my-languages.queries.ts';
+import { MyLanguages } from './my-languages.tsx';
 import { projectsProgressQuery } from './progress.queries.ts';
 import { ProjectCard } from './project-card.tsx';
 import { projectsQuery } from './projects.queries.ts';
@@ -29,6 +31,7 @@ export function DashboardPage({
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
+  const { languages, choose } = useMyLanguages();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     projectsQuery(organization.id),
   );
@@ -54,7 +57,13 @@ export function DashboardPage({
   }
   return (
     <Page title={t('projects.title')} actions={mayWrite && create}>
-      <DashboardAttention organization={organization} projects={projects} />
+      <MyLanguages
+        org={organization.slug}
+        projects={projects}
+        languages={languages}
+        onChoose={choose}
+      />
+      <DashboardAttention organization={organization} projects={projects} languages={languages} />
       {finder && <finder.FindProject organizationId={organization.id} org={organization.slug} />}
       <ul className={css.cards}>
         {projects.map((project) => (

@@ -16,7 +16,7 @@ export function FindProject({ organizationId, org }: { organizationId: string; o
   });
   return (
     <Picker
-      label={t('list.findProject')}
+      label={t('list.find.projects')}
       hint={t('list.typeName')}
       noMatch={t('list.noMatch')}
       picking={picking}

@@ -14,10 +14,13 @@ import { LanguageField } from '../../ui/language-field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Progress, shareOf } from '../../ui/progress.tsx';
+import table from '../../ui/table.module.css';
 import { toast } from '../../ui/toast.tsx';
+import css from './dashboard.module.css';
 import type { ProjectPageProps } from './overview.page.tsx';
 import { stateCountsQuery } from './progress.queries.ts';
 import { addLocale, enableLocale, localesQuery } from './projects.queries.ts';
+import { useEngines } from './use-engines.ts';
 
 export function LocalesPage({
   organizationId,
@@ -33,6 +36,7 @@ export function LocalesPage({
   const { data: locales } = useSuspenseQuery(query);
   const [disabling, setDisabling] = useState<{ code: string; name: string } | null>(null);
   const { data: counts } = useQuery(stateCountsQuery(organizationId, projectId));
+  const engineOf = useEngines(organizationId, projectId, locales);
   const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
   const enable = useMutation({
     mutationFn: (locale: { localeCode: string; enabled: boolean }) =>
@@ -44,38 +48,59 @@ export function LocalesPage({
       {denial}
       <Section title={t('locales.inProject')}>
         {enable.error && <ProblemNotice error={enable.error} />}
-        <ul className={entries.list}>
-          {locales.map(({ code, name, enabled, isSource }) => (
-            <li key={code} className={entries.entry}>
-              <div className={entries.who}>
-                <span>
-                  <strong dir="auto">{name}</strong> <code>{code}</code>
-                </span>
-                {enabled && !isSource && <LocaleTones counts={counts?.find(isOf(code))} />}
-              </div>
-              {isSource ? (
-                <span className={entries.note}>{t('locales.source')}</span>
-              ) : (
-                denial === null && (
-                  <Button
-                    kind="secondary"
-                    aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', {
-                      name,
-                    })}
-                    isPending={enable.isPending}
-                    onPress={() =>
-                      enabled
-                        ? setDisabling({ code, name })
-                        : enable.mutate({ localeCode: code, enabled: true })
-                    }
-                  >
-                    {t(enabled ? 'locales.disable' : 'locales.enable')}
-                  </Button>
-                )
-              )}
-            </li>
-          ))}
-        </ul>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard. */}
+        <section className={table.scroll} aria-label={t('locales.inProject')} tabIndex={0}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('locales.code')}</th>
+                <th scope="col" className={table.text}>
+                  {t('locales.progress')}
+                </th>
+                <th scope="col" className={table.text}>
+                  {t('locales.engine')}
+                </th>
+                {denial === null && <th scope="col">{t('locales.use')}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {locales.map(({ code, name, enabled, isSource }) => (
+                <tr key={code}>
+                  <th scope="row">
+                    <bdi>{name}</bdi> <code dir="ltr">{code}</code>
+                  </th>
+                  <td className={`${css.bar} ${table.text}`}>
+                    {isSource && <span className={entries.note}>{t('locales.source')}</span>}
+                    {enabled && !isSource && <LocaleTones counts={counts?.find(isOf(code))} />}
+                  </td>
+                  <td className={table.text}>
+                    {enabled && !isSource && <span>{engineOf(code)}</span>}
+                  </td>
+                  {denial === null && (
+                    <td>
+                      {!isSource && (
+                        <Button
+                          kind="secondary"
+                          aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', {
+                            name,
+                          })}
+                          isPending={enable.isPending}
+                          onPress={() =>
+                            enabled
+                              ? setDisabling({ code, name })
+                              : enable.mutate({ localeCode: code, enabled: true })
+                          }
+                        >
+                          {t(enabled ? 'locales.disable' : 'locales.enable')}
+                        </Button>
+                      )}
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
       </Section>
       {denial === null && (
         <Section title={t('locales.add')}>
@@ -130,6 +155,7 @@ function LocaleTones({ counts }: { counts: LocaleCounts | undefined }) {
   return (
     <Progress
       label={t('locales.progress')}
+      isLabelHidden
       {...tonesOf({
         translated: shareOf(total - missing, total),
         reviewed: shareOf(reviewed, total),

@@ -1,16 +1,14 @@
 import '../../i18n/project.ts';
-import type { Locale } from '@parlance/contracts';
 import { useInfiniteQuery, useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { environmentsQuery } from '../../lib/environments.queries.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
-import { tonesOf } from '../../lib/tones-of.ts';
 import entries from '../../ui/entries.module.css';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { Progress, shareOf } from '../../ui/progress.tsx';
+import { LocaleTable } from './locale-table.tsx';
 import { OverviewAttention } from './overview-attention.tsx';
 import { stateCountsQuery } from './progress.queries.ts';
 import { ProgressSection } from './progress-section.tsx';
@@ -58,15 +56,7 @@ export function OverviewPage({
         />
       )}
       <Section title={t('overview.progress')}>
-        <ul className={entries.list}>
-          {enabled.map((locale) => (
-            <LocaleProgress
-              key={locale.code}
-              locale={locale}
-              reviewed={counts?.find((own) => own.locale === locale.code)?.reviewed}
-            />
-          ))}
-        </ul>
+        <LocaleTable locales={enabled} counts={counts} />
         {targets.some(({ counts }) => counts.translated + counts.needsReview > 0) && (
           <p>
             <Link from="/o/$org/p/$project" to="/o/$org/p/$project/review">
@@ -120,54 +110,5 @@ export function OverviewPage({
         <MoreButton list={list} text={t('more')} />
       </Section>
     </Page>
-  );
-}
-
-/** The progress of a locale. Its figures lead to their rows in the editor. */
-function LocaleProgress({
-  locale: { code, name, counts, isSource },
-  reviewed = 0,
-}: {
-  locale: Locale;
-  /** Number of reviewed texts. */
-  reviewed: number | undefined;
-}) {
-  const { t } = useTranslation();
-  const { translated, needsReview, missing } = counts;
-  const total = translated + needsReview + missing;
-  const figures = [
-    { count: reviewed, text: 'overview.reviewed', q: 'is:reviewed' },
-    { count: translated - reviewed, text: 'overview.translated', q: 'is:translated' },
-    { count: needsReview, text: 'overview.needsReview', q: 'is:needs-review' },
-    { count: missing, text: 'overview.missing', q: 'is:missing' },
-  ] as const;
-  return (
-    <li className={entries.stack}>
-      <Progress
-        label={`${name} (${code})`}
-        {...(isSource
-          ? { value: shareOf(total - missing, total) }
-          : tonesOf({
-              translated: shareOf(total - missing, total),
-              reviewed: shareOf(reviewed, total),
-            }))}
-      />
-      <p className={`${entries.head} ${entries.note}`}>
-        {figures.map(({ count, text, q }) =>
-          count === 0 ? null : isSource ? (
-            <span key={q}>{t(text, { count })}</span>
-          ) : (
-            <Link
-              key={q}
-              from="/o/$org/p/$project"
-              to="/o/$org/p/$project/editor"
-              search={{ l: code, q }}
-            >
-              {t(text, { count })}
-            </Link>
-          ),
-        )}
-      </p>
-    </li>
   );
 }

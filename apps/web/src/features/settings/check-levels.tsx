@@ -1,7 +1,5 @@
 import { CHECK_CODES, type CheckCode, type CheckLevel, severityOf } from '@parlance/messages';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
 import css from './settings.module.css';
@@ -12,43 +10,40 @@ const LEVELS = ['error', 'warning', 'off'] as const;
 
 /** The level of each check. A level that is the one of the check itself is not stored. */
 export function CheckLevels({
-  levels: stored,
-  onSave,
+  levels,
+  onChange,
 }: {
   levels: Levels;
-  onSave(levels: Levels): Promise<void>;
+  onChange(levels: Levels): void;
 }) {
   const { t } = useTranslation();
-  const [levels, setLevels] = useState<Levels>(stored);
   const set = (code: CheckCode, level: CheckLevel) => {
     const { [code]: _, ...others } = levels;
-    setLevels(level === severityOf(code) ? others : { ...others, [code]: level });
+    onChange(level === severityOf(code) ? others : { ...others, [code]: level });
   };
   return (
-    <CallForm button={t('save')} call={() => onSave(levels)}>
-      <ul className={entries.list}>
-        {CHECK_CODES.map((code) => (
-          <li key={code} className={css.level}>
-            <span className={css.name}>
-              {t(`settings.checks.${code}`)} <code dir="ltr">{code}</code>
-            </span>
-            <Choice
-              label={t('settings.levelOf', { check: t(`settings.checks.${code}`) })}
-              isLabelHidden
-              value={levels[code] ?? severityOf(code)}
-              options={LEVELS.map((value) => ({
-                value,
-                label: t(
-                  value === severityOf(code)
-                    ? `settings.defaultLevels.${value}`
-                    : `settings.levels.${value}`,
-                ),
-              }))}
-              onChange={(level) => set(code, level)}
-            />
-          </li>
-        ))}
-      </ul>
-    </CallForm>
+    <ul className={entries.list}>
+      {CHECK_CODES.map((code) => (
+        <li key={code} className={css.level}>
+          <span className={css.name}>
+            {t(`settings.checks.${code}`)} <code dir="ltr">{code}</code>
+          </span>
+          <Choice
+            label={t('settings.levelOf', { check: t(`settings.checks.${code}`) })}
+            isLabelHidden
+            value={levels[code] ?? severityOf(code)}
+            options={LEVELS.map((value) => ({
+              value,
+              label: t(
+                value === severityOf(code)
+                  ? `settings.defaultLevels.${value}`
+                  : `settings.levels.${value}`,
+              ),
+            }))}
+            onChange={(level) => set(code, level)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,11 +1,22 @@
-import type { Project } from '@parlance/contracts';
+import type { Project, ProjectSettingsInput } from '@parlance/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/call-form.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { CheckLevels } from './check-levels.tsx';
+import css from './settings.module.css';
+import { TranslationSettings } from './translation-settings.tsx';
 
-/** Name, slug and source locale of a project. */
+interface ProjectChange {
+  name: string;
+  slug: string;
+  sourceLocale?: string;
+  settings: ProjectSettingsInput;
+}
+
+/** Name, slug and source locale of a project, how it is translated and how it is checked: saved together. */
 export function ProjectForm({
   project,
   locales,
@@ -13,32 +24,60 @@ export function ProjectForm({
 }: {
   project: Project;
   locales: readonly { readonly code: string; readonly name: string }[];
-  onSave(change: { name: string; slug: string; sourceLocale?: string }): Promise<void>;
+  onSave(change: ProjectChange): Promise<void>;
 }) {
   const { t } = useTranslation();
   const [sourceLocale, setSourceLocale] = useState(project.sourceLocale);
+  const [settings, setSettings] = useState(project.settings);
+  const { messageFormat, keySeparator, engine, formality, requireReview, checks } = settings;
   return (
     <CallForm
       button={t('save')}
+      isPage
       call={({ name = '', slug = '' }) =>
-        onSave({ name, slug, ...(sourceLocale !== project.sourceLocale && { sourceLocale }) })
+        onSave({
+          name,
+          slug,
+          ...(sourceLocale !== project.sourceLocale && { sourceLocale }),
+          settings: { messageFormat, keySeparator, engine, formality, requireReview, checks },
+        })
       }
     >
-      <Field label={t('projects.name')} name="name" isRequired defaultValue={project.name} />
-      <Field
-        label={t('settings.slug')}
-        hint={t('settings.projectSlugHint')}
-        name="slug"
-        isRequired
-        defaultValue={project.slug}
-      />
-      <Choice
-        label={t('projects.sourceLocale')}
-        hint={t('settings.sourceLocaleHint')}
-        value={sourceLocale}
-        options={locales.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
-        onChange={setSourceLocale}
-      />
+      <Section id="project" title={t('settings.project')}>
+        <div className={css.fields}>
+          <Field label={t('projects.name')} name="name" isRequired defaultValue={project.name} />
+          <Field
+            label={t('settings.slug')}
+            hint={t('settings.projectSlugHint')}
+            name="slug"
+            isRequired
+            defaultValue={project.slug}
+          />
+          <Choice
+            label={t('projects.sourceLocale')}
+            hint={t('settings.sourceLocaleHint')}
+            value={sourceLocale}
+            options={locales.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))}
+            onChange={setSourceLocale}
+          />
+        </div>
+      </Section>
+      <Section id="translation" title={t('settings.translation')}>
+        <div className={css.fields}>
+          <TranslationSettings
+            organizationId={project.organizationId}
+            settings={settings}
+            onChange={(change) => setSettings((earlier) => ({ ...earlier, ...change }))}
+          />
+        </div>
+      </Section>
+      <Section id="checks" title={t('settings.checkLevels')}>
+        <p>{t('settings.checkLevelsText')}</p>
+        <CheckLevels
+          levels={checks}
+          onChange={(levels) => setSettings((earlier) => ({ ...earlier, checks: levels }))}
+        />
+      </Section>
     </CallForm>
   );
 }

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { MoreButton } from '../../ui/more-button.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { Sections } from '../../ui/sections.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ArchiveProject } from './archive-project.tsx';
 import { ArchivedList } from './archived-list.tsx';
-import { CheckLevels } from './check-levels.tsx';
 import { ChildProjects } from './child-projects.tsx';
 import { ProjectForm } from './project-form.tsx';
 import {
@@ -20,7 +20,15 @@ import {
   restoreEnvironment,
   restoreProject,
 } from './settings.queries.ts';
-import { TranslationSettings } from './translation-settings.tsx';
+
+const TITLES = {
+  project: 'settings.project',
+  translation: 'settings.translation',
+  checks: 'settings.checkLevels',
+  children: 'settings.children',
+  environments: 'settings.archivedEnvironments',
+  danger: 'settings.danger',
+} as const;
 
 /** Settings of a project, its child projects, what is archived in it, and archiving it. */
 export function ProjectSettingsPage({
@@ -49,67 +57,60 @@ export function ProjectSettingsPage({
   };
   const isArchived = project.archivedAt !== null;
   const isOpen = mayWrite && !isArchived;
+  const hasEnvironments = mayRelease && rowsOf(environments).length > 0;
+  const sections = [
+    ...(isOpen ? (['project', 'translation', 'checks'] as const) : []),
+    ...(project.parentId === null ? (['children'] as const) : []),
+    ...(hasEnvironments ? (['environments'] as const) : []),
+    ...(isOpen ? (['danger'] as const) : []),
+  ].map((id) => ({ id, title: t(TITLES[id]) }));
   return (
     <Page title={t('settings.title')}>
-      {!mayWrite && <p>{t('settings.readOnly')}</p>}
-      {mayWrite && isArchived && (
-        <Section title={t('settings.archived')}>
-          <ArchivedList
-            things={[project]}
-            restore={async () => {
-              await restoreProject(organizationId, projectId);
-              await queries.invalidateQueries();
-            }}
-          />
-        </Section>
-      )}
-      {isOpen && (
-        <>
-          <Section title={t('settings.project')}>
-            <ProjectForm project={project} locales={locales} onSave={save} />
-          </Section>
-          <Section title={t('settings.translation')}>
-            <TranslationSettings project={project} onSave={(settings) => save({ settings })} />
-          </Section>
-          <Section title={t('settings.checkLevels')}>
-            <p>{t('settings.checkLevelsText')}</p>
-            <CheckLevels
-              levels={project.settings.checks}
-              onSave={(checks) => save({ settings: { checks } })}
+      <Sections name={t('settings.sections')} sections={sections}>
+        {!mayWrite && <p>{t('settings.readOnly')}</p>}
+        {mayWrite && isArchived && (
+          <Section id="archived" title={t('settings.archived')}>
+            <ArchivedList
+              things={[project]}
+              restore={async () => {
+                await restoreProject(organizationId, projectId);
+                await queries.invalidateQueries();
+              }}
             />
           </Section>
-        </>
-      )}
-      {project.parentId === null && (
-        <Section title={t('settings.children')}>
-          <ChildProjects organizationId={organizationId} projectId={projectId} isOpen={isOpen} />
-        </Section>
-      )}
-      {mayRelease && rowsOf(environments).length > 0 && (
-        <Section title={t('settings.archivedEnvironments')}>
-          <ArchivedList
-            things={rowsOf(environments)}
-            restore={async (id) => {
-              await restoreEnvironment(organizationId, projectId, id);
-              await queries.invalidateQueries();
-            }}
-          />
-          <MoreButton list={environments} text={t('more')} />
-        </Section>
-      )}
-      {isOpen && (
-        <Section title={t('settings.danger')}>
-          <ArchiveProject
-            name={project.name}
-            archive={async () => {
-              await archiveProject(organizationId, projectId);
-              onArchived();
-              await queries.invalidateQueries();
-              toast(t('settings.projectArchived', { name: project.name }));
-            }}
-          />
-        </Section>
-      )}
+        )}
+        {isOpen && <ProjectForm project={project} locales={locales} onSave={save} />}
+        {project.parentId === null && (
+          <Section id="children" title={t('settings.children')}>
+            <ChildProjects organizationId={organizationId} projectId={projectId} isOpen={isOpen} />
+          </Section>
+        )}
+        {hasEnvironments && (
+          <Section id="environments" title={t('settings.archivedEnvironments')}>
+            <ArchivedList
+              things={rowsOf(environments)}
+              restore={async (id) => {
+                await restoreEnvironment(organizationId, projectId, id);
+                await queries.invalidateQueries();
+              }}
+            />
+            <MoreButton list={environments} text={t('more')} />
+          </Section>
+        )}
+        {isOpen && (
+          <Section id="danger" title={t('settings.danger')}>
+            <ArchiveProject
+              name={project.name}
+              archive={async () => {
+                await archiveProject(organizationId, projectId);
+                onArchived();
+                await queries.invalidateQueries();
+                toast(t('settings.projectArchived', { name: project.name }));
+              }}
+            />
+          </Section>
+        )}
+      </Sections>
     </Page>
   );
 }

@@ -1,8 +1,6 @@
-import type { Project, ProjectSettings } from '@parlance/contracts';
+import type { ProjectSettings } from '@parlance/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
 import { Check, Choice } from '../../ui/choice.tsx';
 import { engineNamesQuery } from './settings.queries.ts';
 
@@ -14,25 +12,19 @@ const UNSET = '';
 
 /** Settings: how the strings of a project are read, translated and released. */
 export function TranslationSettings({
-  project,
-  onSave,
+  organizationId,
+  settings: { messageFormat, keySeparator, engine, formality, requireReview },
+  onChange: set,
 }: {
-  project: Project;
-  onSave(settings: Omit<ProjectSettings, 'checks'>): Promise<void>;
+  organizationId: string;
+  settings: ProjectSettings;
+  onChange(change: Partial<ProjectSettings>): void;
 }) {
   const { t } = useTranslation();
-  const { data: engines = [] } = useQuery(engineNamesQuery(project.organizationId));
-  const [{ messageFormat, keySeparator, engine, formality, requireReview }, setSettings] = useState(
-    project.settings,
-  );
-  const set = (change: Partial<ProjectSettings>) =>
-    setSettings((earlier) => ({ ...earlier, ...change }));
+  const { data: engines = [] } = useQuery(engineNamesQuery(organizationId));
   const names = engine === null || engines.includes(engine) ? engines : [...engines, engine];
   return (
-    <CallForm
-      button={t('save')}
-      call={() => onSave({ messageFormat, keySeparator, engine, formality, requireReview })}
-    >
+    <>
       <Choice
         label={t('settings.format')}
         hint={t('settings.formatHint')}
@@ -71,6 +63,6 @@ export function TranslationSettings({
       <Check isChecked={requireReview} onChange={(value) => set({ requireReview: value })}>
         {t('settings.requireReview')}
       </Check>
-    </CallForm>
+    </>
   );
 }

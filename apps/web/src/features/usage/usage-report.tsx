@@ -89,6 +89,7 @@ export function UsageReport({
       {totals && used.length > 0 && (
         <>
           <UsageChart
+            nameOf={({ name }) => format(name)}
             rows={isBilled ? bars : bars.map((row) => ({ ...row, billedUnits: row.units }))}
           />
           {isBilled && <p className={entries.note}>{t('usage.legend')}</p>}

@@ -193,26 +193,49 @@ function FilterMenu({
       isOpen={isFilterOpen}
       onOpenChange={onFilterOpen}
       entries={[
+        ...saved.map((text) => ({
+          id: `${SAVED}${text}`,
+          label: text,
+          isChosen: text === query,
+          group: t('editor.query.saved'),
+        })),
+        ...(query === ''
+          ? []
+          : [
+              {
+                id: 'keep',
+                label: t('editor.query.keep'),
+                isChosen: saved.includes(query),
+                group: t('editor.query.saved'),
+              },
+            ]),
         ...STATUSES.map((status) => ({
           id: `is:${status}`,
           label: entry(t(`editor.query.status.${status}`), numbers[status]),
           isChosen: parts.has(`is:${status}`),
+          group: t('editor.query.states'),
         })),
         ...codes.map((code) => ({
           id: `check:${code}`,
           label: entry(
-            t('editor.query.check', { code: t(`cell.check.${code as CheckCode}`) }),
+            t(`cell.check.${code as CheckCode}`),
             sum(({ checks }) => checks[code] ?? 0),
           ),
           isChosen: parts.has(`check:${code}`),
+          group: t('editor.query.findings'),
         })),
-        { id: 'all', label: t('editor.query.all'), isChosen: parsed?.locales === 'all' },
-        { id: 'case:', label: t('editor.query.case'), isChosen: parsed?.matchesCase ?? false },
-        { id: 'word:', label: t('editor.query.word'), isChosen: parsed?.matchesWords ?? false },
-        ...saved.map((text) => ({ id: `${SAVED}${text}`, label: text, isChosen: text === query })),
-        ...(query === ''
-          ? []
-          : [{ id: 'keep', label: t('editor.query.keep'), isChosen: saved.includes(query) }]),
+        ...(
+          [
+            ['all', parsed?.locales === 'all'],
+            ['case', parsed?.matchesCase ?? false],
+            ['word', parsed?.matchesWords ?? false],
+          ] as const
+        ).map(([name, isChosen]) => ({
+          id: name === 'all' ? name : `${name}:`,
+          label: t(`editor.query.${name}`),
+          isChosen,
+          group: t('editor.query.options'),
+        })),
       ]}
       onToggle={(id) => {
         if (id === 'keep') return onSaved(query);

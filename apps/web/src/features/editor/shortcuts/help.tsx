@@ -1,9 +1,11 @@
 import '../../../i18n/help.ts';
 import { useId, useState } from 'react';
+import { useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { chordOf, spellChord } from '../../../lib/chord.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
 import css from './help.module.css';
 import {
   type Bindings,
@@ -18,7 +20,7 @@ import {
 export function Help({ onClose, ...sheet }: KeySheetProps & { onClose(): void }) {
   const { t } = useTranslation();
   return (
-    <Dialog close={t('close')} title={t('editor.help.title')} isOpen onClose={onClose}>
+    <Dialog close={t('close')} title={t('editor.help.title')} isOpen isWide onClose={onClose}>
       <KeySheet {...sheet} />
     </Dialog>
   );
@@ -33,20 +35,32 @@ interface KeySheetProps {
 
 export function KeySheet({ bindings, onBind, onReset }: KeySheetProps) {
   const { t } = useTranslation();
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const [sought, setSought] = useState('');
+  const isSought = (shortcut: Shortcut) => contains(t(shortcut.label), sought.trim());
   const list = (scope: Shortcut['scope']) => (
     <ul className={css.list}>
-      {SHORTCUTS.filter((shortcut) => shortcut.scope === scope).map((shortcut) => (
-        <Binding
-          key={shortcut.id}
-          shortcut={shortcut}
-          bindings={bindings}
-          onBind={(chord) => onBind(shortcut.id, chord)}
-        />
-      ))}
+      {SHORTCUTS.filter((shortcut) => shortcut.scope === scope && isSought(shortcut)).map(
+        (shortcut) => (
+          <Binding
+            key={shortcut.id}
+            shortcut={shortcut}
+            bindings={bindings}
+            onBind={(chord) => onBind(shortcut.id, chord)}
+          />
+        ),
+      )}
     </ul>
   );
   return (
     <>
+      <Field
+        label={t('editor.help.find')}
+        type="search"
+        value={sought}
+        onChange={setSought}
+        autoComplete="off"
+      />
       <div className={css.sheet}>
         <section>
           <h3>{t('editor.help.grid')}</h3>

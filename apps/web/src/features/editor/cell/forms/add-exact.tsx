@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
-import { Field } from '../../../../ui/field.tsx';
+import field from '../../../../ui/field.module.css';
 import css from './forms.module.css';
 
 /** Numbers that often have a text of their own: "no items", "an item". */
@@ -44,13 +44,13 @@ export function AddExact({
         </Button>
       ))}
       <span aria-hidden="true">=</span>
-      <Field
-        label={t('cell.icu.exact')}
-        isLabelHidden
+      <input
+        aria-label={t('cell.icu.exact')}
+        className={field.input}
         inputMode="numeric"
         maxLength={9}
         value={number}
-        onChange={setNumber}
+        onChange={({ target }) => setNumber(target.value)}
       />
       <Button kind="quiet" type="submit" isDisabled={!isValid}>
         {t('cell.icu.add')}

@@ -1,15 +1,26 @@
+import type { Organization } from '@parlance/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { useModule } from '../ui/use-module.ts';
-import type { Action } from './actions.ts';
+import { spellChord } from '../../lib/chord.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useModule } from '../../ui/use-module.ts';
+import type { Actions } from '../actions.ts';
+import css from './palette.module.css';
 
 /** The first page does not wait for it. */
 const loadList = () => import('./palette-list.tsx');
 
+/** What the palette searches in. */
+export interface PaletteScope {
+  readonly organization: Organization;
+  /** Id of the project that is open. */
+  readonly project: string | undefined;
+}
+
 /** The command palette, opened by its button or by Mod+K. */
-export function Palette({ actions }: { actions: readonly Action[] }) {
+export function Palette({ actions, ...scope }: PaletteScope & { actions: Actions }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const list = useModule(loadList, true);
@@ -26,7 +37,9 @@ export function Palette({ actions }: { actions: readonly Action[] }) {
   return (
     <>
       <Button kind="quiet" aria-keyshortcuts="Control+K Meta+K" onPress={() => setOpen(true)}>
-        {t('shell.palette')}
+        <Icon name="search" />
+        <span className={css.word}>{t('shell.palette')}</span>
+        <kbd className={css.chord}>{spellChord('Mod+k')}</kbd>
       </Button>
       <Dialog
         close={t('close')}
@@ -34,7 +47,7 @@ export function Palette({ actions }: { actions: readonly Action[] }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       >
-        {list && <list.PaletteList actions={actions} onRun={() => setOpen(false)} />}
+        {list && <list.PaletteList {...scope} actions={actions} onRun={() => setOpen(false)} />}
       </Dialog>
     </>
   );

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import table from '../../ui/table.module.css';
+import { importSampleQuery } from './first-run.queries.ts';
+
+/** The first strings of a staged file, as the project will have them: a wrong format shows here. */
+export function ImportSample(props: {
+  organizationId: string;
+  projectId: string;
+  importId: string;
+}) {
+  const { t } = useTranslation();
+  const { data: sample = [] } = useQuery(importSampleQuery(props));
+  if (sample.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
+    <section className={table.scroll} aria-label={t('firstRun.sample')} tabIndex={0}>
+      <table className={table.table}>
+        <caption className={table.caption}>{t('firstRun.sample')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('firstRun.sampleKey')}</th>
+            <th scope="col" className={table.text}>
+              {t('firstRun.sampleText')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map(({ key, locale, after }) => (
+            <tr key={`${key} ${locale}`}>
+              <th scope="row">
+                <code dir="auto">{key}</code>
+              </th>
+              <td className={table.text} lang={locale ?? undefined} dir="auto">
+                {after}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import '../../i18n/list.ts';
+import {
+  Autocomplete,
+  Collection,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  SearchField,
+} from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { useSearch } from '../../ui/list-search.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import type { Actions } from '../actions.ts';
+import css from './palette.module.css';
+import type { PaletteScope } from './palette.tsx';
+import { useResults } from './use-results.ts';
+
+/** Everything that can be done or opened, and a field that searches it. `onRun` is called before a command runs. */
+export function PaletteList({
+  actions,
+  onRun,
+  ...scope
+}: PaletteScope & { actions: Actions; onRun(): void }) {
+  const { t } = useTranslation();
+  const field = useFirstFocus();
+  const search = useSearch();
+  const groups = useResults(scope, search, actions);
+  return (
+    <Autocomplete inputValue={search.typed} onInputChange={search.type}>
+      <div className={css.scroller}>
+        <SearchField aria-label={t('shell.paletteHint')} className={css.search}>
+          <Input
+            ref={field}
+            className={css.input}
+            placeholder={t('shell.paletteHint')}
+            dir="auto"
+          />
+        </SearchField>
+        <Menu
+          aria-label={t('shell.palette')}
+          className={css.list}
+          items={groups}
+          dependencies={[groups]}
+          renderEmptyState={() => t('shell.paletteEmpty')}
+        >
+          {({ id: group, results }) => (
+            <MenuSection id={group}>
+              <Header className={css.header}>{t(`list.groups.${group}`)}</Header>
+              <Collection items={results}>
+                {({ id, label, note, keys, run }) => (
+                  <MenuItem
+                    id={id}
+                    textValue={label}
+                    className={css.item}
+                    onAction={() => {
+                      onRun();
+                      run();
+                    }}
+                  >
+                    <bdi>{label}</bdi>
+                    {note !== undefined && <bdi className={css.note}>{note}</bdi>}
+                    {keys !== undefined && <kbd className={css.chord}>{keys}</kbd>}
+                  </MenuItem>
+                )}
+              </Collection>
+            </MenuSection>
+          )}
+        </Menu>
+      </div>
+    </Autocomplete>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Role } from '@parlance/contracts';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { isPartOf, PROJECT_GROUPS } from '../navigation.ts';
+import css from './shell.module.css';
+import { pagesOf } from './use-actions.ts';
+
+const EXACT = { exact: true, includeSearch: false };
+
+/** The pages of the project in groups, or those of the organization. */
+export function NavigationBar({
+  org,
+  role,
+  project,
+}: {
+  org: string;
+  role: Role | null;
+  project: string | undefined;
+}) {
+  const { t } = useTranslation();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // On a phone, the page that is shown can be beyond the edge of the navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a project has another navigation.
+  useEffect(() => {
+    document.querySelector('#pages [aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [project]);
+  if (project === undefined) {
+    return (
+      <nav id="pages" className={css.nav} aria-label={t('organizations.pages')}>
+        {pagesOf(role).map(({ to, label, icon }) => (
+          <Link key={to} to={to} params={{ org }} activeOptions={EXACT}>
+            <Icon name={icon} />
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+    );
+  }
+  return (
+    <nav id="pages" className={css.nav} aria-label={t('shell.main')}>
+      {PROJECT_GROUPS.map(({ label: group, pages }) => (
+        <ul key={group} aria-label={t(group)}>
+          {pages.map(({ to, label, icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                params={{ org, project }}
+                activeOptions={EXACT}
+                aria-current={isPartOf(pathname, to) || undefined}
+              >
+                <Icon name={icon} />
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  );
+}

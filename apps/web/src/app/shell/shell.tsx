@@ -1,0 +1,174 @@
+import type { Organization } from '@parlance/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  getRouteApi,
+  Link,
+  Outlet,
+  useNavigate,
+  useParams,
+  useRouter,
+} from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { signOut } from '../../features/auth/auth.queries.ts';
+import { projectQuery } from '../../features/projects/projects.queries.ts';
+import { PlaceName } from '../../lib/place-name.ts';
+import { applyTheme, storedTheme, THEMES } from '../../lib/theme.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { useModule } from '../../ui/use-module.ts';
+import { Wordmark } from '../../ui/wordmark.tsx';
+import type { Action } from '../actions.ts';
+import { Palette } from '../palette/palette.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { NavigationBar } from './navigation-bar.tsx';
+import css from './shell.module.css';
+import { useActions } from './use-actions.ts';
+
+/** The drafts of the editor that are in this browser. */
+const listDrafts = async (userId: string) =>
+  await (await import('../../features/editor/drafts/browser-drafts.ts')).listDrafts(userId);
+const forgetDrafts = async (userId: string) =>
+  await (await import('../../features/editor/drafts/browser-drafts.ts')).forgetDrafts(userId);
+
+// The first page does not wait for what few people open.
+const loadNew = () => import('../../features/organizations/new-organization.tsx');
+const loadUnsaved = () => import('../unsaved-dialog.tsx');
+const loadSignIn = () => import('../../features/auth/sign-in-again.tsx');
+
+const LiveStatus = lazy(() => import('../live/live-status.tsx'));
+
+const organizationRoute = getRouteApi('/o/$org');
+
+/** The frame around the pages of an organization. */
+export function Shell() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const queries = useQueryClient();
+  const { user, organization } = organizationRoute.useRouteContext();
+  const { project } = useParams({ strict: false });
+  const { data: opened } = useQuery({
+    ...projectQuery(organization.id, project ?? ''),
+    enabled: project !== undefined,
+  });
+  const [theme, setTheme] = useState(storedTheme);
+  const [isCreating, setCreating] = useState(false);
+  const creator = useModule(loadNew, isCreating);
+  const [unsaved, setUnsaved] = useState(0);
+  const asking = useModule(loadUnsaved, unsaved > 0);
+  // It is there before it is needed: the server may have other files by then.
+  const again = useModule(loadSignIn, true);
+  const org = organization.slug;
+  const name = nameOf(organization, (of) => t('organizations.personal', { name: of }));
+
+  const themes: Action[] = THEMES.map((one) => ({
+    id: `theme-${one}`,
+    label: t(`shell.theme.${one}`),
+    run: () => {
+      applyTheme(one);
+      setTheme(one);
+    },
+  }));
+  const end = async () => {
+    await signOut();
+    queries.clear();
+    await router.invalidate();
+    await navigate({ to: '/sign-in' });
+  };
+  const leave: Action = {
+    id: 'sign-out',
+    label: t('auth.signOut'),
+    run: () =>
+      void listDrafts(user.id).then(async ({ length }) => {
+        if (length > 0) setUnsaved(length);
+        else await end();
+      }),
+  };
+  const account: Action = {
+    id: 'account',
+    label: t('account.title'),
+    run: () => void navigate({ to: '/o/$org/account', params: { org } }),
+  };
+  const create: Action = {
+    id: 'new-organization',
+    label: t('organizations.new'),
+    run: () => setCreating(true),
+  };
+  const actions = useActions({ org, role: organization.role, project }, [
+    create,
+    account,
+    ...themes,
+    leave,
+  ]);
+
+  return (
+    <PlaceName value={opened?.name ?? organization.name}>
+      <a href="#main" className={css.skip}>
+        {t('shell.skip')}
+      </a>
+      <header className={css.header}>
+        <Link to="/o/$org" params={{ org }} className={css.home}>
+          <Wordmark />
+        </Link>
+        <Breadcrumb
+          organization={organization}
+          name={name}
+          project={project === undefined ? null : { id: project, name: opened?.name ?? '…' }}
+          create={create}
+        />
+        <div className={css.end}>
+          {project !== undefined && (
+            <Suspense fallback={null}>
+              <LiveStatus
+                key={project}
+                org={org}
+                organizationId={organization.id}
+                projectId={project}
+              />
+            </Suspense>
+          )}
+          <Palette organization={organization} project={project} actions={actions} />
+          <Menu
+            label={<span dir="auto">{user.name}</span>}
+            name={t('shell.account', { name: user.name })}
+            entries={[
+              account,
+              ...themes.map((entry) => ({ ...entry, isCurrent: entry.id === `theme-${theme}` })),
+              leave,
+            ]}
+          />
+        </div>
+      </header>
+      <NavigationBar org={org} role={organization.role} project={project} />
+      {/* A part of a page that is still loading hides the page, and not the frame with its dialogs. */}
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+      {again && <again.SignInAgain user={user} />}
+      {asking && (
+        <asking.UnsavedDialog
+          count={unsaved}
+          onStay={() => setUnsaved(0)}
+          onSignOut={() => {
+            setUnsaved(0);
+            void forgetDrafts(user.id).then(end);
+          }}
+        />
+      )}
+      {creator && isCreating && (
+        <creator.NewOrganization
+          onClose={() => setCreating(false)}
+          onCreated={async (slug) => {
+            await queries.refetchQueries({ queryKey: ['organizations'] });
+            await navigate({ to: '/o/$org', params: { org: slug } });
+          }}
+        />
+      )}
+    </PlaceName>
+  );
+}
+
+/** A personal organization is marked: its name is that of the user, which the header shows as well. */
+const nameOf = ({ name, personal, role }: Organization, mark: (name: string) => string): string =>
+  // To a guest, it is the organization of somebody else.
+  personal && role === 'owner' ? mark(name) : name;

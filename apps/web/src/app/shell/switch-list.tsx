@@ -1,0 +1,87 @@
+import '../../i18n/list.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  Autocomplete,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  SearchField,
+} from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { organizationChoiceQuery } from '../../features/organizations/organization-choice.queries.ts';
+import { rowsOf } from '../../lib/paged-query.ts';
+import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
+import field from '../../ui/field.module.css';
+import { useSearch } from '../../ui/list-search.tsx';
+import menu from '../../ui/menu.module.css';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import type { Action } from '../actions.ts';
+
+/** The organizations of the user, or the projects of one, that match what is typed. */
+export function SwitchList({
+  name,
+  organizationId,
+  actions,
+  onPick,
+  onClose,
+}: {
+  name: string;
+  organizationId: string | undefined;
+  actions: readonly Action[];
+  onPick(id: string): void;
+  onClose(): void;
+}) {
+  const { t } = useTranslation();
+  const input = useFirstFocus();
+  const search = useSearch();
+  const list = useInfiniteQuery(
+    organizationId === undefined
+      ? organizationChoiceQuery(search.q)
+      : projectChoiceQuery(organizationId, search.q),
+  );
+  const kind = organizationId === undefined ? 'organizations' : 'projects';
+  return (
+    <Autocomplete inputValue={search.typed} onInputChange={search.type}>
+      <SearchField aria-label={t(`list.find.${kind}`)}>
+        <Input
+          ref={input}
+          className={field.input!}
+          placeholder={t(`list.find.${kind}`)}
+          dir="auto"
+        />
+      </SearchField>
+      <Menu
+        aria-label={name}
+        className={menu.menu!}
+        onAction={onClose}
+        renderEmptyState={() => <p className={menu.empty}>{t('list.noMatch')}</p>}
+      >
+        <MenuSection>
+          <Header className={menu.header!}>{t(`list.groups.${kind}`)}</Header>
+          {rowsOf(list).map(({ id, name: label, note = '' }) => (
+            <MenuItem
+              key={id}
+              id={id}
+              textValue={label}
+              className={menu.item!}
+              onAction={() => onPick(organizationId === undefined ? note : id)}
+            >
+              <bdi>{label}</bdi> <bdi className={field.hint}>{note}</bdi>
+            </MenuItem>
+          ))}
+        </MenuSection>
+        {search.typed === '' && (
+          <MenuSection aria-label={t('shell.palette')}>
+            {actions.map(({ id, label, run }) => (
+              <MenuItem key={id} id={id} textValue={label} className={menu.item!} onAction={run}>
+                {label}
+              </MenuItem>
+            ))}
+          </MenuSection>
+        )}
+      </Menu>
+    </Autocomplete>
+  );
+}

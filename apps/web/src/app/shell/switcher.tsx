@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import menu from '../../ui/menu.module.css';
+import { useModule } from '../../ui/use-module.ts';
+import type { Action } from '../actions.ts';
+import css from './shell.module.css';
+
+/** The first page does not wait for it. */
+const loadList = () => import('./switch-list.tsx');
+
+/** A button that opens the organizations, or the projects of one, with a search and with what can be done beside it. */
+export function Switcher({
+  name,
+  organizationId,
+  actions,
+  onPick,
+}: {
+  /** Accessible name of the button. */
+  name: string;
+  /** The organization whose projects are offered. Absent for the organizations themselves. */
+  organizationId?: string;
+  actions: readonly Action[];
+  /** Called with the id of a project, or the slug of an organization. */
+  onPick(id: string): void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const list = useModule(loadList, isOpen);
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button kind="quiet" aria-label={name}>
+        <Icon name="switch" />
+      </Button>
+      <Popover className={menu.popover!} placement="bottom start">
+        <Dialog className={css.switcher} aria-label={name}>
+          {list && (
+            <list.SwitchList
+              name={name}
+              organizationId={organizationId}
+              actions={actions}
+              onPick={onPick}
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

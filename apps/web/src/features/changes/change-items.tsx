@@ -1,0 +1,85 @@
+import type { ChangeItem } from '@parlance/contracts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/code-name.ts';
+import entries from '../../ui/entries.module.css';
+import { WordDiff } from '../../ui/word-diff.tsx';
+import css from './changes.module.css';
+
+/** Keys and values that a change touched, each with what it was before and after. */
+export function ChangeItems({
+  items,
+  isNested = false,
+}: {
+  items: readonly ChangeItem[];
+  /** True in a list of changes. */
+  isNested?: boolean;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className={isNested ? css.nested : entries.list}>
+      {items.map((item) => (
+        <li
+          key={`${item.kind} ${item.keyId} ${item.locale}`}
+          className={isNested ? css.item : entries.stack}
+        >
+          <p className={entries.head}>
+            <Link
+              from="/o/$org/p/$project"
+              to="/o/$org/p/$project/k/$keyId"
+              params={{ keyId: item.keyId }}
+              search={item.locale === null ? {} : { l: item.locale }}
+              dir="auto"
+            >
+              {item.key}
+            </Link>
+            <span className={entries.note}>
+              {item.locale === null ? t(`changes.effects.${item.kind}`) : codeLabel(item.locale)}
+            </span>
+          </p>
+          <Effect item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The fields or the text that an item had before, and has after the change. */
+function Effect({
+  item: { locale, before, after, isPurged, keyBefore, keyAfter },
+}: {
+  item: ChangeItem;
+}) {
+  const { t, i18n } = useTranslation();
+  if (isPurged) return <p className={entries.note}>{t('changes.purged')}</p>;
+  if (keyBefore && keyAfter) {
+    const names = Object.keys(keyAfter) as (keyof typeof keyAfter)[];
+    const shown = (value: unknown) =>
+      Array.isArray(value) ? value.join(', ') : String(value ?? t('changes.unset'));
+    return names.map((name) => (
+      <p key={name} className={entries.note}>
+        {t(`changes.fields.${name}`)}: <del>{shown(keyBefore[name])}</del>{' '}
+        <ins>{shown(keyAfter[name])}</ins>
+      </p>
+    ));
+  }
+  if (locale === null) return null;
+  return (
+    <>
+      <p>
+        <WordDiff
+          before={before?.text ?? ''}
+          after={after?.text ?? ''}
+          locale={locale}
+          dir={i18n.dir(locale)}
+        />
+      </p>
+      {before?.state !== after?.state && (
+        <p className={entries.note}>
+          {before ? t(`changes.states.${before.state}`) : t('changes.missing')} →{' '}
+          {after ? t(`changes.states.${after.state}`) : t('changes.missing')}
+        </p>
+      )}
+    </>
+  );
+}

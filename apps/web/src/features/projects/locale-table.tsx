@@ -1,0 +1,114 @@
+import type { Locale, LocaleCounts } from '@parlance/contracts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { tonesOf } from '../../lib/tones-of.ts';
+import entries from '../../ui/entries.module.css';
+import { Progress, shareOf } from '../../ui/progress.tsx';
+import table from '../../ui/table.module.css';
+import css from './dashboard.module.css';
+
+/** The locales of a project, each with its progress and the ways to its texts by their state. */
+export function LocaleTable({
+  locales,
+  counts,
+}: {
+  locales: readonly Locale[];
+  counts: readonly LocaleCounts[] | undefined;
+}) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
+    <section className={table.scroll} aria-label={t('overview.progress')} tabIndex={0}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('locales.code')}</th>
+            <th scope="col" className={table.text}>
+              {t('locales.progress')}
+            </th>
+            {FIGURES.map(({ state }) => (
+              <th key={state} scope="col">
+                {t(`overview.states.${state}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {locales.map((locale) => (
+            <LocaleRow
+              key={locale.code}
+              locale={locale}
+              reviewed={counts?.find((own) => own.locale === locale.code)?.reviewed}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const FIGURES = [
+  { state: 'reviewed', text: 'overview.reviewed', q: 'is:reviewed' },
+  { state: 'translated', text: 'overview.translated', q: 'is:translated' },
+  { state: 'needsReview', text: 'overview.needsReview', q: 'is:needs-review' },
+  { state: 'missing', text: 'overview.missing', q: 'is:missing' },
+] as const;
+
+function LocaleRow({
+  locale: { code, name, isSource, counts },
+  reviewed = 0,
+}: {
+  locale: Locale;
+  reviewed: number | undefined;
+}) {
+  const { t } = useTranslation();
+  const { translated, needsReview, missing } = counts;
+  const total = translated + needsReview + missing;
+  const figures = { ...counts, reviewed, translated: translated - reviewed };
+  const share = shareOf(total - missing, total);
+  return (
+    <tr>
+      <th scope="row">
+        {isSource ? (
+          <>
+            <bdi>{name}</bdi> <span className={entries.note}>{t('locales.source')}</span>
+          </>
+        ) : (
+          <Link from="/o/$org/p/$project" to="/o/$org/p/$project/editor" search={{ l: code }}>
+            <bdi>{name}</bdi>
+          </Link>
+        )}{' '}
+        <code dir="ltr">{code}</code>
+      </th>
+      <td className={css.bar}>
+        <Progress
+          label={`${name} (${code})`}
+          isLabelHidden
+          {...(isSource
+            ? { value: share }
+            : tonesOf({ translated: share, reviewed: shareOf(reviewed, total) }))}
+        />
+      </td>
+      {FIGURES.map(({ state, text, q }) => {
+        const count = figures[state];
+        const shown = t('overview.number', { value: count });
+        return (
+          <td key={state}>
+            {isSource || count === 0 ? (
+              <span className={count === 0 ? entries.note : undefined}>{shown}</span>
+            ) : (
+              <Link
+                from="/o/$org/p/$project"
+                to="/o/$org/p/$project/editor"
+                search={{ l: code, q }}
+                aria-label={t(text, { count })}
+              >
+                {shown}
+              </Link>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

@@ -1,0 +1,156 @@
+import type { DashboardProject } from '@parlance/contracts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/code-name.ts';
+import { languageOf } from '../../lib/find-language.ts';
+import { sayProblem } from '../../lib/problem.ts';
+import { tonesOf } from '../../lib/tones-of.ts';
+import { Button } from '../../ui/button.tsx';
+import { CallForm } from '../../ui/call-form.tsx';
+import entries from '../../ui/entries.module.css';
+import { LanguageField } from '../../ui/language-field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import table from '../../ui/table.module.css';
+import { toast } from '../../ui/toast.tsx';
+import css from './dashboard.module.css';
+import { type LanguageWork, workInLanguages } from './my-work.ts';
+
+/** The languages of the user in all projects: how far they are, and what is to be done in them. */
+export function MyLanguages({
+  org,
+  projects,
+  languages,
+  onChoose,
+}: {
+  /** Slug of the organization. */
+  org: string;
+  projects: readonly DashboardProject[];
+  languages: readonly string[];
+  onChoose(languages: readonly string[]): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const [isUnknown, setUnknown] = useState(false);
+  const works = workInLanguages(projects, languages);
+  return (
+    <Section title={t('dashboard.languages')}>
+      {languages.length === 0 && <p className={entries.note}>{t('dashboard.languagesText')}</p>}
+      {languages.length > 0 && works.length === 0 && (
+        <p className={entries.note}>{t('dashboard.noLanguages')}</p>
+      )}
+      {works.length > 0 && <LanguageTable org={org} works={works} />}
+      <details open={languages.length === 0}>
+        <summary>{t('dashboard.chooseLanguages')}</summary>
+        <ul className={css.chosen}>
+          {languages.map((code) => (
+            <li key={code}>
+              <Button
+                kind="quiet"
+                aria-label={t('dashboard.removeLanguage', { name: codeName(code) })}
+                onPress={() =>
+                  void onChoose(languages.filter((one) => one !== code)).catch((error: unknown) =>
+                    toast(sayProblem(error)),
+                  )
+                }
+              >
+                {codeName(code)} <span aria-hidden="true">×</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <CallForm
+          key={languages.length}
+          button={t('dashboard.addLanguage')}
+          call={async ({ code = '' }) => {
+            const tag = languageOf(code);
+            setUnknown(tag === null);
+            if (tag !== null) await onChoose([...new Set([...languages, tag])]);
+          }}
+        >
+          <LanguageField
+            label={t('dashboard.language')}
+            name="code"
+            isRequired
+            isInvalid={isUnknown}
+            errorMessage={t('dashboard.unknownLanguage')}
+            onChange={() => setUnknown(false)}
+          />
+        </CallForm>
+      </details>
+    </Section>
+  );
+}
+
+function LanguageTable({ org, works }: { org: string; works: readonly LanguageWork[] }) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
+    <section className={table.scroll} aria-label={t('dashboard.languages')} tabIndex={0}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('dashboard.language')}</th>
+            <th scope="col" className={table.text}>
+              {t('dashboard.project')}
+            </th>
+            <th scope="col" className={table.text}>
+              {t('dashboard.progress')}
+            </th>
+            <th scope="col">{t('dashboard.outdated')}</th>
+            <th scope="col">{t('dashboard.toReview')}</th>
+            <th scope="col">{t('dashboard.toTranslate')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {works.map((work) => (
+            <LanguageRow key={`${work.project.id} ${work.locale.code}`} org={org} work={work} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const FILTERS = { outdated: 'is:outdated', needsReview: 'is:needs-review', missing: 'is:missing' };
+
+function LanguageRow({ org, work: { project, locale } }: { org: string; work: LanguageWork }) {
+  const { t } = useTranslation();
+  const { code, percent, reviewedPercent } = locale;
+  const params = { org, project: project.id };
+  const name = codeName(code);
+  return (
+    <tr>
+      <th scope="row">
+        <Link to="/o/$org/p/$project/editor" params={params} search={{ l: code }}>
+          {name}
+        </Link>
+      </th>
+      <td className={table.text}>
+        <bdi>{project.name}</bdi>
+      </td>
+      <td className={css.bar}>
+        <Progress
+          label={t('dashboard.progressOf', { language: name, project: project.name })}
+          isLabelHidden
+          {...tonesOf({ translated: Math.floor(percent), reviewed: Math.floor(reviewedPercent) })}
+        />
+      </td>
+      {(['outdated', 'needsReview', 'missing'] as const).map((state) => (
+        <td key={state}>
+          {locale[state] === 0 ? (
+            <span className={entries.note}>{t('dashboard.number', { value: 0 })}</span>
+          ) : (
+            <Link
+              to="/o/$org/p/$project/editor"
+              params={params}
+              search={{ l: code, q: FILTERS[state] }}
+            >
+              {t('dashboard.number', { value: locale[state] })}
+            </Link>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,37 @@
+import type { DashboardProject } from '@parlance/contracts';
+import { describe, expect, it } from 'vitest';
+import { inLanguages, workInLanguages } from './my-work.ts';
+
+const locale = (code: string, missing: number, needsReview = 0, outdated = 0) => ({
+  ...{ code, missing, needsReview, outdated, percent: 0, reviewedPercent: 0 },
+});
+
+const project = (name: string, locales: ReturnType<typeof locale>[]): DashboardProject => ({
+  ...{ id: name, name, sourceLocale: 'en', keys: 9, locales },
+  values: { missing: 99, needsReview: 99, translated: 5, outdated: 99 },
+  ...{ lastJob: null, lastChangeAt: null, lastReleaseAt: null, lastImportAt: null },
+});
+
+const shop = project('shop', [locale('en', 0), locale('de', 1, 2, 3), locale('pt-BR', 4)]);
+const app = project('app', [locale('en', 5), locale('de', 40), locale('fr', 70)]);
+
+describe('workInLanguages', () => {
+  it('lists the languages of the user in each project, those with most work first', () => {
+    const found = workInLanguages([shop, app], ['pt', 'de', 'en']);
+    expect(found.map(({ project: { name }, locale: { code } }) => [name, code])).toEqual([
+      ['app', 'de'],
+      ['shop', 'de'],
+      ['shop', 'pt-BR'],
+    ]);
+    expect(workInLanguages([shop, app], ['p'])).toEqual([]);
+  });
+});
+
+describe('inLanguages', () => {
+  it('counts only what is to be done in the languages, and all of it without any', () => {
+    expect(inLanguages(shop, ['de', 'pt']).values).toEqual({
+      ...{ missing: 5, needsReview: 2, outdated: 3, translated: 5 },
+    });
+    expect(inLanguages(shop, [])).toBe(shop);
+  });
+});
