@@ -3,6 +3,7 @@ import type { ValueState } from '@parlance/sdk';
 import type { Connection } from '../auth/connect.ts';
 import { inParallel } from '../lists.ts';
 import type { Document } from './documents.ts';
+import { anyHasStates } from './has-states.ts';
 import { type ByLocale, combine, type Since, STATES, type Texts } from './read-project.ts';
 import type { OpenedProject } from './step.ts';
 
