@@ -5,7 +5,7 @@ const MAX_FILE = 400;
 const MAX_FUNCTION = 80;
 const MAX_COMPONENT = 150;
 
-/** What is larger than allowed: each with its number of lines, which may only shrink. */
+/** Files and functions that are larger than allowed, each with its number of lines, which may only shrink. */
 export interface SizeExceptions {
   readonly files: Readonly<Record<string, number>>;
   /** By path and name: `path#name`. */
