@@ -259,7 +259,7 @@ source file has.
 - A key from the environment or \`--key-file\` goes only to \`PARLANCE_URL\` or \`--url\`. A stored key goes only to the
   origin that it was stored for. \`server\` in \`parlance.json\` cannot send a key anywhere else.
 - Keys travel over https, or to the same machine. Redirects are not followed.
-- No code of the repository runs. Only files under the folder of \`parlance.json\` are read and written, also where links
+- No code of the repository runs. Only files under the folder of \`parlance.json\` are read and written, even if links
   lead elsewhere.
 - Requests go through the proxy of \`HTTPS_PROXY\` or \`HTTP_PROXY\`, in every version of Node. Servers of \`NO_PROXY\`
   and this machine are reached directly. Certificates are always checked: \`NODE_EXTRA_CA_CERTS\` adds those of a company.

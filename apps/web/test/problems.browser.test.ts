@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)('a problem in the web app', () => {
     await page.getByLabel('Slug').fill('taken-slug');
     await page.getByRole('button', { name: 'Save' }).click();
     const alert = page.getByRole('alert');
-    await alert.getByText('This does not fit what is already there').waitFor();
+    await alert.getByText('This conflicts with something that already exists').waitFor();
     await alert.getByText('The slug taken-slug is taken').waitFor();
     await page.context().close();
   });

@@ -244,7 +244,7 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       env: environment,
       locale,
-      note: { type: 'text', description: 'Note for people.' },
+      note: { type: 'text', description: 'Note shown in the list of releases.' },
       'fail-on': {
         type: 'text',
         choices: ['error', 'warning'],

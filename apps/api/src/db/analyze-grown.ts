@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from './client.ts';
 import type { Database } from './schema.generated.ts';
 
-/** Fewer new rows fit into a few pages, which any plan reads quickly. */
+/** Below this, the rows fit into a few pages, which any plan reads quickly. */
 const LEAST_ROWS = 1_000;
 const KNOWN_TO_NEW = 4;
 
 /**
- * Counts tables again that have got more than a quarter of their known rows at once. PostgreSQL would do so within a
- * minute or two. Until then, connections keep plans of named statements from when the tables had a page; and an ANALYZE that
- * came by during a first import has counted its rows as none.
+ * Runs ANALYZE on tables that grew by more than a quarter at once. Autovacuum would do so within a minute or two;
+ * until then, connections keep plans of named statements that were made when the tables were almost empty.
  */
 export async function analyzeGrown(
   db: Db,
@@ -23,6 +22,6 @@ export async function analyzeGrown(
       u(name, rows)
     join pg_class c on c.relnamespace = current_schema()::regnamespace and c.relname = u.name
     where c.reltuples < u.rows * ${KNOWN_TO_NEW}::int`.execute(db);
-  // One that is being counted or vacuumed is left to that.
+  // Skips tables that are being analyzed or vacuumed.
   for (const { name } of tables) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(db);
 }

@@ -21,12 +21,9 @@ export type Db = Kysely<Database>;
 // Counts and sums are int8; all of ours fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** For the last statements of work whose time is over; the caller of `close` has waited before. */
+/** For the last statements of work that was aborted; the caller of `close` has waited before. */
 const CLOSE_GRACE_MS = 1_000;
-/**
- * A new connection reads its catalogs and plans its statements first: one that rests waits for the next
- * job.
- */
+/** A new connection has to read catalogs and plan its statements, so idle connections are kept for this long. */
 const IDLE_MS = 60_000;
 
 /** The pool as Kysely takes it: notes the errors of the database, and names the statements that are declared for it. */
@@ -64,9 +61,9 @@ export interface DbClient {
   pool: pg.Pool;
   /** Does what serving needs. */
   probe: Probe;
-  /** Breaks every connection: callers that wait for the database hear that it is unavailable. */
+  /** Breaks every connection: callers that wait for the database get an error at once. */
   cut(): void;
-  /** Ends at once what is idle, and breaks what is still in use after a moment: its transaction is undone. */
+  /** Closes idle connections at once and breaks the others after a moment, which rolls back their transactions. */
   close(): Promise<void>;
 }
 

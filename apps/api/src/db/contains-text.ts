@@ -23,7 +23,7 @@ export function containsText(
     const what = fold(sql`${form}::text`, matchesCase);
     if (!matchesWords) return sql`strpos(${where}, ${what}) > 0`;
     const pattern = fold(sql`${wordPattern(form)}::text`, matchesCase);
-    // The search for the text spares most rows the regular expression.
+    // The plain search comes first, so that few rows need the regular expression.
     return sql`(strpos(${where}, ${what}) > 0 and ${where} ~ ${pattern})`;
   });
   return sql<boolean>`(${sql.join(found, sql` or `)})`;

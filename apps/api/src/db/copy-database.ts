@@ -131,7 +131,7 @@ const describeTables = async (client: pg.ClientBase): Promise<Set<string>> =>
   new Set((await listTables(client)).map(({ name, columns }) => `${name} ${columns.join()}`));
 
 /**
- * Looks whether a database can take a copy.
+ * Checks that a database can take a copy.
  *
  * @throws DatabaseError if it holds accounts, or tables of something else.
  */

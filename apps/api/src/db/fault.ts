@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Errors that a connection to the database raised. The codes of Node do not tell: a client that hangs up in the middle
- * of its body, and a file that is missing, have codes of lost connections too.
+ * Errors that a connection to the database raised. Codes of Node do not tell them apart: a client that hangs up and a
+ * missing file have the codes of lost connections too.
  */
 const raised = new WeakSet<Error>();
 

@@ -5,7 +5,7 @@ import { SQL_STATES, sqlStateOf } from './fault.ts';
 import { requireTransactions } from './pooling.ts';
 
 const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
-/** Any number: one migrator at a time takes it, in the whole database. */
+/** An arbitrary number: the advisory lock that one migrator at a time holds. */
 const ADVISORY_LOCK = 7_203_641;
 
 /**
@@ -115,7 +115,7 @@ async function applyNext(
   }
 }
 
-/** Runs a statement, and says what it waits for if it waits for long. */
+/** Runs a statement, and logs the lock that it waits for if it waits for long. */
 async function waitAloud(
   log: { info(message: string): void },
   message: string,

@@ -15,7 +15,7 @@ type Parameters<Values extends readonly unknown[]> = {
 };
 
 /**
- * Runs a statement that each connection prepares once, for one that is put together of few parts, none of which reads a
+ * Runs a statement that each connection prepares once. For statements that are assembled from few parts and read no
  * table: the name follows from the parts.
  */
 export async function executeNamed(

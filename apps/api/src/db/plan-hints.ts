@@ -61,8 +61,8 @@ function select<Table extends keyof Database>(
 }
 
 /**
- * A project's id that PostgreSQL does not know while it plans, for updates and deletions of looked up rows: an update
- * cannot look up, and without this it compares all rows of a new project with all rows of the batch.
+ * Hides the project's id from the planner in updates and deletions of looked up rows. With stale statistics
+ * PostgreSQL expects no rows in a new project, and would compare all of them with every row of the batch.
  */
 export const unplanned = (projectId: ProjectId) => sql<string>`(select ${projectId}::uuid)`;
 

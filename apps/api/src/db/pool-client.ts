@@ -3,7 +3,7 @@ import { tellsOfUnconfirmedCommit } from './availability/standby.ts';
 import { UnconfirmedCommitError } from './availability/trouble.ts';
 
 /**
- * A connection of the pool. One that breaks between two statements of a transaction does not end the
+ * A connection of the pool. A connection that breaks between two statements of a transaction does not end the
  * process: pg's pool listens for errors of idle connections only.
  */
 export class PoolClient extends pg.Client {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './client.ts';
 
 /**
- * Reads under settings of its own: in a transaction for that, or within the one that is there, which
- * keeps neither the settings nor the fault of a read that failed.
+ * Runs a read with its own settings, in a new transaction or in a savepoint of the caller's, so that neither the
+ * settings nor a failure leak.
  */
 export async function readWith<Result>(
   db: Db,

@@ -6,7 +6,7 @@ let lastMs = 0;
 let sequence = 0;
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
-/** Each id is written here: one flat string takes a fifth of the memory of one joined from pieces. */
+/** Ids are written into one buffer: a flat string takes a fifth of the memory of one joined from pieces. */
 const written = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
 
 /**

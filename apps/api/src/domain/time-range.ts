@@ -31,7 +31,7 @@ export function momentOf(name: 'from' | 'to', text: string): Date {
  * which are no `Date`. @throws `validation_failed` naming `path`
  */
 export const timeAt = (path: string, text: string): Date =>
-  parseTime(text) ?? failAt(path, 'is not an existing date and time');
+  parseTime(text) ?? failAt(path, 'is not a valid date-time (ISO 8601)');
 
 const endOf = (text: string): Date =>
   new Date(momentOf('to', text).getTime() + (DAY.test(text) ? DAY_MS : 1));

@@ -121,7 +121,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       {
         operation: request.routeOptions.config.operationId,
         method: request.method,
-        // A wrong address must be found in the log; its query may hold what users wrote.
+        // A wrong address must be visible in the log; its query may contain user content.
         path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,

@@ -119,7 +119,7 @@ export interface Shared {
   readonly limiter: RateLimiter | null;
 }
 
-/** Counts are writes: while the database is read-only, requests that only read go on without them. */
+/** Counting writes, so while the database is read-only, reading requests are not counted. */
 async function ifCountable({ method }: FastifyRequest, counting: Promise<void>): Promise<void> {
   try {
     await counting;
@@ -137,7 +137,7 @@ function requireSize(request: FastifyRequest, limitBytes: number): void {
   }
 }
 
-/** Clients name JSON as the type of a body that they do not send: no reason to look for one. */
+/** Clients set the JSON content type without a body, too. */
 function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefinition): void {
   const isEmpty =
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -153,7 +153,7 @@ function requireBodyScopes(
   requireScopes(principal, scopesOfBody(access, body));
 }
 
-/** A name in the path that nothing can have is not there; said after what is wrong with the rest. */
+/** A name in the path that no resource can have is 404, after faults of the other parts. */
 function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDefinition): void {
   if (!params) return;
   const given = Object.values(request.params as Record<string, string>);
@@ -164,8 +164,8 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
 }
 
 /**
- * Reads the JSON body of a request and checks it. A body that no endpoint would read is refused, unless it is empty:
- * its sender expects something of it, such as the guard by a version that a query parameter would be.
+ * Reads and validates the JSON body of a request. A non-empty body that the endpoint would not read is refused: its
+ * sender may expect something of it, such as a guard by a version.
  */
 function bodyTaker(
   endpoint: EndpointDefinition,

@@ -31,7 +31,7 @@ export interface RouteCall<E extends EndpointDefinition> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly principal: PrincipalFor<E['access']>;
-  /** For what is none of the above: the stream of a body, headers, the client's address. */
+  /** For parts of a request without a member of their own: the stream of a body, headers, the client's address. */
   readonly request: FastifyRequest;
   /** For what answers by itself. */
   readonly reply: FastifyReply;

@@ -8,11 +8,11 @@ const HEADER_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 /** Interval at which the two timeouts above are checked. */
 const TIMEOUT_CHECK_MS = 5_000;
-/** Above the idle time-out of common proxies (60 s), so that they, not we, close idle connections. */
+/** Longer than the idle timeout of common proxies (60 s), so that they close idle connections first. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**
- * Time that an idle connection stays open while draining: the next request of a client that is in the
- * middle of its work may be on its way, and is answered with `Connection: close`.
+ * Time that an idle connection stays open while draining: the next request of an active client may be on its way, and
+ * is answered with `Connection: close`.
  */
 const LINGER_MS = 500;
 
@@ -28,7 +28,7 @@ export interface ServerTimeouts {
 /** Requests whose clients wait to hear that their body is wanted (RFC 9110 §10.1.1). */
 const uninvited = new WeakSet<IncomingMessage>();
 
-/** Asks for the body of a request that nothing speaks against, if its client waits for that. */
+/** Sends `100 Continue` for an accepted request whose client waits for it. */
 export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   if (!uninvited.delete(request)) return;
   response.shouldKeepAlive = true;
@@ -63,7 +63,7 @@ export class HttpServer extends Server {
     });
     this.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       uninvited.add(request);
-      // Without an invitation the body may come or not: no other request can follow.
+      // Without `100 Continue` the client may or may not send its body, so no request can follow on the connection.
       response.shouldKeepAlive = false;
       this.emit('request', request, response);
     });
@@ -86,7 +86,7 @@ export class HttpServer extends Server {
     return this.#draining.signal;
   }
 
-  /** Takes no further request from a connection. Returns false if that was said before. */
+  /** Stops taking requests from a connection. Returns false if it had stopped before. */
   giveUp(socket: Duplex): boolean {
     if (this.#refused.has(socket)) return false;
     this.#refused.add(socket);
@@ -115,9 +115,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Takes no more connections, answers what was sent on those that are there, and closes each after
-   * its answer. Resolves when all are closed, after `deadlineMs` at the latest, with the number of
-   * requests that were cut off.
+   * Stops accepting connections, answers the requests that were sent, and closes each connection after its answer.
+   * Resolves with the number of interrupted requests when all are closed, or after `deadlineMs`.
    */
   async drain(deadlineMs: number): Promise<number> {
     this.#draining.abort();

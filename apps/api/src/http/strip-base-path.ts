@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Takes the path of the service off a request whose proxy has left it there. */
+/** Removes the base path of the service from the URL, for proxies that leave it there. */
 export function stripBasePath(request: IncomingMessage, basePath: string): void {
   const { url = '/' } = request;
   if (basePath === '' || !url.startsWith(basePath)) return;

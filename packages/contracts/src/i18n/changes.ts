@@ -228,7 +228,8 @@ export const Revert = named(
   'Revert',
   {
     changeId: nullable(Id, {
-      description: 'The change that the revert is. Null for a dry run, and if nothing was written.',
+      description:
+        'Id of the change that the revert made. Null for a dry run or if nothing was written.',
     }),
     counts: closed(
       {

@@ -79,7 +79,7 @@ export const Release = named('Release', {
   },
   environmentId: Id,
   environment: Type.String({ description: 'Slug of the environment.' }),
-  note: Type.String({ description: 'Note for people.' }),
+  note: Type.String({ description: 'Note shown in the list of releases.' }),
   fromRelease: nullable(closed({ id: Id, version: ReleaseVersion }), {
     description:
       'Earlier release whose content was published again. Null for a release of current values.',

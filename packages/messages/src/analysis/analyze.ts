@@ -47,7 +47,7 @@ export interface LeafOption {
 /** One sentence (or more) for an engine. */
 export interface Leaf {
   readonly tokens: readonly Token[];
-  /** The same with a placeholder in place of the sample number; null if there is no number. */
+  /** The same with a placeholder instead of the sample number; null without a number. */
   readonly placeholderTokens: readonly Token[] | null;
   /** Outermost first; empty outside ICU. */
   readonly options: readonly LeafOption[];
@@ -55,7 +55,10 @@ export interface Leaf {
 
 export interface Analysis {
   readonly leaves: readonly Leaf[];
-  /** The message from the translated leaves, in their order; outputs that equal the leaves give back the text. */
+  /**
+   * Assembles the message from the translated leaves in their order. Outputs that equal the leaves give the original
+   * text.
+   */
   assemble(outputs: readonly (readonly Token[])[]): string;
   readonly findings: readonly Finding[];
 }
@@ -219,8 +222,8 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
 }
 
 /**
- * Takes a message apart into the sentences that an engine translates, and knows how to put it together again. ICU
- * plurals and selects become whole sentences, one for each category that the target language has.
+ * Splits a message into the sentences that an engine translates, and can put it together again. ICU plurals and
+ * selects become whole sentences, one for each category of the target language.
  */
 export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
   return runSteps(analyzeInSteps(text, options));

@@ -11,7 +11,7 @@ const MAX_SEGMENT_LENGTH = 1000;
 const MAX_SENTENCE_LENGTH = 4000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const ANY_PART_END = /[\n\r\u2028\u2029|]/;
-// Vue I18n and Laravel write a text's plural forms with bars between them; elsewhere a bar is between two things too.
+// Vue I18n and Laravel separate plural forms with bars; in other texts a bar separates two phrases as well.
 const PART_END = new RegExp(`${LINE_BREAK.source}|\\|`, 'g');
 
 const hasLetters = (tokens: readonly Token[]): boolean =>
@@ -60,7 +60,7 @@ function splitLines(tokens: readonly Token[]): Token[][] {
   });
 }
 
-/** Text for the sentence rules instead of a token: nothing for markup, a word for a placeholder. */
+/** Stands for a token in the sentence rules: nothing for markup, a word for a placeholder. */
 function shownText(token: Token): string {
   if (token.type === 'text' || token.type === 'term') return token.text;
   return token.type === 'placeholder' ? 'X'.repeat(token.source.length) : '';
@@ -95,7 +95,7 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
 const wordBounds = (shown: string): number[] =>
   [...shown.matchAll(/\s(?=\S)/g)].map(({ index }) => index + 1);
 
-/** The bounds of sentences, and those of words if a sentence does not end. */
+/** Bounds of sentences, or of words in a sentence without an end. */
 function divideSentences(
   sentences: readonly number[],
   wordsOf: () => readonly number[],
@@ -154,7 +154,7 @@ function chooseCuts(bounds: readonly number[], length: number): number[] {
   return cuts;
 }
 
-/** Line breaks that stay inside a segment, because they are inside a pair, must come through. */
+/** Line breaks inside a pair of tags stay in the segment and have to survive the translation. */
 function keepBreaks(tokens: readonly Token[]): Token[] {
   const kept = tokens.flatMap((token): Token[] => {
     if (token.type !== 'text') return [token];
@@ -177,7 +177,7 @@ function keepBreaks(tokens: readonly Token[]): Token[] {
   return renumber(kept);
 }
 
-/** Words that no rule cuts: the edges' white space is all there is to take off. Null if there is more to do. */
+/** For words that no rule cuts: trims the white space at the edges. Returns null if more is to be done. */
 function trimWords(list: readonly Token[]): TextToken[] | null {
   const [token] = list;
   if (list.length !== 1 || token?.type !== 'text') return null;
@@ -200,7 +200,9 @@ interface Peeled {
   readonly after: Token[];
 }
 
-/** Takes off what an engine need not see: white space, a pair around everything, emoji and breaks at the edges. */
+/**
+ * Removes parts that an engine does not need: white space, a pair around everything, emoji and breaks at the edges.
+ */
 function peel(tokens: readonly Token[]): Peeled {
   let core = [...tokens];
   const before: Token[] = [];
@@ -253,7 +255,7 @@ function peel(tokens: readonly Token[]): Peeled {
   return { before, core, after: after.reverse() };
 }
 
-/** The parts of a message, in order; put together, their sources are the message. */
+/** Parts of a message in order; their sources joined are the message. */
 export function* segmentTokens(tokens: readonly Token[], locale: string): Generator<Part, void> {
   let glue: Token[] = [];
   const addGlue = (list: readonly Token[]): void => {

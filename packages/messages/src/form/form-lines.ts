@@ -143,7 +143,7 @@ export function formGroups(form: MessageForm, languages: FormLanguages): readonl
   });
 }
 
-/** The option of a selector that says what an option of another message says: the same, else `other`. */
+/** Returns the option that corresponds to an option of another message: the same key, else `other`. */
 function sameOption({ options, dimension }: Selector<FormPart>, key: string, locale: string) {
   const has = (one: string): boolean => options.some((option) => option.key === one);
   if (has(key)) return key;
@@ -152,7 +152,7 @@ function sameOption({ options, dimension }: Selector<FormPart>, key: string, loc
   return has(category) ? category : 'other';
 }
 
-/** Returns the line of the source that a line is the translation of, as it reads. Null without a form of the source. */
+/** Returns the source line that a line translates, as people read it. Null if the source has no form. */
 export function sourceOfLine(
   { keys, dimensions }: Pick<FormLine, 'keys' | 'dimensions'>,
   { source, sourceLocale }: FormLanguages,

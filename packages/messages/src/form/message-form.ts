@@ -13,7 +13,7 @@ import { type FormPath, type FormPiece, NotHoistable, placePound } from '../synt
 import { readIcuQuote } from '../syntax/icu-quote.ts';
 import type { MessageFormat } from '../token/token.ts';
 
-/** Text beside a selector: its characters where it stands, and what they say. */
+/** Text beside a selector: its characters in the message, and their meaning. */
 interface Outside {
   readonly raw: string;
   readonly nodes: readonly IcuNode[];
@@ -37,7 +37,7 @@ export interface FormBranchPart {
 /** An ICU message as a person edits it: a selector, perhaps with selectors in its branches. */
 export interface MessageForm {
   readonly root: FormBranchPart;
-  /** Keys of options that were added with their first character. They go with their last one. */
+  /** Keys of options that were added by typing in them. Emptying such an option removes it. */
   readonly added: ReadonlySet<string>;
   /** True if the form was made from another message: without a text in it, it is the empty message. */
   readonly isBlank: boolean;
@@ -49,7 +49,7 @@ export type LinePath = readonly string[];
 const MAX_DEPTH = 2;
 const MAX_LINES = 100;
 
-/** A message that is no form: it has no selector, too many, or text that cannot be shown inside its branches. */
+/** A message without a form: it has no selector, too many, or text that cannot be shown inside its branches. */
 class NoForm extends Error {}
 
 const EMPTY: Outside = { raw: '', nodes: [] };
@@ -166,7 +166,7 @@ export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | 
   if (part.type === 'branch') return null;
   const dimensions = outside.map(({ selector }) => selector.dimension);
   const path = pathOf(dimensions, keys);
-  // An option that is not there has no text around its own selector either.
+  // A missing option has no text around its own selector either.
   const known = outside.filter((_, at) => hasPath(root, keys.slice(0, at)));
   return {
     dimensions,
@@ -359,7 +359,7 @@ export function removeOption(form: MessageForm, keys: LinePath): MessageForm {
   return { ...form, root: root as FormBranchPart, added };
 }
 
-/** The form of a translation that is still to be written: the selectors of its source, without a text. */
+/** The form of a new translation: the selectors of its source, without text. */
 export const blankForm = (source: MessageForm): MessageForm => ({
   root: blankOf(source.root) as FormBranchPart,
   added: new Set(),

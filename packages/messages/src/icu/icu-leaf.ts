@@ -35,7 +35,7 @@ function placeOf(path: FormPath): IcuPlace {
   };
 }
 
-/** Neighbouring literals as one text, quoted for the place where they now stand. */
+/** Joins neighboring literals into one text, quoted for its new place. */
 function joinLiterals(run: readonly IcuLiteral[], place: IcuPlace): string {
   const raw = run.map((literal) => literal.raw).join('');
   const [only] = run;
@@ -69,7 +69,7 @@ function argumentToken(argument: IcuArgument, path: FormPath): Omit<PlaceholderT
   );
 }
 
-/** Writes a leaf as its words stand where they now are. */
+/** Writes the words of a leaf for their new place. */
 export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
   const place = placeOf(path);
   const forced: ForcedToken[] = [];
@@ -111,7 +111,7 @@ export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafTex
   return { text, forced, verbatim, inlines };
 }
 
-/** Terms as the leaf has them: hits on words that moved with their sentence move along. `terms` are in order. */
+/** Returns the terms of the leaf in order. Hits on words that moved with their sentence move along. */
 function moveTerms(terms: readonly MessageTerm[], leaf: LeafText): MessageTerm[] {
   return leaf.verbatim.flatMap(({ at, start, length }) => {
     const moved: MessageTerm[] = [];

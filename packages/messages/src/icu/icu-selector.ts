@@ -4,12 +4,12 @@ import type { IcuDimension, IcuNode, IcuSelector } from '../syntax/icu.ts';
 /** One option of a selector with the characters that stand before its brace. */
 export interface SelectorOption<Content> {
   readonly key: string;
-  /** White space, key, white space: from the end of the option before to the brace. */
+  /** Characters from the end of the previous option to the brace: white space, key, white space. */
   readonly lead: string;
   readonly content: Content;
 }
 
-/** A plural, selectordinal or select as its characters: printed unchanged, it is what was read. */
+/** A plural, selectordinal or select with all its characters, so that printing it unchanged returns the input. */
 export interface Selector<Content> {
   readonly dimension: IcuDimension;
   /** `{n, plural, offset:1`. */

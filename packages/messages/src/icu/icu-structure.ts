@@ -7,7 +7,7 @@ import { categoryOf } from './plural-choices.ts';
 
 const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
 
-/** True if exact numbers leave a category nothing: `=1` in a language whose `one` is 1 alone. */
+/** True if exact numbers cover a category completely: `=1` in a language whose `one` is 1 alone. */
 function isCovered(
   category: PluralCategory,
   dimension: IcuDimension,
@@ -21,8 +21,8 @@ function isCovered(
 }
 
 /**
- * The options that a translation needs because its source has them: those of a select, and exact numbers unless a
- * category says the same. What is said of 1 is a singular, in other languages a form like any other.
+ * Returns the options that a translation needs because its source has them: those of a select, and exact numbers
+ * unless a category covers them. `=1` counts as the singular, which other languages treat as an ordinary form.
  */
 export function neededOptions(
   { kind, offset }: IcuDimension,
@@ -88,7 +88,7 @@ function compareSelectors(
       compareSelectors(option, source, targetLocale),
     );
     const info = source.get(dimension.key);
-    // A selector that the source does not have is said once, by the comparison of dimensions.
+    // A selector that the source lacks is reported once, by the comparison of dimensions.
     if (!info) return inner;
     if (dimension.kind === 'select') {
       const extra = own.filter((key) => !info.forms.has(key));
@@ -158,7 +158,7 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
         findSelector(after.nodes, info.dimension)?.at,
       ),
     ),
-    // Of several selectors on one argument not each needs each option: \`other\` stands in.
+    // With several selectors on one argument, an option may be missing in some: `other` applies.
     ...[...source.values()].flatMap(({ dimension, forms }) => {
       const own = target.get(dimension.key)?.forms;
       if (!own) return [];

@@ -111,7 +111,7 @@ const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
 /** The widest first. */
 const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
 
-/** Joins the kinds that two files give one family: no form that either has is left out. */
+/** Joins the kinds that two files give a family, so that no form of either is left out. */
 export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>
   WIDEST.find((said) => said === a || said === b) ?? null;
 
@@ -162,7 +162,7 @@ function isFamily(
   { format, sourceLocale, isInSource = () => true }: FamilyOptions,
 ): boolean {
   if (!hasOther(group)) return false;
-  // `gender_other` alone is a name, unless the source language has no other category.
+  // `gender_other` alone is an ordinary name, unless the source language has no other category.
   if (!isStrict(format)) return group.length > 1 || pluralCategories(sourceLocale).length === 1;
   const has = new Set(group.map((candidate) => candidate.category));
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');

@@ -76,7 +76,7 @@ const CANDIDATES: readonly number[] = [
 
 const samplesByLocale = new Map<string, Partial<Record<PluralCategory, number>>>();
 
-/** One number for each category of a language; put into a sentence it makes that form grammatical. */
+/** One sample number for each category of a language, which makes the form grammatical in a sentence. */
 export function pluralSamples(
   locale: string,
   type: PluralType = 'cardinal',
@@ -99,10 +99,7 @@ export function pluralSamples(
   return samples;
 }
 
-/**
- * A number that a form of a family is for. `zero` in a language without that category is for 0, as
- * i18next shows it.
- */
+/** A sample number for a form of a family. `zero` in a language without that category stands for 0, as in i18next. */
 export const countSample = (
   locale: string,
   type: PluralType,

@@ -1,6 +1,6 @@
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
-/** Words for each marked token, in the tokens' order; null shows a term as its words. */
+/** Label of each marked token, in the order of the tokens; null shows a term as its words. */
 export type Labels = readonly (string | null)[];
 
 /** The tokens as a text in which every marked token is its label. */
@@ -53,7 +53,7 @@ interface LabelOf {
   readonly use: LabelUse;
 }
 
-/** Which of the tokens that share a label an occurrence stands for; one too many repeats the last. */
+/** Picks the token that an occurrence of a shared label stands for; surplus occurrences repeat the last. */
 function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken {
   let token = closer;
   if (!token) {
@@ -64,7 +64,7 @@ function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken 
   return token;
 }
 
-/** An address that goes on is another address: `https://a.example/1` in `https://a.example/12`. */
+/** A longer address is a different address: `https://a.example/1` in `https://a.example/12`. */
 function isWhole(text: string, start: number, end: number, token: MarkedToken): boolean {
   if (token.type !== 'placeholder' || (token.kind !== 'url' && token.kind !== 'email')) return true;
   if (text.slice(start, end) !== token.source) return true;
@@ -138,7 +138,7 @@ export function sameTokens(left: readonly Token[], right: readonly Token[]): boo
   );
 }
 
-/** The tokens as they come back from an engine that changes nothing: terms that are shown as words are words. */
+/** Returns the tokens as an engine that changes nothing would: terms that are shown as words become words. */
 export function withoutHiddenTerms(tokens: readonly Token[], labels: Labels): readonly Token[] {
   let ordinal = 0;
   return mergeText(

@@ -48,7 +48,7 @@ export type Piece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'single' | 'open' | 'close' | 'term_start' | 'term_end'; readonly id: number };
 
-/** Which term starts have an end: without one, the rest of the answer would count as the term's words. */
+/** Finds the term starts that have an end: without one, the rest of the answer would count as the term's words. */
 function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
   const ended = new Set<number>();
   const starts: number[] = [];

@@ -59,7 +59,10 @@ export function renderNamed(tokens: readonly Token[]): string {
 
 const normalize = (label: string): string => label.replace(/\s+/g, '').toLowerCase();
 
-/** Takes back placeholders whose white space or case has changed (`{ Name }` for `{name}`), if that is certain. */
+/**
+ * Restores placeholders whose white space or case the engine changed (`{ Name }` for `{name}`), if the match is
+ * certain.
+ */
 export function parseNamed(body: string, tokens: readonly Token[]): readonly Token[] {
   const labels = chooseLabels(tokens);
   const out = parseLabels(body, tokens, labels);

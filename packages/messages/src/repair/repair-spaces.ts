@@ -118,7 +118,7 @@ export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: strin
   });
 }
 
-/** A space that left an element goes on outside of it, if words follow. */
+/** A space that is removed from the end of an element is put after it, if words follow. */
 function moveSpace(out: Texts, index: number, step: -1 | 1, isUnspaced: boolean): void {
   if (isUnspaced || sideOf(out, index, step) !== 'words') return;
   const text = textAt(out, index + step)!;
@@ -130,7 +130,7 @@ export function isSpacedFrench(locale: string): boolean {
   return languageOf(locale) === 'fr' && !/^fr[-_]ca\b/i.test(locale);
 }
 
-/** Which marks have a space before them in the language; null if none has. Quotations have one inside too. */
+/** Returns the marks that have a space before them in the language, or null. Quotation marks have one inside, too. */
 function spacedMarks(locale: string): RegExp | null {
   // Occitan and Breton are set as French is.
   if (['oc', 'br'].includes(languageOf(locale)) || isSpacedFrench(locale)) return /^\s[;:!?»]/;

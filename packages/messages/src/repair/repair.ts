@@ -220,8 +220,8 @@ const hasLetters = (tokens: readonly Token[]): boolean =>
   );
 
 /**
- * Puts right what engines are known to do to the outside of words: white space, case, the final mark. Only rules
- * that cannot make a translation worse; words and placeholders are not touched.
+ * Repairs the known habits of engines around words: white space, case, the final mark. The rules cannot make a
+ * translation worse, and change neither words nor placeholders.
  */
 export function repairTokens(
   source: readonly Token[],

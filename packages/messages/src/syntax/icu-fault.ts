@@ -1,6 +1,9 @@
 import type { FindingParams, IcuFaultReason } from '../verify/findings.ts';
 
-/** Meanings of the parser's codes; it reads no tags and no skeletons for us, so it has no others. */
+/**
+ * Messages of the parser's codes. Codes of tags and skeletons do not occur, because the parser does not read them
+ * here.
+ */
 const REASONS: Readonly<Record<string, keyof typeof PHRASES>> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: 'unclosed_brace',
   EMPTY_ARGUMENT: 'empty_argument',

@@ -65,7 +65,7 @@ const MAX_DIMENSIONS = 12;
 const MAX_NODES = 2000;
 /** UTF-16 units of all forms together: what stands outside of a selector is written again for each of its forms. */
 const MAX_HOISTED_LENGTH = 100_000;
-/** The same where selectors stay in place: six Arabic forms of the longest message. */
+/** The same limit for selectors that stay in place: six Arabic forms of the longest message. */
 const MAX_INLINE_LENGTH = 600_000;
 
 /** A message has more forms than anyone would write. */

@@ -78,7 +78,7 @@ export function encodeIcu(text: string, spelling: IcuSpelling): string {
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
     if (isSpecial(at)) {
-      // An apostrophe after the closing one would open the quote again: it goes inside.
+      // An apostrophe after the closing one would open the quote again, so it is put inside.
       let end = at + 1;
       while (end < text.length && (text[end] === "'" || isSpecial(end))) end++;
       out += `'${text.slice(at, end).replaceAll("'", "''")}'`;

@@ -175,8 +175,8 @@ function findFragments(before: string, after: string): string[] {
 }
 
 /**
- * Placeholders and addresses among the words: an engine's own, or a copy that it changed. What is a placeholder, the
- * message's format says: braces are words in a plain text.
+ * Returns placeholders and addresses that an engine invented or changed. The message format decides what is a
+ * placeholder: braces are words in plain text.
  */
 function findInvented(before: string, after: string, format: MessageFormat): Set<string> {
   const invented = new Set<string>();

@@ -5,7 +5,7 @@ export class SilenceError extends Error {
   override readonly name = 'SilenceError';
 }
 
-/** Lets an answer in that came while this process was busy itself. */
+/** Gives an answer the chance to arrive that came while this process was busy. */
 export async function lookAgain(): Promise<void> {
   await nextTurn();
   await nextTurn();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { tellsOfAway } from './away.ts';
 
-/** A database that starts together with the service may take as long. */
+/** A database that starts together with the service may take this long. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 const TELL_MS = 5_000;
@@ -66,7 +66,7 @@ function describePlace(connectionString: string): string {
     const where = host.startsWith('/') ? `the socket in ${host}` : `${host}:${port}`;
     return `The database ${database} at ${where}`;
   } catch (error) {
-    // A certificate file that is not there, for one.
+    // For example, a missing certificate file.
     throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
       cause: error,
     });
@@ -108,7 +108,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 const describeFault = (error: Error): string =>
   FAULTS[codeOf(error)] ?? (error.message.replace(/\.$/, '') || codeOf(error));
 
-/** A name that is not known yet belongs to a network that is being set up. */
+/** An unknown host name may belong to a network that is still being set up. */
 const TRANSIENT = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '53300'];
 
 const isTransient = (error: Error): boolean =>

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedLog, EmbeddedPostgres } from '../embedded/embedded.ts';
 
-/** A server that dies more often than this in a minute has a fault that a restart does not repair. */
+/** A server that dies more often than this in a minute has a fault that restarts do not repair. */
 const MAX_DEATHS = 4;
 const DEATHS_WITHIN_MS = 60_000;
 const PAUSES = { restartMs: 500, fullDiskMs: 5_000 };
 
 /** Delays before the server is started again. */
 export interface RestartPauses {
-  /** For each death within the minute, but the first. */
+  /** One delay for each death within the minute after the first. */
   readonly restartMs: number;
-  /** While the disk is full, for which the server is not to blame. */
+  /** Used while the disk is full: the server is not at fault. */
   readonly fullDiskMs: number;
 }
 
@@ -22,8 +22,8 @@ export interface KeptPostgres {
 }
 
 /**
- * Runs the embedded PostgreSQL, and starts it again when it dies by itself: a few times, and for as long as
- * it takes while the disk is full.
+ * Runs the embedded PostgreSQL and restarts it when it dies: a limited number of times, and without a limit while the
+ * disk is full.
  */
 export async function keepPostgres(
   start: () => Promise<EmbeddedPostgres>,
@@ -53,7 +53,7 @@ export async function keepPostgres(
         if (countRecent() > MAX_DEATHS) throw last;
         log.warn(`${last.message}; restarting it`);
       }
-      // Also gives the directory free, which the next start claims.
+      // Also releases the directory, which the next start claims.
       await current.stop();
       const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});

@@ -35,7 +35,7 @@ export const probePool =
       await client.query('commit');
       client.requireConfirmed();
     } catch (error) {
-      // The connection is kept: with a full disk PostgreSQL may not be able to open another one.
+      // Keeps the connection: with a full disk PostgreSQL may not be able to open another one.
       await client.query('rollback').catch(() => {
         isBroken = true;
       });

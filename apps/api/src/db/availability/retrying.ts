@@ -25,7 +25,7 @@ type Builder = Pick<
  */
 export class RetryingDb extends Kysely<Database> {
   override transaction(): TransactionBuilder<Database> {
-    // Kysely's class has private fields, which keep it from being implemented.
+    // Kysely's class has private fields, so it cannot be implemented as an interface.
     return retrying(super.transaction()) as unknown as TransactionBuilder<Database>;
   }
 

@@ -5,7 +5,7 @@ import type { Troubles } from './troubles.ts';
 
 /** Minimum time that a commit may wait for its standby; it may wait as long as the transaction took. */
 const PATIENCE_MS = 5_000;
-/** The same while the standby is known to be lost: for what has begun before. */
+/** The same while the standby is known to be lost, for transactions that had already begun. */
 const LOST_PATIENCE_MS = 500;
 
 interface Waiting {
@@ -66,8 +66,8 @@ export const tellsOfUnconfirmedCommit = ({ routine }: { routine?: string | undef
   routine === 'SyncRepWaitForLSN';
 
 /**
- * Beside the tables of a statement: its commit waits neither for the disk nor for a standby. For what may be
- * lost with the server, such as the time of a last use.
+ * Add to the tables of a statement: its commit then waits neither for the disk nor for a standby. Only for data that
+ * may be lost with the server, such as the time of a last use.
  */
 export const unsynced = sql<{ synchronous_commit: string }>`
   (select set_config('synchronous_commit', 'off', true))`.as('unsynced');

@@ -1,7 +1,7 @@
 import { sqlStateOf } from '../fault.ts';
 import { isDatabaseAway, lacksConnection } from './away.ts';
 
-/** A state of the database in which requests fail that nothing is wrong with. */
+/** A state of the database in which valid requests fail. */
 export type TroubleKind = 'away' | 'connections' | 'disk' | 'memory' | 'read_only' | 'standby';
 
 export interface Trouble {
@@ -37,7 +37,7 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     notice:
       'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
-    // The probe writes to one place; the tables may lie in another.
+    // The probe writes to one disk; the tables may be on another.
     lastsMs: 5_000,
   },
   memory: {
@@ -74,8 +74,8 @@ const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
 };
 
 /**
- * The transaction is committed on the server that was asked, but its standby did not confirm that it has
- * the commit too: if the server is lost now, so is the change.
+ * The transaction is committed on the primary, but the standby did not confirm it: if the primary is lost now, so is
+ * the change.
  */
 export class UnconfirmedCommitError extends Error {
   override readonly name = 'UnconfirmedCommitError';
@@ -85,7 +85,7 @@ export class UnconfirmedCommitError extends Error {
   }
 }
 
-/** The trouble of the database that an error tells of; null if it tells of something else. */
+/** Returns the trouble of the database behind an error; null for other errors. */
 export function troubleOf(error: unknown): Trouble | null {
   if (error instanceof UnconfirmedCommitError) return UNCONFIRMED;
   if (lacksConnection(error)) return TROUBLES.connections;

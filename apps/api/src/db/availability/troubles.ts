@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TROUBLES, type Trouble, type TroubleKind, troubleOf } from './trouble.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
-/** An answer of a moment ago is given again: who asks often costs the database little. */
+/** A recent answer is reused, so that frequent questions cost the database little. */
 const FRESH_MS = 250;
 
-/** Does what serving needs; tells before each step which trouble a delay of this step would mean. */
+/** Runs the steps that serving needs. Reports before each step which trouble a delay of the step would mean. */
 export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
 
 export interface TroublesOptions {
@@ -37,7 +37,7 @@ export class Troubles {
     return this.#met.has('standby');
   }
 
-  /** Takes note that a request has met this trouble. */
+  /** Records that a request has met this trouble. */
   report({ kind }: Trouble, reason?: string): void {
     if (this.#isStopped) return;
     const isNew = !this.#met.has(kind);

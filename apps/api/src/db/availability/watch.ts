@@ -6,7 +6,7 @@ import type { Troubles } from './troubles.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
-/** While an answer takes longer than this, notifications cannot be relied on. */
+/** While an answer takes longer than this, notifications may be late or lost. */
 const LATE_MS = 500;
 /** Default of {@link WatchOptions.silenceMs}. */
 const SILENCE_MS = 5_000;
@@ -14,7 +14,7 @@ const SILENCE_MS = 5_000;
 export interface WatchListener {
   /** Called with the payload of a notification. */
   onNotification(payload: string): void;
-  /** Notifications come in from now on; earlier ones may not have been heard. */
+  /** Notifications arrive from now on; earlier ones may have been missed. */
   onListening(): void;
   /** Notifications may not come in. */
   onLost(): void;
@@ -37,7 +37,7 @@ export interface WatchOptions {
   connectionString: string;
   pooling: Pooling;
   troubles: Troubles;
-  /** A database that says nothing for this long is given up: what waits for it is told so. Defaults to 5 s. */
+  /** A database without an answer for this long counts as lost: queries that wait for it fail. Defaults to 5 s. */
   silenceMs?: number;
   /** Further work of the connection, run after each answer. */
   tend(client: pg.ClientBase): Promise<void>;
@@ -81,7 +81,7 @@ class Watch implements DatabaseWatch {
   listen(channel: string, listener: WatchListener): void {
     if (this.#options.pooling === 'transaction') return;
     this.#listeners.set(channel, listener);
-    // If there is a connection, it takes the channel up at once.
+    // An open connection listens at once.
     this.#client?.query(`listen ${channel}`).then(
       () => listener.onListening(),
       () => {},
@@ -103,7 +103,7 @@ class Watch implements DatabaseWatch {
       } catch (error) {
         if (signal.aborted) break;
         this.#goDown((error as Error).message);
-        // A database that refuses, or is gone, costs nobody any time.
+        // A database that refuses connections fails at once, so nobody waits for it.
         this.#isSilent = error instanceof SilenceError;
         if (this.#isSilent) this.#options.onSilent();
         await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});

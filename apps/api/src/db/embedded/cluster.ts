@@ -37,7 +37,7 @@ export async function ensureCluster(
   onCreate: () => void,
 ): Promise<boolean> {
   if (existsSync(pgdata)) {
-    // First whose it is: nothing in it can be told by an account that may not look.
+    // Check the owner first: another account may not be allowed to read the directory.
     makePrivateDirectory(pgdata, account);
     const version = join(pgdata, 'PG_VERSION');
     if (existsSync(version)) {

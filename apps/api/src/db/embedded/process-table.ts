@@ -73,7 +73,7 @@ function readWorkingDirectory(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch (error) {
-    // Ended, a zombie, or another account's: none of these is a server of ours.
+    // A process that ended, a zombie or another account's process is not our server.
     if (isCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return null;
     throw error;
   }

@@ -42,7 +42,7 @@ export async function launchServer(
   const ended = new Promise<string>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      // What it said last may still be on its way; a process that it left may hold the pipe open.
+      // The last output may still be in the pipe, and a process that the server left may hold the pipe open.
       const closed = new Promise((done) => child.once('close', done));
       void Promise.race([closed, sleep(500, undefined, { ref: false })]).then(() =>
         resolve([signal ?? `exit code ${code}`, ...words.last].join('\n')),
@@ -55,7 +55,7 @@ export async function launchServer(
 
 interface LastWords {
   readonly last: readonly string[];
-  /** Lines of level LOG are of interest only while the server runs: its start and end have ours. */
+  /** Lines of level LOG are dropped at start and end, which have log lines of our own. */
   endReport(): void;
 }
 
@@ -99,8 +99,7 @@ async function waitUntilReady(
     }
     if (isReady(pgdata, child.pid)) return;
     const now = performance.now();
-    // No time limit: recovery after a crash takes as long as it takes, and ending it would only make
-    // the next start begin again.
+    // No time limit: ending a recovery would only make the next start begin it again.
     if (now - saidAt > PROGRESS_MS) {
       saidAt = now;
       log.info(`PostgreSQL is recovering (${Math.round((now - startedAt) / 1000)} s so far)`);
@@ -145,7 +144,7 @@ function supervise(
     await ended;
     for (const timer of timers) clearTimeout(timer);
   };
-  // The server alone does not keep this process alive; its end would end the server.
+  // The server alone does not keep this process alive; without this process the server ends.
   child.unref();
   for (const stream of [child.stdin, child.stderr]) {
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref();

@@ -35,10 +35,10 @@ export function spawnDependent(
     // It speaks English and UTC, and sees nothing else of our environment.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C in the terminal is for us, and we end the server when we are done.
+    // A process group of its own: Ctrl-C in the terminal reaches this process, which ends the server when it is done.
     detached: true,
   });
-  // The pipe breaks when the program ends first; that is told by its exit.
+  // The pipe breaks when the program ends first; the exit event reports that.
   child.stdin.on('error', () => {});
   child.once('exit', () => child.stdin.destroy());
   return child as DependentProcess;

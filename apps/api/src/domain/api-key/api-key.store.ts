@@ -239,7 +239,7 @@ export async function revokeApiKey(
   return row ?? null;
 }
 
-/** Revokes the living API keys that a user made in the organization. */
+/** Revokes the active API keys that a user made in the organization. */
 export async function revokeKeysMadeBy(
   tx: Db,
   organizationId: OwnerRef,

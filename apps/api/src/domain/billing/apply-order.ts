@@ -22,7 +22,7 @@ import {
 
 export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
-/** The user who asked; the order's own buyer if the provider did. */
+/** The user who asked, or the order's buyer if the provider did. */
 export interface Asker {
   readonly actor: Actor;
   readonly address: string | null;
@@ -105,7 +105,7 @@ async function applyCapture(
 }
 
 /**
- * Ends an attempt to capture that brought nothing, unless the order was paid meanwhile.
+ * Ends an attempt to capture that had no result, unless the order was paid meanwhile.
  *
  * @returns the order as it is then.
  */
@@ -138,7 +138,7 @@ const tookMoney = ({ status }: ProviderCapture): boolean => status !== 'declined
 const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefined =>
   captures.find(tookMoney) ?? captures.at(-1);
 
-/** True if the amount and the item paid are those of the order: the provider's word alone grants nothing. */
+/** True if the paid amount and item match the order. The provider's status alone grants nothing. */
 function isAsOrdered(
   order: PaymentOrderRow,
   reported: ProviderOrder,

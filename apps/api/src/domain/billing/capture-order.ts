@@ -51,8 +51,8 @@ export async function captureOrder(
 }
 
 /**
- * Captures an order that its buyer has approved and come back to no more, for the buyer. What the
- * provider refuses is noted with the order, and nobody is told.
+ * Captures an order for a buyer who approved it and did not return. A refusal of the provider is stored with the
+ * order; there is nobody to report it to.
  *
  * @throws `payment_failed` if the provider does not answer
  */
@@ -81,7 +81,11 @@ async function captureUnderLease(
   return { kind, order: await endAttempt(deps, order, CHANGES[kind](outcome)) };
 }
 
-/** The order of an attempt that brought it on. @throws `conflict`, `payment_failed` */
+/**
+ * Returns the order after an attempt that made progress.
+ *
+ * @throws `conflict`, `payment_failed`
+ */
 function orderOf({ kind, order }: Attempt): PaymentOrderRow {
   if (order.status === 'completed') return order;
   if (order.status === 'failed') failPayment(order);

@@ -8,8 +8,7 @@ import { callProvider, requirePayments } from './payment-calls.ts';
 import { insertPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
 /**
- * Makes an order for a pack with the payment provider. What it costs is the server's configuration
- * alone.
+ * Makes an order for a pack with the payment provider. The price comes from the server's configuration alone.
  *
  * @throws `payments_unavailable`, `validation_failed`, `payment_failed`
  */
@@ -23,7 +22,7 @@ export async function createCheckout(
   const pack = packs.find(({ id }) => id === packId) ?? failPack(packs);
   const id = newId();
   const { organizationId } = principal;
-  // An order that is made here and then not stored is one that nobody is ever sent to approve.
+  // If storing fails, the order remains at the provider: nobody is sent there to approve it.
   const made = await callProvider(deps, () =>
     provider.createOrder({
       requestId: id,

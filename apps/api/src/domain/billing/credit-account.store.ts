@@ -13,9 +13,9 @@ export interface CreditAccount {
   reserved: number;
   /** Number of the newest row of the ledger. */
   sequence: number;
-  /** The month whose included credits have been seen to. */
+  /** The last month whose included credits were granted or refused. */
   period: string | null;
-  /** When the next bucket or reservation expires; null: none does. */
+  /** Time when the next bucket or reservation expires; null if none does. */
   dueAt: Date | null;
 }
 
@@ -60,10 +60,10 @@ const toAccount = (row: {
   dueAt: row.due_at,
 });
 
-/** Writes a locked account back, with the time when something of it expires next. */
+/** Writes a locked account back, with the time of its next expiry. */
 export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Promise<void> {
   const { organizationId, balance, reserved, sequence, period } = account;
-  // What has expired and is still there is reserved: it goes when its reservation is closed.
+  // Expired credits that remain are reserved, and go when their reservation is closed.
   await sql`
     update credit_balance b
     set balance = ${balance}, reserved = ${reserved}, ledger_sequence = ${sequence},
@@ -138,8 +138,8 @@ export async function insertBucket(
 }
 
 /**
- * Takes credits out of the buckets: those of `orderId` first, if it is given, then those that
- * expire first. The caller holds the account and has seen that there are as many.
+ * Takes credits out of the buckets: those of `orderId` first, if it is given, then those that expire first. The
+ * caller holds the account and has checked the balance.
  */
 export async function takeFromBuckets(
   tx: Db,
@@ -162,7 +162,7 @@ export async function takeFromBuckets(
   );
 }
 
-/** Buckets whose time is over, the oldest first. */
+/** Expired buckets, the oldest first. */
 export async function listExpiredBuckets(
   tx: Db,
   organizationId: OwnerRef,

@@ -31,9 +31,8 @@ const RESERVATION_MS = 60 * 60_000;
 export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
 
 /**
- * Holds an organization's credits for what `change` does with them, brought up to date first:
- * reservations and buckets whose time is over are closed, and the month's included credits granted.
- * The account is locked until the transaction ends; what a transaction locks besides, it locks before.
+ * Locks an organization's credits for `change`, after closing expired reservations and buckets and granting the
+ * month's included credits. The account stays locked until the transaction ends, so lock other rows first.
  */
 export async function withCurrentAccount<Result>(
   { clock, payments }: BillingDeps,

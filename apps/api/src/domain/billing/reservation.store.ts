@@ -79,8 +79,8 @@ export async function deleteReservation(
 }
 
 /**
- * Ends the reservations whose time is over. Those of jobs that are still at work last on; those that
- * somebody else is just ending are left to them, who wait for the account that the caller holds.
+ * Ends expired reservations. Those of running jobs are extended. Those that another transaction is ending are left to
+ * it: it waits for the account that the caller holds.
  */
 export async function deleteExpiredReservations(
   tx: Db,

@@ -14,8 +14,8 @@ type RunDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
 type Payload = TaskPayloads['bulk-change'];
 
 /**
- * Does the parts of a run that are left, each in a transaction. Bears being run twice and being killed anywhere: a
- * part is deleted by the transaction that does it. A refusal ends the run, and what is written stays.
+ * Does the remaining parts of a run, each in a transaction that also deletes the part: safe to run twice or to be
+ * killed at any point. A refusal ends the run and keeps what is written.
  */
 export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSignal): Promise<void> {
   const projectId = trustedProject(payload.projectId);

@@ -82,7 +82,7 @@ export async function getEnvironment(
   return row as EnvironmentRow;
 }
 
-/** Copies the living environments of a project to a new one, in their order. */
+/** Copies the active environments of a project to a new one, in their order. */
 export async function copyEnvironments(
   tx: Db,
   fromProjectId: string,

@@ -36,7 +36,7 @@ const selectTerms = (db: Db, projectId: ProjectRef) =>
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
-/** A project's terms and, of its parent's living ones, those on which it has no words of its own. */
+/** Selects a project's terms and the active terms of its parent for which the project has no entry of its own. */
 const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: string | null }) =>
   db
     .selectFrom('glossary_term')

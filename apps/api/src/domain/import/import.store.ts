@@ -12,7 +12,7 @@ export interface ComparedText {
   readonly state: ValueState | null;
 }
 
-/** A value that is there and is not as it is to be. */
+/** A stored value that differs from the text to write. */
 export interface DifferingValue {
   /** Index among the writes that were asked about. */
   index: number;

@@ -6,5 +6,5 @@ export function updatedSinceOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const since = parseTime(text);
   if (since !== null) return since;
-  return failAt('query/updatedSince', 'is not an existing date or time');
+  return failAt('query/updatedSince', 'is not a valid date or date-time (ISO 8601)');
 }

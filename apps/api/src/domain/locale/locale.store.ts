@@ -126,7 +126,7 @@ export async function updateLocaleRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes a locale that has no values. What is kept by its number stays: nothing reads it. */
+/** Removes a locale that has no values. Rows that refer to its number stay, because nothing reads them. */
 export async function deleteLocaleRow(
   tx: Db,
   projectId: ProjectRef,

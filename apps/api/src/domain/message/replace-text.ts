@@ -32,7 +32,9 @@ export function compileReplacement(spec: Replacement): CompiledReplacement {
   return { pattern, pieces, spec };
 }
 
-/** Reads the `$1`, `$<name>`, `$&` and `$$` of a template. What is not a group of the pattern stays as it is. */
+/**
+ * Reads the `$1`, `$<name>`, `$&` and `$$` of a template. A reference without a group in the pattern stays unchanged.
+ */
 function readPieces(template: string, pattern: RE2JS): Piece[] {
   const names = new Map(Object.entries(pattern.namedGroups()));
   const pieces: Piece[] = [];

@@ -153,7 +153,7 @@ export async function findOrganization(
   return row ? { id: trustedOwner(row.id), name: row.name } : null;
 }
 
-/** Holds a living organization until the transaction ends; false if there is none. */
+/** Locks an active organization until the transaction ends; returns false if there is none. */
 export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')

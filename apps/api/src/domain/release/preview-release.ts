@@ -37,9 +37,8 @@ export interface PendingRelease {
 const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
 
 /**
- * Compares a release of all enabled locales, if it was made now, with the live content of an environment, in one
- * snapshot. What is to be checked again is checked first. A locale that has not changed since it was published
- * is not read.
+ * Compares a hypothetical release of all enabled locales with the live content of an environment, in one snapshot.
+ * Pending checks run first. Locales without changes since their last release are not read.
  *
  * @throws `not_found`, `archived`, `validation_failed`
  */

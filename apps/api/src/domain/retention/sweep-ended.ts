@@ -100,10 +100,7 @@ async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<n
   return sum;
 }
 
-/**
- * Ends reservations whose time is over if nobody looks at the account: what work of a killed process
- * came to is charged and the rest given back.
- */
+/** Ends expired reservations of idle accounts: charges what a killed process had finished, and releases the rest. */
 async function endReservations(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   now: Date,

@@ -125,7 +125,7 @@ export async function sumUsage(
     all_units: number;
     all_billed_units: number;
     all_memory_hits: number;
-    /** Null in the only row of a page without rows. */
+    /** Null in the row that stands for an empty page. */
     rank: number | null;
     label: string | null;
     project_name: string | null;

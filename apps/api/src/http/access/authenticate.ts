@@ -121,7 +121,7 @@ export async function useSession(
   return found;
 }
 
-/** False if the database takes no writes: who only reads is served, and the next use writes it. */
+/** Returns false if the database takes no writes: reading goes on, and the next use writes the time. */
 async function isWritten(write: Promise<void>): Promise<boolean> {
   try {
     await write;

@@ -17,8 +17,8 @@ export function addressSubject(address: string): string {
 
 /**
  * Leaves only addresses in `X-Forwarded-For`, as `proxy-addr` reads it: from the right. Some proxies write a port,
- * brackets, quotes or a zone around the address; each of these would make another client of it. What is no address at
- * all says nothing, nor does what stands before it, so the request counts as one of the proxy that sent it.
+ * brackets, quotes or a zone around the address, which would make another client of it. An entry that is not an
+ * address hides all entries before it, so the request counts as one of the proxy that sent it.
  */
 export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for'];

@@ -10,7 +10,7 @@ export interface OriginRule {
   headers: IncomingHttpHeaders;
 }
 
-/** A cookie was sent: an Origin must be allowed, and must be there if something is changed. */
+/** Checks the Origin of a request with a cookie: it must be allowed, and changes require one. */
 export function requireCookieOrigin({ site, method, headers }: OriginRule): void {
   const { origin } = headers;
   if (origin !== undefined) {
@@ -38,7 +38,7 @@ function requireAllowed(origin: string, site: OriginRule['site']): void {
   refuse(`The origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`, site);
 }
 
-/** Browsers send an Origin by themselves; who calls from a shell has to know which one. */
+/** Browsers send an Origin by themselves; the message helps people who call from a shell. */
 function refuse(reason: string, site: OriginRule['site']): never {
   fail('origin_not_allowed', `${reason} Allowed: ${allowedBy(site).join(', ')}.`);
 }

@@ -22,7 +22,7 @@ const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS 
 const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE_MS };
 /** Bundle requests of one address that are not in memory. */
 const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
-/** Tries at one account's password. They leave its owner the way to a new one. */
+/** Attempts at one account's password. The owner can still reset it. */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
 /** Guesses of a password by the sessions of its account. */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
@@ -93,7 +93,7 @@ export class RateLimiter {
   }
 }
 
-/** Ahead of everything else: requests of one address; misses count later, if they are any. */
+/** Counted first: requests of one address. Misses are counted after the request. */
 export async function countAddress(
   limiter: RateLimiter,
   { rate }: EndpointDefinition,

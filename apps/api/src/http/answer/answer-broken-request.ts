@@ -26,7 +26,7 @@ export async function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
 ): Promise<void> {
-  // Node raises the error again for every further piece that it cannot read.
+  // Node raises the error again for each further chunk that it cannot parse.
   if (!server.giveUp(socket)) return;
   if (error.code !== 'ECONNRESET' && (await server.isFreeToAnswer(socket))) {
     answerAndClose(deps, socket, failureOf(error));

@@ -23,20 +23,20 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   const trouble = troubleOf(error);
-  // One line of the log tells of the trouble, however many requests meet it.
+  // The trouble has one line in the log, however many requests meet it.
   if (trouble) request.server.database.troubles.report(trouble, error.message);
   const isCutOff = !trouble && isOfEndedBody(error, request);
   const failure = trouble ? ofTrouble(trouble) : isCutOff ? endedEarly(error) : toFailure(error);
   // Fastify reports only requests whose answers leave.
   if (isCutOff) request.log.info({ code: failure.code }, 'request ended early');
   else logFailure(request, failure);
-  // Fastify closes the connection after a body that it could not take: a client that is still sending
-  // would not read why. What is left of the body is passed over.
+  // Fastify closes the connection after a body that it refused, so a client that is still sending could not read the
+  // answer. Keep the connection, and skip the rest of the body.
   if (OF_BODY.has(failure.code) && !isUninvited(request.raw)) reply.removeHeader('connection');
   sendProblem(request, reply, failure);
 }
 
-/** States of the service that the line of the request tells enough of. */
+/** States of the service for which the log line of the request suffices. */
 const FORESEEN: ReadonlySet<ErrorCode> = new Set([
   'engine_model_loading',
   'payments_unavailable',
@@ -67,7 +67,7 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
 /** Codes of streams that end because another stream has ended. */
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
-/** The answer is for the log: the client has gone, or has been told that its body is broken. */
+/** Only for the log: the client has gone, or already knows that its body is broken. */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the body was complete.', {
     cause,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { LIMITS } from '@parlance/contracts';
 
-/** A response that goes on until one side ends it. A reader that is too slow is disconnected. */
+/** A response that lasts until one side ends it. A reader that is too slow is disconnected. */
 export class EventStream extends Readable {
   readonly #waitingBytes: () => number;
 
@@ -17,14 +17,14 @@ export class EventStream extends Readable {
     this.#waitingBytes = waitingBytes;
   }
 
-  /** Sends bytes on, or disconnects a reader for whom too many wait already. */
+  /** Sends bytes, or disconnects a reader with too many unread bytes. */
   send(bytes: Buffer): void {
     if (this.destroyed || this.readableEnded) return;
     this.push(bytes);
     if (this.readableLength + this.#waitingBytes() > LIMITS.eventBufferBytes) this.destroy();
   }
 
-  /** Ends the response after `last`, at once if bytes wait for the reader. */
+  /** Ends the response after `last`, or at once if the reader has unread bytes. */
   end(last: Buffer): void {
     if (this.destroyed || this.readableEnded) return;
     if (this.readableLength > 0) {

@@ -133,7 +133,7 @@ function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
       if (!step.done) hash.update(step.value);
       return step;
     },
-    // What a reader leaves over is read by `finish`: the digest is of the whole body.
+    // `finish` reads the rest of the body: the digest covers all of it.
     return: async () => ({ done: true, value: undefined }),
   };
   request.body = hashing;

@@ -3,8 +3,8 @@ import { Failure } from '../../errors.ts';
 import { sendProblem } from './error-handler.ts';
 
 /**
- * Answers an address that the router gives up before any hook has run: its percent signs stand for no
- * UTF-8, or a name in it is longer than any name is.
+ * Answers a URL that the router rejects before any hook runs: invalid percent-encoding, or a parameter above the
+ * maximum length.
  */
 export function answerUnroutable(
   { code }: FastifyError,

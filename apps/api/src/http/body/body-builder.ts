@@ -8,7 +8,7 @@ import type { Room } from './body-room.ts';
 /** An object or an array that has begun and not ended. */
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
-  /** Null: the schema knows nothing of this place, and a fault of it was noted. */
+  /** Null if the schema does not describe this place: the fault is already noted. */
   readonly room: Room | null;
   /** Entries or members that have begun. */
   size: number;
@@ -17,9 +17,9 @@ interface Container {
 }
 
 /**
- * Builds the value of a JSON body from its tokens, and no more of it than the schema has room for: an
- * entry too many ends the reading at once. A member that the schema does not know and an array or object
- * where none belongs are only noted, because a small body is told all of its faults.
+ * Builds the value of a JSON body from its tokens within the limits of the schema: an entry too many ends the reading
+ * at once. Unknown members, and arrays or objects at wrong places, are only noted, because a small body gets a list
+ * of all its faults.
  */
 export class BodyBuilder implements JsonTokenHandler {
   value: unknown;

@@ -4,8 +4,8 @@ import type { Schema } from '../openapi/document.ts';
 import { faultMessage } from '../validation/validation.ts';
 
 /**
- * The limits of a body at one place, from its schema: how many entries or members there, and which.
- * The reader of a body goes by it, so that it never builds what the schema would refuse anyway.
+ * The limits of a body at one place, from its schema: how many entries or members, and which. The reader obeys them,
+ * so it never builds a value that the schema would refuse.
  */
 export interface Room {
   /** Null: no array belongs here. */
@@ -13,7 +13,7 @@ export interface Room {
   /** Null: no object belongs here. */
   readonly object: {
     readonly members: ReadonlyMap<string, Room>;
-    /** For a map, the room of each value. Null: the object has only the declared members. */
+    /** For a map, the limits of each value. Null if the object has only the declared members. */
     readonly others: Room | null;
     readonly max: number;
     readonly tooMany: string;
@@ -22,7 +22,7 @@ export interface Room {
   readonly wrongType: string;
 }
 
-/** The room of free-form JSON: its depth, and the size of each of its objects and arrays, are bounded. */
+/** The limits of free-form JSON: its depth, and the size of each of its objects and arrays. */
 const FREE_FORM: Room = {
   get array() {
     const tooMany = `must NOT have more than ${LIMITS.freeFormMembers} items`;
@@ -35,7 +35,7 @@ const FREE_FORM: Room = {
   wrongType: '',
 };
 
-/** The room of a body; a schema that may be any of several has room for all of them. */
+/** The limits of a body. A schema with alternatives has the widest limits of all of them. */
 export function roomOf(...schemas: readonly TSchema[]): Room {
   const forms = schemas.flatMap((schema) => formsOf(schema as Schema));
   if (forms.length > 0 && forms.every((form) => Object.keys(form).length === 0)) return FREE_FORM;
@@ -69,7 +69,7 @@ function objectRoom(forms: readonly Schema[]): Room['object'] {
   return { members, others, max, tooMany };
 }
 
-/** The forms that a value may have; a condition itself says nothing beyond its branches. */
+/** The alternatives of a value; a condition adds nothing beyond its branches. */
 function formsOf(schema: Schema): Schema[] {
   const { then: yes, else: no, anyOf } = schema;
   const branches = [yes, no, ...((anyOf as Schema[] | undefined) ?? [])].filter(Boolean);
@@ -79,7 +79,7 @@ function formsOf(schema: Schema): Schema[] {
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat() as string[];
 const isOf = (schema: Schema, type: string): boolean => typesOf(schema).includes(type);
 
-/** The widest bound of several forms, and the fault of what exceeds it. */
+/** The widest bound of several alternatives, with the fault for exceeding it. */
 function boundOf(
   forms: readonly Schema[],
   keyword: 'maxItems' | 'maxProperties',

@@ -14,8 +14,8 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 /** Up to this size a body may have been compressed to nothing. */
 const FREE_BYTES = 8 * 1024 * 1024;
 /**
- * Beyond it, decompressed bytes for each compressed one: what deflate reaches at most (1,032 by zlib's
- * own account). Brotli makes 200 MB of 200 bytes, which no body is that anybody sends in earnest.
+ * Maximum compression ratio beyond that size: the maximum of deflate (1,032 according to zlib). Brotli makes 200 MB
+ * of 200 bytes, which no genuine body needs.
  */
 const MAX_EXPANSION = 1_100;
 
@@ -28,15 +28,15 @@ export async function decodeBody(
   reply: FastifyReply,
   payload: Readable,
 ): Promise<Readable> {
-  // The client has gone while its access was checked: a reader of its body would wait forever.
+  // The client has gone while its access was checked: reading its body would never end.
   if (payload.errored) throw payload.errored;
   const limitBytes = request.routeOptions.bodyLimit;
   if (limitBytes === undefined) return payload;
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') {
     const isSized = request.headers['content-length'] !== undefined;
-    // Its size was looked at; the parser of a whole body would cut off one that turns out too large, and
-    // the client, still sending, would not read why.
+    // The size was checked before: Fastify's own limit would cut the connection while the client is still sending,
+    // and the client would not read why.
     if (isSized && request.routeOptions.config.bodyKind === 'json') return payload;
     return untilAnswered(reply, pump(payload, new PassThrough(), limitBytes));
   }
@@ -62,8 +62,8 @@ export function isStreamed({ routeOptions, query, headers }: FastifyRequest): bo
 }
 
 /**
- * Gives up a body when its request has been answered. Nobody reads the rest of a body that was refused,
- * and the connection would wait for it forever.
+ * Destroys a body when its request has been answered: nobody reads the rest of a refused body, and the connection
+ * would wait for it forever.
  */
 function untilAnswered(reply: FastifyReply, body: Readable): Readable {
   reply.raw.once('finish', () => body.destroy());
@@ -87,7 +87,7 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       else done(null, chunk);
     },
   });
-  // A route may still be at the database when its body breaks: it hears of that once it reads.
+  // The route may be waiting for the database when its body breaks: it gets the error when it reads.
   guard.on('error', () => {});
   source.on('error', (error) => guard.destroy(error));
   decoder.on('error', (error) =>

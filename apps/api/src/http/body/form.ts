@@ -124,7 +124,7 @@ class Form<Content> {
     this.fields.push([name, value]);
   }
 
-  /** The parser calls back: what is thrown there has to reach who waits for the form. */
+  /** Errors that are thrown in callbacks of the parser have to reach the caller. */
   #orRefuse(take: () => void): void {
     try {
       take();

@@ -36,7 +36,7 @@ import { requireValid } from '../validation/validation.ts';
 
 /** The members of an import's body besides its content may not be larger than this together. */
 const MEMBERS_LENGTH = 1024 * 1024;
-/** The longest lists are `targetLocales` and `archive`; a little over them is told by the schema. */
+/** Room for the longest lists, `targetLocales` and `archive`; the schema reports the entries beyond their limits. */
 const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
 
 /** Of texts that come before their locale. */
@@ -91,7 +91,7 @@ export const importInputOf = (
 const statesBelowReviewed = ({ states }: FileFormat): ValueState[] =>
   states?.tellsReviewed ? ['needs_review', 'translated'] : ['needs_review'];
 
-/** A merge decides which texts are written, so that nothing is left for the mode to decide. */
+/** With a merge, the mode has nothing to decide. */
 const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
   mode === undefined || mode === 'merge' ? 'overwrite' : mode;
 
@@ -107,7 +107,10 @@ export function importTranslationOf({
   return translateMissing ? { include } : null;
 }
 
-/** The query's fields are those of a raw body, which its `locale` makes it: else nothing would read them. */
+/**
+ * Fields in the query belong to a raw body, which `locale` makes it; they are refused elsewhere because nothing would
+ * read them.
+ */
 export function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;
   failAt(

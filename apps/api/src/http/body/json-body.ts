@@ -8,7 +8,7 @@ import { failureOf, MAX_FAULTS } from '../validation/validation.ts';
 import { BodyBuilder } from './body-builder.ts';
 import type { Room } from './body-room.ts';
 
-/** Up to this length a body is told all of its faults, up to `MAX_FAULTS`; beyond it, the first one. */
+/** Up to this length, the answer lists up to `MAX_FAULTS` faults of a body; beyond it, only the first. */
 const FULLY_CHECKED_LENGTH = 64 * 1024;
 
 export interface JsonBody {
@@ -76,7 +76,7 @@ async function* bytesOf(
   }
 }
 
-/** Reads on without looking: the connection's next request follows what is left of the body. */
+/** Skips the rest of the body, because the connection's next request follows it. */
 function passOver(request: FastifyRequest, payload: Readable): void {
   // A decoder that is destroyed passes over its source.
   if (payload === request.raw) payload.resume();

@@ -31,8 +31,8 @@ const etagsOf = (answers: BundleAnswers): string[] =>
   Object.values(answers).map(({ etag }) => etag);
 
 /**
- * Answers plain bundle requests ahead of the router if the bytes are in memory: no hooks, no
- * parsing, no log line. False if it is the router's turn.
+ * Answers plain bundle requests from memory before the router: no hooks, no parsing, no log line. Returns false if
+ * the router has to answer.
  */
 export function bundleFastPath(cache: BundleCache): FastPath {
   const cacheKeys = new LRUCache<string, string>({ max: MAX_REMEMBERED_ADDRESSES });
@@ -61,7 +61,7 @@ export function bundleFastPath(cache: BundleCache): FastPath {
 const MAX_REMEMBERED_ADDRESSES = 20_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
-/** Clients send few different values: the choice for each is remembered. */
+/** The header has few different values, so the choice for each is cached. */
 const chosenEncodings = new LRUCache<string, Encoding>({ max: 500 });
 
 function encodingOf(header: IncomingHttpHeaders['accept-encoding']): Encoding {

@@ -31,7 +31,7 @@ interface Entry {
   answers: BundleAnswers;
   /** The ids of the release and the blob that they were made from. */
   signature: string;
-  /** Until when the database is not asked again; endless for a pinned version. */
+  /** Time of the next question to the database; infinite for a pinned version. */
   freshUntilMs: number;
   /** True if a notification named the project since the database was last asked. */
   isOutdated: boolean;
@@ -67,9 +67,9 @@ export class BundleCache {
   readonly #onError: (error: unknown) => void;
   readonly #entries: LRUCache<string, Entry>;
   readonly #inFlight = new Map<string, Flight>();
-  /** Aborts when notifications cease to come in: the database answers late, or not at all. */
+  /** Aborts when notifications stop: the database answers late, or not at all. */
   #notified = new AbortController();
-  /** Grows whenever something was told; what was read before that is not trusted. */
+  /** Grows with each notification; answers that were read before it are not trusted. */
   #epoch = 0;
   /** Counted by the fast path. */
   answered = 0;
@@ -101,7 +101,7 @@ export class BundleCache {
     }
   }
 
-  /** Answers from memory ahead of the router so far, and what is held. */
+  /** Number of answers from memory, and the size of the cache. */
   counts(): { answers: number; notModified: number; sizeBytes: number } {
     return {
       answers: this.answered,
@@ -110,7 +110,7 @@ export class BundleCache {
     };
   }
 
-  /** The answers in memory, unless a notification tells that there are others. Never waits. */
+  /** Returns the answer in memory unless a notification reported a newer release. Never waits. */
   peek(cacheKey: string): BundleAnswers | null {
     const entry = this.#entries.get(cacheKey);
     if (!entry) return null;
@@ -144,7 +144,7 @@ export class BundleCache {
     return isHeard ? answers : known.answers;
   }
 
-  /** Something about a project's releases changed: ask again. What is not changed keeps its bytes. */
+  /** Asks again after a change of a project's releases. Unchanged bundles keep their bytes. */
   expire(projectId: string | null): void {
     this.#epoch++;
     for (const entry of this.#entries.values()) {
@@ -157,7 +157,7 @@ export class BundleCache {
     this.#inFlight.clear();
   }
 
-  /** Asks beside the requests; one at a time while the database seems to be away. */
+  /** Asks the database in the background, once at a time while it seems to be away. */
   #refresh({ request }: Entry): void {
     if (!this.isNotified && this.#inFlight.size > 0) return;
     this.#read(request);
@@ -210,7 +210,7 @@ export class BundleCache {
     }
   }
 
-  /** The database could not be asked: what is known is given until it is asked again. */
+  /** The database could not be asked: the known answer is served until the next attempt. */
   #keepOn(known: Entry, error: unknown): BundleAnswers {
     if (!isDatabaseAway(error)) this.#onError(error);
     known.freshUntilMs = performance.now() + DISTRUST_MS;

@@ -10,7 +10,7 @@ export function listenForReleases(watch: DatabaseWatch, cache: BundleCache): voi
   watch.listen(RELEASE_CHANNEL, {
     onNotification: (projectId) => cache.expire(projectId || null),
     onListening() {
-      // What was released before the connection stood is not told of.
+      // Releases before this connection was open sent it no notification.
       cache.expire(null);
       cache.isNotified = true;
     },

@@ -22,7 +22,7 @@ export class Documents {
   }
 }
 
-/** Makes a value once; a failure is not kept, so that the next call tries again. */
+/** Makes a value once. After a failure the next call tries again. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
   return () => {

@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from '../answer/raw-answer.ts';
 
-/** The npm packages that a service has, in its own version: `scripts/pack.ts` writes them. */
+/** The npm packages of this version of the service, written by `scripts/pack.ts`. */
 export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK' } as const;
 export type PackageName = keyof typeof PACKAGE_TITLES;
 

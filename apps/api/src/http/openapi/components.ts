@@ -44,7 +44,7 @@ export function gatherSchemas(): SchemaGatherer {
       ...(preset === undefined ? {} : { default: preset }),
     };
   };
-  // What every use says is about the schema itself; else it is about the use.
+  // Words that all uses share describe the schema; others describe the use.
   const described = (title: string): Schema => {
     const [description, ...others] = descriptions.get(title)!;
     const isOwn = description !== undefined && others.length === 0;

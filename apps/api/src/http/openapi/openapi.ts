@@ -146,7 +146,7 @@ function securityOf({ access, body }: EndpointDefinition): SecurityRequirement[]
     case 'public':
       return [];
     case 'auth':
-      // What takes no body is about the session of the cookie, if there is one.
+      // Endpoints without a body are about the session of the cookie, if there is one.
       return body ? [] : [{}, { Session: [] }];
     case 'session':
       return [{ Session: [] }];

@@ -40,7 +40,7 @@ export function responsesOf(
   return responses;
 }
 
-/** A call that starts work answers 202 while the work goes on, and 200 once it has ended. */
+/** A call that starts work answers 202 until the work has ended, then 200. */
 function statusesOf(endpoint: EndpointDefinition): number[] {
   const { method, status = 200, unchangedStatus, waits } = endpoint;
   if (waits && method === 'POST') return status === 201 ? [200, 201, 202] : [200, 202];

@@ -159,8 +159,8 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
 }
 
 /**
- * Leads on into the web app, or to the API reference on a server without the app. With `opens`, the link is that
- * of the organization in the answer.
+ * Links to the web app, or to the API reference on a server without the app. With `opens`, the link is that of the
+ * organization in the answer.
  */
 export const leadOn = (
   text: Texts,

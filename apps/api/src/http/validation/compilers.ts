@@ -10,7 +10,7 @@ const compileAjv = buildAjv()(
       coerceTypes: false,
       removeAdditional: false,
       allErrors: true,
-      // A fault is told in the words of the schema that it is against.
+      // Messages of a fault use the schema that it violates.
       verbose: true,
     },
   },

@@ -11,7 +11,8 @@ export const i18nReviewsGetRoute = route(
   async ({ deps: { db }, principal, params, query }) => {
     const { id } = await getProject(db, ownerOf(principal), params.projectId);
     const since =
-      parseTime(query.since) ?? failAt('query/since', 'is not an existing date or time');
+      parseTime(query.since) ??
+      failAt('query/since', 'is not a valid date or date-time (ISO 8601)');
     const [locales, counts] = await Promise.all([
       listAllLocales(db, id),
       countReviewed(db, id, since, principal),

@@ -157,7 +157,7 @@ function parseAttributes(
 
 const DATA_NAMES = new Set(DATA_ATTRIBUTES.values());
 
-/** Keeps what may stand where it stands, from the outside in. */
+/** Keeps the tags that are allowed at their places, from the outside in. */
 function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   const placed: Tag[] = [];
   const open: { closeEnd: number; content: Content }[] = [];

@@ -46,7 +46,7 @@ export async function giveUpJob(
 }
 
 /**
- * Cancels a job that is not over: from now on nothing of it is written or billed. What is done stays.
+ * Cancels a job that has not ended: nothing more is written or billed, and finished chunks stay.
  *
  * @throws `not_found`, `job_not_cancellable`
  */

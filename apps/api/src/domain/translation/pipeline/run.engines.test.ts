@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { PATIENCE, run, textOf } from '../../../../test/engines/run-pipeline.ts';
+import { EngineError } from '../../../providers/mt/engine.ts';
+
+describe('the order of attempts', () => {
+  const drop = (body: string) => body.replace(/<[^<>]*>/g, '');
+
+  test('words between the marks are translated if an engine drops the marks', async () => {
+    const { results } = run(['Hello {name}, open <b>the file</b> now'], [{ say: drop }]);
+    expect(textOf((await results)[0])).toBe('Hello {name}, open <b>the file</b> now');
+  });
+
+  test('the next rendering is tried, then the next engine', async () => {
+    const { results, engines } = run(
+      ['Hello {name}'],
+      [{ capabilities: { renderings: ['xml', 'named'] }, say: () => '' }, {}],
+    );
+    expect(await results).toMatchObject([{ text: 'HELLO {name}', engine: 'engine-1' }]);
+    expect(engines[0]!.calls.map(({ rendering }) => rendering)).toEqual(['xml', 'named', 'xml']);
+  });
+
+  test('a message that nobody brings through fails with what was broken', async () => {
+    const { results } = run(['Hello {name}'], [{ say: () => '' }]);
+    expect(await results).toMatchObject(
+      [{ status: 'failed', error: { code: 'content_broken', message: /engine-0 broke/ } }].map(
+        (result) => ({
+          ...result,
+          error: { code: 'content_broken', message: expect.stringMatching(/engine-0/) },
+        }),
+      ),
+    );
+  });
+
+  test('one broken string does not keep the others back', async () => {
+    const { results } = run(
+      ['Hello', 'Bad {x}', 'Bye'],
+      [{ say: (body) => (body.includes('Bad') ? '' : body.toUpperCase()) }],
+    );
+    expect((await results).map(({ status }) => status)).toEqual([
+      'translated',
+      'failed',
+      'translated',
+    ]);
+  });
+});
+
+describe('an engine that fails', () => {
+  const failing = (code: EngineError['code'], options = {}) => ({
+    answer: () => Promise.reject(new EngineError(code, 'no', options)),
+  });
+
+  test('a failed engine is called again if the fault may pass', async () => {
+    let calls = 0;
+    const { results } = run(
+      ['Hello'],
+      [
+        {
+          answer: async ({ segments }) => {
+            if (++calls < 3) throw new EngineError('engine_unavailable', 'no', { retryable: true });
+            return segments.map(({ id }) => ({ id, body: 'Hola' }));
+          },
+        },
+      ],
+    );
+    expect(textOf((await results)[0])).toBe('Hola');
+  });
+
+  test('a failed engine is followed by the next one', async () => {
+    const { results } = run(['Hello'], [failing('engine_auth'), {}]);
+    expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
+  });
+
+  test.each([
+    ['engine_auth', 'engine_unavailable'],
+    ['engine_quota', 'engine_unavailable'],
+    ['engine_rate_limited', 'engine_unavailable'],
+    ['engine_timeout', 'engine_timeout'],
+    ['engine_bad_response', 'engine_failed'],
+    ['too_large', 'engine_failed'],
+    ['unsupported_pair', 'unsupported_pair'],
+  ] as const)('an engine that fails with %s is reported as %s', async (code, expected) => {
+    const { results } = run(['Hello'], [failing(code)]);
+    expect(await results).toMatchObject([{ status: 'failed', error: { code: expected } }]);
+  });
+
+  test('an engine that asks for time is called later if the caller can wait', async () => {
+    const busy = failing('engine_rate_limited', { retryable: true, retryAfterMs: 30_000 });
+    const { results, engines } = run(['Hello'], [busy, {}], { canWait: true });
+    expect(await results).toMatchObject([{ status: 'failed', retryAfterMs: 30_000 }]);
+    expect(engines[1]!.calls).toEqual([]);
+  });
+
+  test('an engine that hangs is skipped after a while', async () => {
+    const hangs = { answer: () => new Promise<never>(() => {}) };
+    const { results } = run(['Hello'], [hangs, {}], {
+      patience: { ...PATIENCE, callTimeoutMs: 50 },
+    });
+    expect(await results).toMatchObject([{ text: 'HELLO', engine: 'engine-1' }]);
+  });
+
+  test('a string is sent alone after an answer with too few, too many or no strings', async () => {
+    const { results } = run(
+      ['One', 'Two', 'Three'],
+      [
+        {
+          answer: async ({ segments }) =>
+            segments.length === 1
+              ? segments.map(({ id, body }) => ({ id, body: body.toUpperCase() }))
+              : [
+                  { id: segments[0]!.id, body: 'x' },
+                  { id: segments[0]!.id, body: 'y' },
+                  { id: segments[1]!.id },
+                  { id: 'other', body: 'z' },
+                ],
+        },
+      ],
+    );
+    expect((await results).map(textOf)).toEqual(['ONE', 'TWO', 'THREE']);
+  });
+
+  test('an engine call ends when its caller aborts', async () => {
+    const gone = new AbortController();
+    const { results } = run(['Hello'], [{ answer: () => new Promise<never>(() => {}) }], {
+      signal: gone.signal,
+    });
+    setTimeout(() => gone.abort(new Error('gone')), 20);
+    await expect(results).rejects.toThrow('gone');
+  });
+});
+
+describe('limits of an engine', () => {
+  test('every call keeps the limits of its engine', async () => {
+    const strings = Array.from({ length: 60 }, (_, at) => `Text number ${'x'.repeat(at)}`);
+    const { results, engines } = run(strings, [
+      { capabilities: { maxBatchSegments: 7, maxBatchLength: 200 } },
+    ]);
+    expect((await results).every(({ status }) => status === 'translated')).toBe(true);
+    for (const { segments } of engines[0]!.calls) {
+      const length = segments.reduce((sum, { body }) => sum + body.length, 0);
+      expect(segments.length).toBeLessThanOrEqual(7);
+      expect(length).toBeLessThanOrEqual(200);
+    }
+  });
+});

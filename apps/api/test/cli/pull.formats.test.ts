@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.close());
+
+const _EN = 'locales/en.json';
+const _DE = 'locales/de.json';
+
+describe('parlance pull of each format', () => {
+  it('changes only the texts of PO files', async () => {
+    const projectId = await world.createProject({ Open: 'Open', Close: 'Close' });
+    await world.put(projectId, { Open: 'Auf' }, 'de');
+    const clone = world.clone(projectId, { files: [{ path: 'po/{locale}.po' }] });
+    const source = '# by xgettext\nmsgid "Open"\nmsgstr ""\n\nmsgid "Close"\nmsgstr ""\n';
+    const target =
+      'msgid ""\nmsgstr "X-Tool: x\\n"\n\n#: a.c:1\nmsgid "Open"\nmsgstr ""\n"Auf"\n\n#  later\nmsgid   "Close"\nmsgstr ""\n\n#~ msgid "Old"\n#~ msgstr "Alt"\n';
+    clone.write('po/en.po', source);
+    clone.write('po/de.po', target);
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('po/de.po')).toBe(target);
+    await world.put(projectId, { Open: 'Öffnen', Close: 'Zu' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('po/en.po')).toBe(source);
+    expect(clone.read('po/de.po')).toBe(
+      target.replace('""\n"Auf"', '"Öffnen"').replace('"Close"\nmsgstr ""', '"Close"\nmsgstr "Zu"'),
+    );
+  });
+
+  it('changes only the texts of a string catalog, which has all locales', async () => {
+    const projectId = await world.createProject({ 'Open %@': 'Open %@', 'a.title': 'Title' });
+    await world.put(projectId, { 'Open %@': 'Auf: %@' }, 'de');
+    const path = 'App/Localizable.xcstrings';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    const unit = (value: string, state = 'translated') =>
+      `{ "stringUnit" : { "state" : "${state}", "value" : "${value}" } }`;
+    const file = `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "a.title" : {
+      "extractionState" : "manual",
+      "localizations" : {
+        "en" : ${unit('Title', 'new')}
+      }
+    },
+    "Open %@" : {
+      "localizations" : {
+        "de" : ${unit('Auf: %@')}
+      },
+      "unknown" : [ 1, 2 ]
+    }
+  },
+  "version" : "1.0"
+}`;
+    clone.write(path, file);
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read(path)).toBe(file);
+    await world.put(projectId, { 'Open %@': 'Öffnen: %@' }, 'de');
+    await world.put(projectId, { 'a.title': 'New title' });
+    expect((await clone.run('pull')).exit).toBe(0);
+    const pulled = file.replace('Auf: %@', 'Öffnen: %@').replace('"Title"', '"New title"');
+    expect(clone.read(path)).toBe(pulled);
+    clone.write(path, pulled.replace('Öffnen', 'Mach auf'));
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    expect(await world.texts(projectId, 'de')).toEqual({ 'Open %@': 'Mach auf: %@' });
+  });
+
+  it('keeps variables and their types in .stringsdict files, and adds forms to them', async () => {
+    const projectId = await world.createProject({
+      'files.one': '%lu file',
+      'files.other': '%lu files',
+    });
+    await world.put(projectId, { 'files.other': '%lu Dateien' }, 'de');
+    const clone = world.clone(projectId, {
+      files: [{ path: '{locale:apple}.lproj/A.stringsdict' }],
+    });
+    const variable = (forms: string) => `<plist version="1.0">
+<dict>
+  <key>files</key>
+  <dict>
+    <key>NSStringLocalizedFormatKey</key><string>%#@count@</string>
+    <key>count</key>
+    <dict>
+      <key>NSStringFormatValueTypeKey</key><string>lu</string>${forms}
+    </dict>
+  </dict>
+</dict>
+</plist>
+`;
+    const form = (category: string, text: string) =>
+      `\n      <key>${category}</key>\n      <string>${text}</string>`;
+    const source = variable(form('one', '%lu file') + form('other', '%lu files'));
+    clone.write('en.lproj/A.stringsdict', source);
+    clone.write('de.lproj/A.stringsdict', variable(form('other', '%lu Dateien')));
+    expect((await clone.run('pull')).exit).toBe(0);
+    await world.put(projectId, { 'files.one': '%lu Datei', 'files.other': '%lu Stück' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('en.lproj/A.stringsdict')).toBe(source);
+    expect(clone.read('de.lproj/A.stringsdict')).toBe(
+      variable(form('one', '%lu Datei') + form('other', '%lu Stück')),
+    );
+  });
+
+  it('parlance pull and push of a CSV file with descriptions keep them', async () => {
+    const projectId = await world.createProject();
+    const clone = world.clone(projectId, { files: [{ path: 'texts.csv' }] });
+    clone.write('texts.csv', 'key,description,en,de\na,A button,A,\nb,,B,B de\n');
+    expect((await clone.run('push', '--all')).exit).toBe(0);
+    const { data } = await world.tenant.client.i18n.keys.list({ projectId });
+    expect(data.map(({ description }) => description)).toEqual(['A button', '']);
+    await world.put(projectId, { a: 'A de' }, 'de');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(clone.read('texts.csv')).toBe('key,description,en,de\na,A button,A,A de\nb,,B,B de\n');
+  });
+
+  it('writes the forms of a plural into a new .stringsdict file as a plural', async () => {
+    const texts = { 'files.one': '%d file', 'files.other': '%d files' };
+    const projectId = await world.createProject(texts);
+    await world.put(projectId, { 'files.one': '%d Datei', 'files.other': '%d Dateien' }, 'de');
+    const path = '{locale:apple}.lproj/A.stringsdict';
+    const clone = world.clone(projectId, { files: [{ path }] });
+    const form = (category: string) =>
+      `<key>${category}</key><string>${texts[`files.${category}` as keyof typeof texts]}</string>`;
+    clone.write(
+      'en.lproj/A.stringsdict',
+      `<plist version="1.0"><dict><key>files</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@count@</string><key>count</key><dict><key>NSStringFormatValueTypeKey</key><string>d</string>${form('one')}${form('other')}</dict></dict></dict></plist>`,
+    );
+    expect((await clone.run('pull')).exit).toBe(0);
+    const written = clone.read('de.lproj/A.stringsdict');
+    expect(written).toMatch(/<key>files<\/key>\s*<dict>\s*<key>NSStringLocalizedFormatKey/);
+    expect(written).not.toContain('files.one');
+    expect((await clone.run('diff')).exit).toBe(0);
+  });
+
+  it('changes only the texts of Android files, with the escapes of Compose where they belong', async () => {
+    const base = `<resources>\n  <!-- A -->\n  <string name='a'  tools="no">A</string>\n  <color name="c">#f00</color>\n</resources>`;
+    const projectId = await world.createProject({ a: 'A' });
+    const escaped = {
+      'res/values/strings.xml': "Don\\'t \\u0020\\n",
+      'composeResources/values/strings.xml': "Don't  \\n",
+    };
+    for (const [path, raw] of Object.entries(escaped)) {
+      const pattern = path.replace('values', 'values{-locale:android}');
+      const clone = world.clone(projectId, { files: [{ path: pattern }] });
+      clone.write(path, base);
+      await world.put(projectId, { a: 'A' });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(path)).toBe(base);
+      await world.put(projectId, { a: "Don't  \n" });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(path)).toBe(base.replace('>A<', `>${raw}<`));
+      clone.write('parlance.lock', { version: 1, projects: {} });
+      // The comment is the only thing that the project does not have.
+      const { pushed } = (await clone.run('push')).json.data as { pushed: { updated: number }[] };
+      expect(pushed.filter(({ updated }) => updated > 0)).toEqual([]);
+    }
+  });
+
+  it('writes the forms of a plural into new files of Android and gettext as a plural', async () => {
+    const texts = { 'files.one': '%d file', 'files.other': '%d files' };
+    const projectId = await world.createProject(texts);
+    const ru = { 'files.one': '%d файл', 'files.few': '%d файла', 'files.many': '%d файлов' };
+    await world.put(projectId, ru, 'ru');
+    const android = world.clone(projectId, {
+      files: [{ path: 'res/values{-locale:android}/strings.xml' }],
+    });
+    android.write(
+      'res/values/strings.xml',
+      '<resources>\n    <plurals name="files">\n        <item quantity="one">%d file</item>\n        <item quantity="other">%d files</item>\n    </plurals>\n</resources>\n',
+    );
+    expect((await android.run('pull')).exit).toBe(0);
+    const items = Object.entries({ ...ru, 'files.other': '%d файлов' }).map(
+      ([name, text]) => `        <item quantity="${name.slice(6)}">${text}</item>\n`,
+    );
+    expect(android.read('res/values-ru/strings.xml')).toContain(
+      `    <plurals name="files">\n${items.join('')}    </plurals>\n`,
+    );
+    const gettext = world.clone(projectId, { files: [{ path: 'po/{locale:posix}.po' }] });
+    gettext.write(
+      'po/en.po',
+      'msgid ""\nmsgstr ""\n"Language: en\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\nmsgid "files"\nmsgid_plural "files"\nmsgstr[0] "%d file"\nmsgstr[1] "%d files"\n',
+    );
+    expect((await gettext.run('pull')).exit).toBe(0);
+    expect(gettext.read('po/ru.po')).toContain(
+      'msgstr[0] "%d файл"\nmsgstr[1] "%d файла"\nmsgstr[2] "%d файлов"\n',
+    );
+  });
+
+  it('writes the descriptions of the project into new files of formats with comments', async () => {
+    const projectId = await world.createProject({ open: 'Open', close: 'Close' });
+    const keyId = (await world.keyId(projectId, 'open'))!;
+    const description = 'On the button';
+    await world.tenant.client.i18n.keys.update({ projectId, keyId, description });
+    await world.put(projectId, { open: 'Auf', close: 'Zu' }, 'de');
+    for (const [path, file] of [
+      ['values{-locale:android}/s.xml', 'values-de/s.xml'],
+      ['{locale:apple}.lproj/A.strings', 'de.lproj/A.strings'],
+      ['po/{locale:posix}.po', 'po/de.po'],
+      ['{locale}.xlf', 'de.xlf'],
+      ['{locale}.csv', 'de.csv'],
+      ['App.xcstrings', 'App.xcstrings'],
+    ] as const) {
+      const clone = world.clone(projectId, { files: [{ path }] });
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(file), file).toContain(description);
+      if (path.endsWith('.xlf')) expect(clone.read(file)).toContain('<source>Open</source>');
+    }
+  });
+});
