@@ -92,6 +92,17 @@ export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncG
     );
   }
 
+  yield* savingRows(page, bare.presses, open, close);
+}
+
+/** Saving texts and going on to the next cell. `open` shows the editor, `close` leaves the open cell. */
+async function* savingRows(
+  page: Page,
+  barePresses: readonly number[],
+  open: () => Promise<void>,
+  close: () => Promise<void>,
+): AsyncGenerator<Row> {
+  const text = page.locator('.cm-content');
   await open();
   await focusRow(page, 0);
   const saves: number[] = [];
@@ -122,7 +133,7 @@ export async function* cellRows(web: WebPage, open: () => Promise<void>): AsyncG
   }
   await close();
   const inBareField = 'a key press in a bare field';
-  yield withBudget('text in its cell after it was left', shown, 16, inBareField, bare.presses);
+  yield withBudget('text in its cell after it was left', shown, 16, inBareField, barePresses);
   await open();
   await focusRow(page, 0);
   await page.keyboard.press('Enter');

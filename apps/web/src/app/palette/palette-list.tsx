@@ -14,7 +14,7 @@ import { useSearch } from '../../ui/list-search.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import type { Actions } from '../actions.ts';
 import css from './palette.module.css';
-import type { PaletteScope } from './palette.tsx';
+import type { PaletteScope } from './palette-scope.ts';
 import { useResults } from './use-results.ts';
 
 /** Everything that can be done or opened, and a field that searches it. `onRun` is called before a command runs. */

@@ -1,4 +1,3 @@
-import type { Organization } from '@parlance/contracts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spellChord } from '../../lib/chord.ts';
@@ -8,16 +7,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { useModule } from '../../ui/use-module.ts';
 import type { Actions } from '../actions.ts';
 import css from './palette.module.css';
+import type { PaletteScope } from './palette-scope.ts';
 
 /** The first page does not wait for it. */
 const loadList = () => import('./palette-list.tsx');
-
-/** What the palette searches in. */
-export interface PaletteScope {
-  readonly organization: Organization;
-  /** Id of the project that is open. */
-  readonly project: string | undefined;
-}
 
 /** The command palette, opened by its button or by Mod+K. */
 export function Palette({ actions, ...scope }: PaletteScope & { actions: Actions }) {

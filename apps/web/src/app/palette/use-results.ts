@@ -8,7 +8,7 @@ import { localesQuery } from '../../features/projects/projects.queries.ts';
 import type { Search } from '../../ui/list-search.tsx';
 import type { Action, Actions } from '../actions.ts';
 import { paletteQuery } from './palette.queries.ts';
-import type { PaletteScope } from './palette.tsx';
+import type { PaletteScope } from './palette-scope.ts';
 
 /** Something that the palette leads to. */
 export interface Result extends Action {

@@ -1,0 +1,251 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import { World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start({ MT_ENGINES: 'pseudo' });
+});
+afterAll(() => world.close());
+
+describe('parlance init', () => {
+  it.each([
+    [
+      'crowdin.yml',
+      'files:\n  - source: /src/locales/en/*.json\n    translation: /src/locales/%two_letters_code%/%original_file_name%\n    languages_mapping:\n      two_letters_code:\n        pt-BR: pt\n',
+      {
+        files: [{ path: 'src/locales/{locale}/{namespace}.json', prefix: '{namespace}.' }],
+        locales: { map: { 'pt-BR': 'pt' } },
+      },
+    ],
+    [
+      '.tolgeerc.json',
+      '{ "push": { "filesTemplate": "./public/{namespace}/{languageTag}.{extension}" } }',
+      { files: [{ path: 'public/{namespace}/{locale}.json', prefix: '{namespace}.' }] },
+    ],
+    [
+      'crowdin.yaml',
+      'base_path: web\nfiles:\n  - source: /i18n/en.json\n    translation: /i18n/%two_letters_code%.json\n',
+      { files: [{ path: 'web/i18n/{locale}.json' }] },
+    ],
+    [
+      '.tolgeerc.yml',
+      'format: PO_PHP\npull:\n  fileStructureTemplate: "lang/{snakeLanguageTag}.{extension}"\n',
+      { files: [{ path: 'lang/{locale:posix}.po' }] },
+    ],
+    [
+      '.tolgeerc',
+      JSON.stringify({
+        push: {
+          files: [
+            { path: './i18n/en.json', language: 'en' },
+            { path: './i18n/de.json', language: 'de' },
+            { path: './i18n/cart/en.json', language: 'en', namespace: 'cart' },
+            { path: './i18n/cart/de.json', language: 'de', namespace: 'cart' },
+          ],
+        },
+      }),
+      {
+        files: [
+          { path: 'i18n/{locale}.json' },
+          { path: 'i18n/{namespace}/{locale}.json', prefix: '{namespace}.' },
+        ],
+      },
+    ],
+    [
+      'weblate.json',
+      JSON.stringify({
+        count: 3,
+        results: [
+          {
+            ...{ slug: 'app', file_format: 'po', filemask: 'locale/*/LC_MESSAGES/django.po' },
+            ...{ new_base: 'locale/django.pot', source_language: { code: 'en' } },
+          },
+          { slug: 'android', filemask: 'app/src/main/res/values-*/strings.xml' },
+          { slug: 'glossary', is_glossary: true, filemask: '*.tbx' },
+        ],
+      }),
+      {
+        sourceLocale: 'en',
+        files: [
+          { path: 'locale/{locale:posix}/LC_MESSAGES/django.po', source: 'locale/django.pot' },
+          { path: 'app/src/main/res/values{-locale:android}/strings.xml' },
+        ],
+      },
+    ],
+    [
+      'weblate.json',
+      '[{ "slug": "web", "filemask": "src/locales/*.json", "source_language": "pt_BR" }]',
+      { sourceLocale: 'pt-BR', files: [{ path: 'src/locales/{locale}.json' }] },
+    ],
+    [
+      'lokalise.yml',
+      'token: secret\nproject_id: 1\ndownload:\n  bundle_structure: "src/i18n/%LANG_ISO%.%FORMAT%"\n',
+      { files: [{ path: 'src/i18n/{locale}.json' }] },
+    ],
+    [
+      '.phrase.yml',
+      'phrase:\n  push:\n    sources:\n      - file: ./locales/<locale_name>.json\n',
+      { files: [{ path: 'locales/{locale}.json' }] },
+    ],
+    [
+      '.tx/config',
+      '[o:org:p:project:r:resource]\nfile_filter = locale/<lang>.yaml\nsource_lang = en\nlang_map = pt_BR: pt-br\n',
+      {
+        sourceLocale: 'en',
+        files: [{ path: 'locale/{locale}.yaml' }],
+        locales: { map: { 'pt-BR': 'pt-br' } },
+      },
+    ],
+    [
+      '.tx/config',
+      '[o:org:p:project:r:resource]\nfile_filter = po/<lang>.po\nsource_file = po/app.pot\n',
+      { files: [{ path: 'po/{locale:posix}.po', source: 'po/app.pot' }] },
+    ],
+    [
+      '.phrase.yml',
+      'phrase:\n  push:\n    sources:\n      - file: ./App/<locale_name>.lproj/A.strings\n',
+      { files: [{ path: 'App/{locale}.lproj/A.strings' }] },
+    ],
+    [
+      'i18n.json',
+      '{ "locale": { "source": "fr" }, "buckets": { "json": { "include": ["locales/[locale].json"] } } }',
+      { sourceLocale: 'fr', files: [{ path: 'locales/{locale}.json' }] },
+    ],
+    [
+      'accent.json',
+      '{ "files": [{ "target": "localization/%slug%/%document_path%.json" }] }',
+      { files: [{ path: 'localization/{locale}/{namespace}.json', prefix: '{namespace}.' }] },
+    ],
+    [
+      'localazy.json',
+      `{ "download": { "files": "locales/\${lang}.json" } }`,
+      { files: [{ path: 'locales/{locale}.json' }] },
+    ],
+  ])('reads %s', async (name, content, expected) => {
+    const clone = new Clone({});
+    clone.write(name, content);
+    const { exit, json } = await clone.run('init');
+    expect(exit).toBe(0);
+    expect(json.data.from).toBe(name);
+    expect(clone.json('parlance.json')).toMatchObject(expected);
+    clone.remove();
+  });
+
+  it('reads the folders of Lokalise from the workflows that run its actions', async () => {
+    const clone = new Clone({});
+    const step = (name: string, flat: boolean) => ({
+      uses: `lokalise/lokalise-push-action@v4`,
+      with: { base_lang: 'en', translations_path: name, file_ext: 'json', flat_naming: flat },
+    });
+    const jobs = { push: { steps: [step('locales\nshared/i18n', true), step('web', false)] } };
+    clone.write('.github/workflows/ci.yml', 'jobs: { test: { steps: [{ run: npm test }] } }\n');
+    clone.write('.github/workflows/texts.yaml', { jobs });
+    const { json } = await clone.run('init');
+    expect(json.data.from).toBe('.github/workflows');
+    expect(clone.json('parlance.json')).toMatchObject({
+      sourceLocale: 'en',
+      files: [
+        { path: 'locales/{locale}.json' },
+        { path: 'shared/i18n/{locale}.json' },
+        { path: 'web/{locale}/{namespace}.json', prefix: '{namespace}.' },
+      ],
+    });
+    clone.remove();
+  });
+
+  it('goes on to the files if a configuration names none, as those of Lokalise and of wlc', async () => {
+    const clone = new Clone({});
+    clone.write('lokalise.yml', 'token: secret\nproject_id: 1\n');
+    clone.write(
+      '.weblate',
+      '[weblate]\nurl = https://weblate.example.org/api/\ntranslation = shop/web\n',
+    );
+    clone.write('locales/en.json', {});
+    const { json } = await clone.run('init');
+    expect(json.data.from).toBeNull();
+    expect(clone.json('parlance.json').files).toEqual([{ path: 'locales/{locale}.json' }]);
+    clone.remove();
+  });
+
+  it('finds locale files by their names, and keeps a configuration that is there', async () => {
+    const clone = new Clone({});
+    for (const path of ['web/i18n/en.json', 'web/i18n/de.json', 'package.json', 'src/app.json']) {
+      clone.write(path, {});
+    }
+    expect((await clone.run('init')).exit).toBe(0);
+    expect(clone.json('parlance.json').files).toEqual([{ path: 'web/i18n/{locale}.json' }]);
+    expect((await clone.run('init')).exit).toBe(2);
+    clone.remove();
+  });
+
+  it('lists the projects that the key reaches if nobody is there to choose one', async () => {
+    const ids = [await world.createProject(), await world.createProject()];
+    const clone = world.clone(ids[0]!);
+    clone.write('locales/en.json', {});
+    const { exit, out } = await clone.runWith({}, 'init', '--force');
+    const { projects } = world.tenant.client.i18n;
+    const slugs = await Promise.all(
+      ids.map(async (projectId) => (await projects.get({ projectId })).data.slug),
+    );
+    expect(exit).toBe(0);
+    const listed = [...out.matchAll(/^ {2}(\S+) {2}\S.*$/gm)].map(([, slug]) => slug);
+    expect(listed).toEqual(expect.arrayContaining(slugs));
+    expect(out).toContain('Next: parlance doctor');
+  });
+
+  it('names one namespace as it is, gives several a prefix, and finds files of one locale beside others', async () => {
+    const clone = new Clone({});
+    clone.write('public/locales/en/translation.json', {});
+    clone.write('public/locales/de/translation.json', {});
+    clone.write('App/en.lproj/A.strings', '');
+    clone.write('App/en.lproj/A.stringsdict', '');
+    clone.write('src/it.json', {});
+    const files = async () => {
+      await clone.run('init', '--force');
+      return clone.json('parlance.json').files;
+    };
+    const apple = ['strings', 'stringsdict'].map((end) => ({
+      path: `App/{locale:apple}.lproj/A.${end}`,
+    }));
+    expect(await files()).toEqual([{ path: 'public/locales/{locale}/translation.json' }, ...apple]);
+    clone.write('public/locales/en/errors.json', {});
+    expect(await files()).toEqual([
+      { path: 'public/locales/{locale}/{namespace}.json', prefix: '{namespace}.' },
+      ...apple,
+    ]);
+    clone.remove();
+  });
+
+  it.each([
+    [
+      ['res/values/strings.xml', 'res/values-de/strings.xml', 'res/values-pt-rBR/strings.xml'],
+      'res/values{-locale:android}/strings.xml',
+    ],
+    [
+      ['App/de.lproj/Localizable.strings', 'App/zh-Hans.lproj/Localizable.strings'],
+      'App/{locale:apple}.lproj/Localizable.strings',
+    ],
+    [
+      ['po/de/LC_MESSAGES/app.po', 'po/pt_BR/LC_MESSAGES/app.po'],
+      'po/{locale:posix}/LC_MESSAGES/app.po',
+    ],
+  ])('finds the folders of %j', async (paths, path) => {
+    const clone = new Clone({});
+    for (const own of [...paths, 'res/values-night/colors.xml', 'pom.xml']) clone.write(own, '');
+    expect((await clone.run('init')).exit).toBe(0);
+    expect(clone.json('parlance.json').files).toEqual([{ path }]);
+    clone.remove();
+  });
+
+  it('does not run what a configuration holds, and fails on one without locale files', async () => {
+    const clone = new Clone({});
+    clone.write('crowdin.yml', 'files: !!js/function "function () { throw 1 }"\n');
+    const { exit } = await clone.run('init');
+    expect(exit).not.toBe(0);
+    expect(existsSync(join(clone.root, 'parlance.json'))).toBe(false);
+    clone.remove();
+  });
+});
