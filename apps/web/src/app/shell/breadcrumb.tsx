@@ -6,7 +6,7 @@ import { placeOf } from '../navigation.ts';
 import css from './shell.module.css';
 import { Switcher } from './switcher.tsx';
 
-/** Where one is: the organization, the project and the page, each with the way up and the way to its neighbors. */
+/** The organization, the project and the page that are open, each with the way up and the way to its neighbors. */
 export function Breadcrumb({
   organization: { id, slug: org },
   name,
