@@ -38,13 +38,13 @@ const OPEN_TEXT = new RegExp(
     '/features/editor/grid/text/(?:icu-text|read-lines)',
     '/features/editor/panel/(?:aside|suggestion|engine-suggestions)',
     '/i18n/(?:en/(?:forms|panel)\\.json|forms\\.ts|panel\\.ts)',
-    '/packages/messages/src/(?:compare|icu-|inventory|joined|keep|leaks|line-text|map-categories|message-form|form-lines|forms|plural-choices|punctuation|rendering/sentinel|sample|shows-count|steps|syntax/(?:icu(?!-quote)|xliff-codes)|term-|units|unspaced|verify|words)',
+    '/packages/messages/src/(?:analysis/keep|form/|forms|icu/|rendering/sentinel|syntax/(?:icu(?!-quote)|xliff-codes)|token/(?:inventory|sample|shows-count|steps|units)|verify/(?!findings)|words/(?:joined|punctuation|term-|unspaced|words))',
   ].join('|'),
 );
 
 /** The rows of the editor, without what other pages use of it. */
 const EDITOR =
-  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/|commands\/|place\/|(?:editor-(?!address)|editor\.module|go-to|use-(?!preferences)|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/ui\/choices\.tsx|\/i18n\/(?:en\/editor\.json|editor\.ts)|\/packages\/messages\/src\/(?:plural|token|tokenize|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
+  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/|commands\/|place\/|(?:editor-(?!address)|editor\.module|go-to|use-(?!preferences)|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/ui\/choices\.tsx|\/i18n\/(?:en\/editor\.json|editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/token(?:ize)?|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
 
 /** Parts of a few lines that most pages need: a file for each would be larger than what is in it. */
 const SMALL = /\/ui\/use-(?:latest|later|rested)\.ts|\/lib\/(?:live|rarely|needs-words)\.ts/;
