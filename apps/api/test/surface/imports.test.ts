@@ -77,6 +77,12 @@ const RULES: readonly Rule[] = [
     never: new RegExp(`^(${SERVER}|fastify|kysely|pg)`),
   },
   {
+    who: 'the configuration imports formats and types of the contracts, and nothing else of ours',
+    from: /^packages\/config\//,
+    never: /^@parlance\/(?!formats$)/,
+    unlessType: /^@parlance\/contracts$/,
+  },
+  {
     who: 'the SDK imports nothing of the server',
     from: /^packages\/sdk\//,
     never: /^(@parlance\/api|fastify|kysely|pg|node:)/,

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext, useEffect } from 'react';
-import { PlaceName } from '../lib/place-name.ts';
 import css from './page.module.css';
+import { PlaceName } from './place-name.ts';
 
 /** The frame of a page: its heading, actions beside it, and the title of the tab, which names the place as well. */
 export function Page({

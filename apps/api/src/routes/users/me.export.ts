@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
 import { usersMeExport } from '@parlance/contracts';
-import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  type PersonalRows,
+  readPersonalRows,
+} from '../../domain/personal-data/personal-data.store.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
-import { type PersonalRows, readPersonalRows } from '../../domain/user/personal-data.store.ts';
 import { findProfile, type ProfileRow } from '../../domain/user/profile.store.ts';
 import { fail } from '../../errors.ts';
 import { route } from '../../http/route.ts';
@@ -17,7 +20,7 @@ export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal,
   if (!profile) fail('unauthenticated', 'The account is deactivated.');
   reply.raw.setTimeout(STALL_TIMEOUT_MS);
   return {
-    raw: Readable.from(writeDocument(deps.db, principal, profile), { objectMode: false }),
+    raw: Readable.from(writeDocument(deps, principal, profile), { objectMode: false }),
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="personal-data.json"',
@@ -27,7 +30,7 @@ export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal,
 
 /** Writes the document a page of rows at a time: however much a person did, the memory that it takes is bounded. */
 async function* writeDocument(
-  db: Db,
+  { db }: Pick<Deps, 'db'>,
   principal: UserPrincipal,
   profile: ProfileRow,
 ): AsyncGenerator<string, void> {

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { groupByHour } from '../../lib/group-by-hour.ts';
 import { Choice } from '../../ui/choice.tsx';
 import entries from '../../ui/entries.module.css';
@@ -94,7 +95,11 @@ export function ChangesPage({
             )}
           />
         )}
-        <HourGroups groups={groupByHour(changes)}>
+        <HourGroups
+          groups={groupByHour(changes)}
+          nameOf={actorName}
+          hourOf={(at) => t('hour', { time: new Date(at) })}
+        >
           {(change) => <ListedChange change={change} />}
         </HourGroups>
         <MoreButton list={list} text={t('more')} />

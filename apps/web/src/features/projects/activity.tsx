@@ -3,6 +3,7 @@ import type { DashboardActivity } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { actorName } from '../../lib/actor-name.ts';
 import { codeLabel } from '../../lib/code-name.ts';
 import { groupByHour } from '../../lib/group-by-hour.ts';
 import { FILE_FORMATS } from '../../lib/locale-file.ts';
@@ -22,7 +23,11 @@ export function Activity({ organization }: { organization: { id: string; slug: s
     <Section title={t('dashboard.activity')}>
       {list.error && <ProblemNotice error={list.error} />}
       {list.data && rows.length === 0 && <Empty text={t('dashboard.quiet')} />}
-      <HourGroups groups={groupByHour(rows.map((row) => ({ ...row, by: row.actor })))}>
+      <HourGroups
+        groups={groupByHour(rows.map((row) => ({ ...row, by: row.actor })))}
+        nameOf={actorName}
+        hourOf={(at) => t('hour', { time: new Date(at) })}
+      >
         {({ projectId, projectName, at, ...outcome }) => (
           <>
             <span>

@@ -1,9 +1,8 @@
 import type { Locale } from '@parlance/contracts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../lib/api.ts';
 import { engineFor } from '../../lib/engine-for.ts';
-import { projectQuery } from './projects.queries.ts';
+import { enginesOfPairQuery, projectQuery } from './projects.queries.ts';
 
 /** Locales whose engines are asked for: each is a call. */
 const ASKED = 10;
@@ -22,17 +21,7 @@ export function useEngines(
     .slice(0, ASKED)
     .map(({ code }) => code);
   const answers = useQueries({
-    queries: asked.map((target) => ({
-      queryKey: ['engine-of', organizationId, source, target],
-      queryFn: async () =>
-        (
-          await api(organizationId).translate.engines({
-            ...(source !== undefined && { sourceLocale: source }),
-            targetLocale: target,
-          })
-        ).data,
-      enabled: source !== undefined,
-    })),
+    queries: asked.map((target) => enginesOfPairQuery(organizationId, source, target)),
   });
   return (code) => {
     const engines = answers[asked.indexOf(code)]?.data;

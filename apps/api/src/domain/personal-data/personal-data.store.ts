@@ -6,7 +6,7 @@ import type { ApiKeyRow } from '../api-key/api-key.store.ts';
 import type { AuditRow } from '../audit/audit.store.ts';
 import type { InvitationRow } from '../invitation/invitation.store.ts';
 import type { SessionRow } from '../session/session.store.ts';
-import { foldEmail } from './user.store.ts';
+import { foldEmail } from '../user/user.store.ts';
 
 /** The person whose data is read. */
 export interface Person {
