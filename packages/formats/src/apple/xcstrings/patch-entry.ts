@@ -58,9 +58,8 @@ export class EntryPatch {
       if (present.has(localeTag)) continue;
       const isSource = localeTag === sourceLocaleTag;
       const parts = this.#partsOf(localeTag, (name) => !(isSource && name === key));
-      if (isSource && typeof keyReplacement === 'string') {
-        parts.push(this.#partOf(key, localeTag, keyReplacement));
-      }
+      const keyText = keyReplacement === undefined ? this.#reviewedKey() : keyReplacement;
+      if (isSource && keyText !== null) parts.push(this.#partOf(key, localeTag, keyText));
       if (parts.length > 0) additions.set(localeTag, parts);
     }
     const fates = plans.flatMap(({ localization, replacements }) =>
@@ -81,6 +80,13 @@ export class EntryPatch {
     for (const [localeTag, parts] of additions) this.#addLocalization(localeTag, parts);
     this.#write();
     return true;
+  }
+
+  /** Returns the key as a text of the source locale, if it has a state that only a text of its own can say. */
+  #reviewedKey(): string | null {
+    const { key, isKeyText } = this.#entry;
+    const { wanted, sourceLocaleTag } = this.#context;
+    return isKeyText && wanted.stateOf(key, sourceLocaleTag) === 'needs_review' ? key : null;
   }
 
   #decide(localization: Localization): Map<UnitText, Replacement> {

@@ -90,6 +90,20 @@ describe('patching .xcstrings', () => {
     );
   });
 
+  it('gives a key that is its own text a localization for a state, and none without', async () => {
+    const keyOnly = catalog({ Save: {} });
+    const reviewed = await patch(keyOnly, [
+      { name: 'Save', values: [{ localeTag: 'en', text: 'Save', state: 'needs_review' }] },
+    ]);
+    const { rows } = await read(reviewed.bytes.toString());
+    expect(rows.map(({ name, values }) => [name, values])).toEqual([
+      ['Save', [{ localeTag: 'en', text: 'Save', state: 'needs_review' }]],
+    ]);
+    expect((await patch(reviewed.bytes.toString(), rows)).bytes).toEqual(reviewed.bytes);
+    const plain = [{ name: 'Save', values: [{ localeTag: 'en', text: 'Save' }] }];
+    expect((await patch(keyOnly, plain)).bytes.toString()).toBe(keyOnly);
+  });
+
   it('inserts localizations, plural forms and keys where Xcode puts them', async () => {
     const rows = (await read(file)).rows.map((own) => ({ ...own, values: [...own.values] }));
     const byName = new Map(rows.map((own) => [own.name, own]));

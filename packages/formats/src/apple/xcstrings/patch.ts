@@ -181,6 +181,8 @@ class Patcher implements CatalogHandler {
     const wanted = this.#wanted;
     const { sourceLocaleTag } = this.#locales;
     if (isKeyText && !wanted.hasText(key, sourceLocaleTag, key)) return false;
+    // That state needs a localization of its own.
+    if (isKeyText && wanted.stateOf(key, sourceLocaleTag) === 'needs_review') return false;
     let present = Number(isKeyText);
     for (const { localeTag, texts } of locales) {
       const [unit] = texts;
