@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
     expect(await links.allTextContents()).toEqual([
       ...['Profile', 'Language', 'Appearance', 'Email address', 'Password', 'Sessions', 'Keyboard'],
-      'Deactivate the account',
+      ...['Your data', 'Delete the account'],
     ]);
     const keys = page.getByRole('button', { name: /^Change the keys of: / });
     await page.getByLabel('Find a command').fill('row or KEY');
