@@ -88,6 +88,9 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
       page.getByRole('row').filter({ has: page.locator('code', { hasText: code }) });
     await locale('de').getByRole('cell', { name: 'scripted' }).waitFor();
     await locale('tlh').getByRole('cell', { name: 'none' }).waitFor();
+    await page.getByRole('combobox', { name: 'Locale' }).fill('Italian');
+    await page.getByText('Italian: with scripted').waitFor();
+    await page.getByRole('combobox', { name: 'Locale' }).fill('Klingon');
     await expectNoFaults(page);
     await page.goto(`${base}/p/${projectId}/jobs`);
     await page.getByRole('alert').getByText('tlh', { exact: true }).waitFor();

@@ -1,6 +1,5 @@
 import { NIL_ID } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
-import { trustedProject } from '../tenant.ts';
 import { markKeys } from '../value/revision.store.ts';
 import {
   eraseNameInOrganizations,
@@ -37,7 +36,7 @@ export async function eraseNames(
     await db.transaction().execute(async (tx) => {
       const changed = await eraseNameInProjects(tx, user.id, projectIds);
       // Rows name who wrote a text: answers that are kept by their revision are read again.
-      for (const id of changed) await markKeys(tx, trustedProject(id));
+      for (const id of changed) await markKeys(tx, id);
     });
     if (projectIds.length < BATCH_PROJECTS) break;
     after = projectIds.at(-1)!;

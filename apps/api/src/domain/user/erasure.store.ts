@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { OwnerRef } from '../tenant.ts';
+import { type OwnerRef, type ProjectRef, trustedProject } from '../tenant.ts';
 import { foldEmail, type UserRow } from './user.store.ts';
 
 /** Takes everything that a person said of themselves out of an account that has ended. */
@@ -144,7 +144,7 @@ export async function eraseNameInProjects(
   db: Db,
   userId: string,
   projectIds: readonly string[],
-): Promise<string[]> {
+): Promise<ProjectRef[]> {
   const found = new Set<string>();
   for (const table of ACTORS_OF_PROJECTS) {
     const { rows } = await sql<{ project_id: string }>`
@@ -156,7 +156,7 @@ export async function eraseNameInProjects(
       ) select distinct project_id from erased`.execute(db);
     for (const { project_id: id } of rows) found.add(id);
   }
-  return [...found];
+  return [...found].map(trustedProject);
 }
 
 /** The ids of all projects, in order, a page at a time. */

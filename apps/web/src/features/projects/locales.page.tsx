@@ -3,23 +3,19 @@ import type { LocaleCounts } from '@parlance/contracts';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeName } from '../../lib/code-name.ts';
-import { languageOf } from '../../lib/find-language.ts';
 import { tonesOf } from '../../lib/tones-of.ts';
 import { Button } from '../../ui/button.tsx';
-import { CallForm } from '../../ui/call-form.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import entries from '../../ui/entries.module.css';
-import { LanguageField } from '../../ui/language-field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Progress, shareOf } from '../../ui/progress.tsx';
 import table from '../../ui/table.module.css';
-import { toast } from '../../ui/toast.tsx';
+import { AddLocale } from './add-locale.tsx';
 import css from './dashboard.module.css';
 import type { ProjectPageProps } from './overview.page.tsx';
 import { stateCountsQuery } from './progress.queries.ts';
-import { addLocale, enableLocale, localesQuery } from './projects.queries.ts';
+import { enableLocale, localesQuery } from './projects.queries.ts';
 import { useEngines } from './use-engines.ts';
 
 export function LocalesPage({
@@ -104,23 +100,13 @@ export function LocalesPage({
       </Section>
       {denial === null && (
         <Section title={t('locales.add')}>
-          <CallForm
+          <AddLocale
             key={locales.length}
-            button={t('locales.add')}
-            call={async ({ code = '' }) => {
-              const tag = languageOf(code) ?? code;
-              await addLocale(organizationId, projectId, tag);
-              toast(t('locales.added', { code: codeName(tag) }));
-              await refresh();
-            }}
-          >
-            <LanguageField
-              label={t('locales.code')}
-              hint={t('projects.localeHint')}
-              name="code"
-              isRequired
-            />
-          </CallForm>
+            organizationId={organizationId}
+            projectId={projectId}
+            source={locales.find(({ isSource }) => isSource)?.code}
+            onAdded={refresh}
+          />
         </Section>
       )}
       {disabling && (

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeName } from '../../lib/code-name.ts';
+import { engineFor } from '../../lib/engine-for.ts';
+import { languageOf } from '../../lib/find-language.ts';
+import { CallForm } from '../../ui/call-form.tsx';
+import { LanguageField } from '../../ui/language-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useRested } from '../../ui/use-rested.ts';
+import { addLocale, enginesOfPairQuery, projectQuery } from './projects.queries.ts';
+
+/** The engines are asked for once the person pauses. */
+const REST_MS = 300;
+
+/** Adds a locale, and says before what can translate into it. */
+export function AddLocale({
+  organizationId,
+  projectId,
+  source,
+  onAdded,
+}: {
+  organizationId: string;
+  projectId: string;
+  /** Code of the source locale. */
+  source: string | undefined;
+  onAdded(): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const { value: tag } = useRested(languageOf(typed), typed, REST_MS);
+  const { data: project } = useQuery(projectQuery(organizationId, projectId));
+  const { data: engines } = useQuery({
+    ...enginesOfPairQuery(organizationId, source, tag ?? ''),
+    enabled: tag !== null && source !== undefined,
+  });
+  const engine = engineFor(engines, project?.settings.engine);
+  const words = engine ? t('jobs.with', { engine: engine.name }) : t('jobs.noEngine');
+  return (
+    <CallForm
+      button={t('locales.add')}
+      call={async () => {
+        const code = languageOf(typed) ?? typed;
+        await addLocale(organizationId, projectId, code);
+        toast(t('locales.added', { code: codeName(code) }));
+        await onAdded();
+      }}
+    >
+      <LanguageField
+        label={t('locales.code')}
+        hint={tag !== null && engines ? `${codeName(tag)}: ${words}` : t('projects.localeHint')}
+        name="code"
+        value={typed}
+        onChange={setTyped}
+        isRequired
+      />
+    </CallForm>
+  );
+}
