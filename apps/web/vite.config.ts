@@ -50,7 +50,7 @@ const EDITOR =
 const SMALL =
   /\/ui\/use-(?:latest|later|rested)\.ts|\/lib\/(?:live|rarely|needs-words|actor-name)\.ts/;
 
-/** What the editor shares with the pages of the review and of the account: as one file it is a third smaller. */
+/** Modules that the editor shares with the pages of the review and of the account: as one file they are a third smaller. */
 const EDITOR_SHARED =
   /\/features\/editor\/(?:use-preferences|editor\.queries|review\/review(?:\.queries|-queue)|shortcuts\/shortcuts\.ts|grid\/columns|cell\/field\/text-commands)|\/lib\/chord\.ts|\/packages\/query\//;
 

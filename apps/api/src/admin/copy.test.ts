@@ -124,7 +124,7 @@ describe('npm run admin -- copy', () => {
     } finally {
       await copied.close();
     }
-    // What the service wrote since is not overwritten.
+    // Files that the service wrote since are not overwritten.
     expect(await copyTo(to)).toMatchObject({
       code: 1,
       said: expect.stringContaining('accounts'),

@@ -60,7 +60,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // What was sent before its connection closed is answered.
+    // A request that was sent before its connection closed is answered.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {

@@ -261,7 +261,7 @@ it('no text that someone wrote last disappears without being named, in any histo
         expect((await own.run('pull', ...theirs)).exit).toBe(0);
         const { json } = await own.run('diff');
         const rows = json.data.differences as { kind: string }[];
-        // What was removed on one side stays on the other until somebody prunes it.
+        // A text that was removed on one side stays on the other until somebody prunes it.
         expect(rows.filter(({ kind }) => !/^(removed-|new-here)/.test(kind))).toEqual([]);
       }
     }),

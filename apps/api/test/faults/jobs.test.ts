@@ -55,7 +55,7 @@ it('a job continues within 20 s of the death of every worker', { timeout: LIMIT_
     await sleep(random() * 1_000);
     const killedAt = performance.now();
     await Promise.all([deployment.kill('worker', 0, 0), deployment.kill('worker', 1, 0)]);
-    // What was on its way to the database when they died is not what the next ones have done.
+    // Statements that were under way when they died are not counted for the next ones.
     const { done } = (await jobOf(jobId)).progress;
     await until('progress', async () => (await jobOf(jobId)).progress.done > done, 60_000, 20);
     pauses.push(performance.now() - killedAt);

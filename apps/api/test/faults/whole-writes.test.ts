@@ -89,7 +89,7 @@ it('a kill during a revert or a staged apply leaves all of it or nothing, and it
     expect(after.texts).toMatchObject([{ values: KEYS }]);
     const isWritten = JSON.stringify(after.changes) !== JSON.stringify(before.changes);
     expect(isWritten).toBe(JSON.stringify(after.texts) !== JSON.stringify(before.texts));
-    // What was acknowledged is there.
+    // Everything that was acknowledged is there.
     if (isAnswered) expect(isWritten).toBe(true);
     if (isWritten) {
       done++;

@@ -115,7 +115,7 @@ describe('the database', () => {
       // Once it is known, nobody is made to wait.
       expect(await answerTo('/v1/i18n/projects', 1_000 * SLACK)).toBe(503);
       expect(await answerTo('/health', 1_000 * SLACK)).toBe(200);
-      // What apps read needs no database.
+      // Apps read without the database.
       expect((await readBundle(four.apis[0], projectId)).status).toBe(200);
     } finally {
       four.database.thaw();

@@ -263,7 +263,7 @@ describe('commits that wait for a lost standby', () => {
     for (let n = 0; n < 3; n++) expectUnavailable(await importTitle(`Try ${n}`), /standby/);
     app.clock.advance(10 * 60_000);
     const { data } = await call().i18n.values.list({ projectId });
-    // What was answered 503 after its commit is there; what was refused is not.
+    // Writes that were answered 503 after their commit are there; refused ones are not.
     expect(['First', 'Second']).toContain(data[0]!.text);
     expectOneErrorLine('standby');
     await clean();

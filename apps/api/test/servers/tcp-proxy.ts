@@ -50,7 +50,7 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
   return {
     connectionString: `postgresql://${credentials.join(':')}@127.0.0.1:${ownPort}/${database}`,
     set(next) {
-      // What was sent while nothing was forwarded is lost: those connections are of no more use.
+      // Bytes that were sent while nothing was forwarded are lost: those connections are of no more use.
       if (next !== 'frozen') for (const socket of sockets) socket.destroy();
       mode = next;
     },

@@ -244,7 +244,7 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
             const id = ids[ID_OF[name]!]!;
             const call = { ids: stranger.ids, headers: credentials, inside: { [name]: id } };
             const { status, shown } = await callEndpoint(app, endpoint, call);
-            // What the caller said may be said back.
+            // Words of the caller may be in the answer.
             return { status, shown: JSON.parse(JSON.stringify(shown).replaceAll(id, 'ID')) };
           }),
         );

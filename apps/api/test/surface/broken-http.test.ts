@@ -32,7 +32,7 @@ const keyOf = (): string => `Authorization: ApiKey ${tenant.apiKey.token}\r\n`;
 
 beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
-  // What never ends is answered 408 after this time.
+  // A request that never ends is answered 408 after this time.
   const timeouts = { headersMs: 500, requestMs: 1_000 };
   paypal = await startPaypalServer();
   app = await startTestApp({ timeouts, overrides: { log }, env: paypal.env });

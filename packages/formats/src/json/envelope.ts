@@ -166,7 +166,7 @@ class Envelope implements JsonTokenHandler {
     } else if (this.#leaves.isOpen) {
       this.#leaves.string(text);
     } else {
-      // What is left of it; an empty piece still says that the content is there.
+      // The rest of it; an empty piece still says that the content is there.
       this.tokenizer.stringSink?.(text);
       this.tokenizer.stringSink = null;
       this.#member = null;

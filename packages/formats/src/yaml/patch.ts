@@ -70,7 +70,7 @@ export async function* patchYaml(
     const taken = await replaceTexts(source.text, patching, true);
     replaced = await textOf(taken.edits, source);
     if (rootLocaleOf(replaced, patching) !== rootLocale) {
-      // What is left would be read as the locale; a null in the root says that it is not.
+      // The rest would be read as the locale; a null in the root says that it is not.
       const nulled = await replaceTexts(source.text, patching, true, true);
       replaced = await textOf(nulled.edits, source);
     }
@@ -262,7 +262,7 @@ async function insertRows(
   let inserted = 0;
   const yielder = new Yielder();
   const groups = [...placement.placeAll((name) => refused.push(name))];
-  // What ends at one offset: the lines of the inner mapping come first.
+  // Mappings can end at one offset: the lines of the inner one come first.
   groups.sort((a, b) => b.container.depth - a.container.depth);
   for (const group of groups) {
     const { texts, joined, elements } = group;

@@ -97,7 +97,7 @@ export function testPatching(conformance: Conformance, writing: Writing): void {
           expect(plain((await read(bytes)).filter(isTaken)).map(comparable)).toEqual(
             expected(rows.filter(isTaken)).map(comparable),
           );
-          // What was refused may find a place in a file from which something was removed.
+          // A refused text may find a place in a file from which something was removed.
           if (refused.size > 0) return;
           const again = await patch(bytes, rows, 'remove');
           expect(again.bytes.toString()).toBe(bytes.toString());

@@ -1,6 +1,6 @@
 import { type Found, isCountName } from './scan.ts';
 
-// What follows it must not make two specifiers of it: `%dx%d`, `%ld%%`.
+// The text behind it must not make two specifiers of it: `%dx%d`, `%ld%%`.
 const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
 // A specifier, behind a percent sign that should be `%%`.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;

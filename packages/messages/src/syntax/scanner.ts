@@ -65,7 +65,7 @@ const MAX_KNOWN_LENGTH = 40;
 const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 
-// What an address begins with; looked for once, because the letters before it are in every text.
+// The beginning of an address, looked for once: the letters before it are in every text.
 const ADDRESS = /:\/\/|mailto:|www\./i;
 // Every other character that something but words can begin or, as emoji, continue with.
 const MARK = /[<\]&{$%`\\:@'\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;

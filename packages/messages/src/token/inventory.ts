@@ -39,7 +39,7 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   // Laravel gives `:Name` a capital.
   if (kind === 'named' && source.startsWith(':')) return compact.toLowerCase();
   if (kind !== 'icu') return compact;
-  // What a selector or a choice says differs from language to language.
+  // The texts of a selector or a choice differ from language to language.
   const selector = /^\{([^,{}]+),(plural|select|selectordinal|choice),/u.exec(compact);
   if (selector) return `{${selector[1]},${selector[2]}}`;
   const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);

@@ -134,7 +134,7 @@ export function unmaskInto(
   );
   if (isPositional && used.join() !== before.ordinals.join()) return null;
   const text = framed(out.join(''));
-  // What was put together must read as it was meant: `$` before `{x}` would be another placeholder.
+  // The joined text must read as it was meant: `$` before `{x}` would be another placeholder.
   const reread = tokenize(text, format).filter(isMasked);
   return reread.map((token) => token.source).join('\n') === placed.join('\n') ? text : null;
 }

@@ -2,7 +2,7 @@ import { WORD_STEMS } from '../rendering/sentinel.ts';
 
 const WORD_STARTS = `(?:${WORD_STEMS.join('|')})`;
 
-// What our renderings look like, in any state in which an engine may leave them behind.
+// Our renderings, in any state in which an engine may leave them behind.
 const MARKERS: readonly RegExp[] = [
   /<\s?\/?\s?[xgt]\s{1,3}id\b[^<>]{0,20}>?/giu,
   /<\s?\/\s?[xgt]\s?>/giu,

@@ -200,7 +200,7 @@ async function chargeReservation(
       now,
     });
   }
-  // What had expired meanwhile stayed for this work alone.
+  // Credits that expired meanwhile stayed for this work alone.
   await expireBuckets(tx, account, now);
   return charged;
 }

@@ -103,7 +103,7 @@ describe('the checks of values', () => {
     await set({ [check]: 'off' });
     expect(await seen()).toEqual({ failing: 0, counts: {}, findings: [] });
     expect(await publish('warning')).toEqual([0, 0]);
-    // What a release says of its errors stays as it was then.
+    // A release keeps the errors that it had then.
     const { data: releases } = await i18n.releases.list({ projectId });
     const { data: first } = await i18n.releases.get({ projectId, releaseId: releases.at(-1)!.id });
     expect(first.checks).toMatchObject({ errors: 0, warnings: 1 });

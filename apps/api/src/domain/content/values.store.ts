@@ -245,7 +245,7 @@ export async function clearValues(
  * Values have no foreign keys, whose triggers run once for each row: that keys and a locale exist is checked for many
  * values at once.
  */
-export async function requireKeys(
+export async function requireReferences(
   tx: Db,
   projectId: ProjectRef,
   localeId: number,

@@ -14,7 +14,7 @@ import {
   insertValues,
   replaceValue,
   replaceValues,
-  requireKeys,
+  requireReferences,
   sourceVersionOf,
   type TextWrite,
 } from './values.store.ts';
@@ -105,7 +105,8 @@ export async function fillTexts(
   const isSource = locale.id === project.source_locale_id;
   if (isSource && !areNew) await rewordCleared(writing, writes);
   const checked = await checkTexts(writing, locale, writes);
-  if (!areNew && writes.length > 1) await requireKeys(tx, project.id, locale.id, idsOf(writes));
+  if (!areNew && writes.length > 1)
+    await requireReferences(tx, project.id, locale.id, idsOf(writes));
   const added = areNew
     ? await addTexts(writing, locale, checked)
     : await insertValues(tx, project.id, locale.id, checked, by);

@@ -49,7 +49,7 @@ export async function ignoreCheck(
       const view = await findView(tx, project, target);
       throw new VersionConflict(view, 'The source string has changed. Read the findings again.');
     }
-    // What the findings depend on may have changed since they were stored.
+    // Settings, terms and other texts may have changed since the findings were stored.
     const checker = await new CheckerSource(project.id).open(tx, [target.localeId]);
     const checked = await checkPlaces(tx, project.id, checker, [target]);
     const isRechecked = (await writeChecks(tx, project.id, checked)).changed > 0;

@@ -20,7 +20,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
         : 'This address does not exist.';
     return sendProblem(request, reply, new Failure('not_found', detail));
   }
-  // What answers GET answers HEAD too.
+  // A path that answers GET answers HEAD too.
   const methods = allowed.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   reply.header('Allow', methods.join(', '));
   return sendProblem(

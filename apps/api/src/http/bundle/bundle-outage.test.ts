@@ -109,7 +109,7 @@ describe('while the database is away, a bundle', () => {
     await publish(projectId, 'two');
     await eventually(() => expect(app.bundles.peek(cacheKey)).toBeNull());
     proxy.set('frozen');
-    // What waits for the database waits until it is given up, which makes the watch call it silent.
+    // Requests wait for the database until it is given up, and the watch then calls it silent.
     expect(await ask(path)).toMatchObject({ status: 200, text: 'one' });
     expect(app.app.database.isSilent).toBe(false);
     proxy.set('forwards');

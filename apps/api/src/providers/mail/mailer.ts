@@ -113,7 +113,7 @@ function createSmtpTransport(smtpUrl: string): Transporter {
     url: smtpUrl,
     pool: true,
     maxConnections: 4,
-    // What is tried again is the task's to decide: a server that hangs up may have taken the mail.
+    // The task decides what is tried again: a server that hangs up may have taken the mail.
     maxRequeues: 0,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,

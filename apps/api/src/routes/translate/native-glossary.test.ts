@@ -81,7 +81,7 @@ describe('a glossary at the engine’s own', () => {
     const translations = { de: 'Akte' };
     await tenant.client.i18n.glossary.update({ projectId, termId, translations });
     expect(await textOf('Open the file')).toBe('Open~DE the~DE Akte');
-    // What was answered with a term that has not changed still holds.
+    // Answers with terms that have not changed still hold.
     expect((await translate('Open the cart')).usage.billedUnits).toBe(0);
     expect(creations()).toBe(2);
   });

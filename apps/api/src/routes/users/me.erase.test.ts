@@ -140,7 +140,7 @@ describe('users.me.delete erases', () => {
       expect(await columnsWith(email, name, formerName)).toEqual([]);
     });
     const stays = (await columnsWith(person.id)).filter((column) => !/^job/.test(column));
-    // What was done stays with an id that leads to nobody.
+    // The acts stay, with an id that leads to nobody.
     expect(stays).toEqual([
       'api_key.created_by_id',
       'api_key.user_id',

@@ -93,7 +93,7 @@ function mirrorCase(source: string, body: string, targetLocale: string): string 
   return mapWords(body, (word, place) => {
     if (place === 'first' && ALL_SMALL.test(word) && /^\p{Lu}/u.test(first))
       return word.replace(/^./u, (letter) => letter.toUpperCase());
-    // What the source has as it is stays so: a name, a word that Apertium does not know.
+    // Words that stand in the source as well stay: a name, a word that Apertium does not know.
     if (sourceWords.has(word) || place === 'sentence') return word;
     const isOwnCapital = place === 'first' ? STARTS_SMALL.test(first) : !hasInnerCapitals;
     return writesSmall && isOwnCapital && STARTS_LARGE.test(word)

@@ -100,7 +100,7 @@ describe('a model in a released shape', () => {
   it('needs no more memory after 320 long texts than after the first 32', async () => {
     const pool = openPool();
     const model = await write('narrow', {});
-    // What leaks is the answer, markup included; the model has little to do.
+    // The answer leaks with its markup: the model has little to do.
     const text = `<b title="${'x'.repeat(40_000)}">now</b>`;
     const texts = Array.from({ length: 32 }, () => text);
     await pool.translate(route(model), texts, true, never);

@@ -262,7 +262,7 @@ describe('an installed model', () => {
       expect(await makeStore().find('en', 'es')).toBeNull();
       registry.requests.length = 0;
       expect((await install(store)).identity).toBe(identity);
-      // What is whole is kept.
+      // A whole file is kept.
       expect(registry.requests).toHaveLength(1);
     }
   });
