@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { World } from '../apps/api/test/cli/world.ts';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
-import type { Clone } from '../packages/cli/src/test/clone.ts';
+import type { Clone } from '../packages/cli/test/clone.ts';
 import { ensurePacked } from '../scripts/run/packages.mjs';
 // @ts-expect-error: it is plain JavaScript, for the Node of a runner
 import { splitWords } from './split-words.mjs';

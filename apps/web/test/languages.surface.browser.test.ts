@@ -2,7 +2,7 @@ import { cpSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Clone } from '../../../packages/cli/src/test/clone.ts';
+import { Clone } from '../../../packages/cli/test/clone.ts';
 import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
 import { startTestApp, type TestApp } from '../../api/test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../api/test/build.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Clone } from './test/clone.ts';
+import { Clone } from '../test/clone.ts';
 
 let clone: Clone;
 afterEach(() => clone.remove());

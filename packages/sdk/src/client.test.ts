@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { type Answer, answerJson, answerProblem, startServer } from '../test/local-server.ts';
 import { createClient } from './client.ts';
 import { OPERATIONS } from './contract.ts';
 import { isParlanceError, ParlanceConnectionError, ParlanceError } from './errors.ts';
-import { type Answer, answerJson, answerProblem, startServer } from './test/local-server.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileProjects } from '../../../scripts/compile-projects.ts';
 import { ensurePacked } from '../../../scripts/run/packages.mjs';
-import { answerJson, answerProblem, startServer } from './test/local-server.ts';
+import { answerJson, answerProblem, startServer } from '../test/local-server.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { answerJson, startServer } from '../test/local-server.ts';
 import { createClient } from './client.ts';
 import { paginate, paginatePages } from './paginate.ts';
-import { answerJson, startServer } from './test/local-server.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
+import { type Answer, answerJson, answerProblem, startServer } from '../test/local-server.ts';
 import { createClient } from './client.ts';
-import { type Answer, answerJson, answerProblem, startServer } from './test/local-server.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {

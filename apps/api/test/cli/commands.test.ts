@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import { Clone } from '../../../../packages/cli/test/clone.ts';
 import { World } from './world.ts';
 
 let world: World;

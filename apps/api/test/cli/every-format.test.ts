@@ -1,7 +1,7 @@
 import { formatById } from '@parlance/formats';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseDocument } from '../../../../packages/cli/src/documents/documents.ts';
-import type { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import type { Clone } from '../../../../packages/cli/test/clone.ts';
 import { World } from './world.ts';
 
 let world: World;

@@ -8,7 +8,7 @@ import { createInstance } from 'i18next';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage } from '../../../../packages/cli/scripts/build.ts';
-import type { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import type { Clone } from '../../../../packages/cli/test/clone.ts';
 import { createProject } from '../build.ts';
 import { World } from './world.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Difference } from '../../../../packages/cli/src/sync/three-way.ts';
-import type { Clone, Ran } from '../../../../packages/cli/src/test/clone.ts';
+import type { Clone, Ran } from '../../../../packages/cli/test/clone.ts';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { type Backup, restoreBackup, takeBackup } from '../content/project-backup.ts';
 import { World } from './world.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import { Clone } from '../../../../packages/cli/test/clone.ts';
 import { World } from './world.ts';
 
 let world: World;

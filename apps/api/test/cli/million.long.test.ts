@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildPackage } from '../../../../packages/cli/scripts/build.ts';
-import type { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import type { Clone } from '../../../../packages/cli/test/clone.ts';
 import { World } from './world.ts';
 
 vi.setConfig({ testTimeout: 1_800_000 });

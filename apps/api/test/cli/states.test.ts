@@ -1,6 +1,6 @@
 import type { ValueState } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import type { Clone } from '../../../../packages/cli/test/clone.ts';
 import { World } from './world.ts';
 
 let world: World;

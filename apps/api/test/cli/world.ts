@@ -1,5 +1,5 @@
 import type { ValueState } from '@parlance/sdk';
-import { Clone } from '../../../../packages/cli/src/test/clone.ts';
+import { Clone } from '../../../../packages/cli/test/clone.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
 import { bring, storedTexts } from '../content/import.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import type { PromptStreams } from '../output/prompts.ts';
+import type { PromptStreams } from '../src/output/prompts.ts';
 
 export const DOWN = '\u001b[B';
 export const ENTER = '\r';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Io } from '../io.ts';
-import { DATA } from '../json-shapes.ts';
-import { runCli } from '../run.ts';
+import type { Io } from '../src/io.ts';
+import { DATA } from '../src/json-shapes.ts';
+import { runCli } from '../src/run.ts';
 
 export interface Ran {
   exit: number;
