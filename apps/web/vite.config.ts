@@ -44,11 +44,11 @@ const OPEN_TEXT = new RegExp(
 
 /** The rows of the editor, without what other pages use of it. */
 const EDITOR =
-  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/|commands\/|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/ui\/choices\.tsx|\/i18n\/(?:en\/editor\.json|editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/token|token\/tokenize|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
+  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/|commands\/|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/token|token\/tokenize|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
 
 /** Parts of a few lines that most pages need: a file for each would be larger than what is in it. */
 const SMALL =
-  /\/ui\/use-(?:latest|later|rested)\.ts|\/lib\/(?:live|rarely|needs-words|actor-name)\.ts/;
+  /\/ui\/hooks\/use-(?:latest|later|rested)\.ts|\/lib\/(?:live|rarely|words\/(?:needs-words|actor-name))\.ts/;
 
 /** Modules that the editor shares with the pages of the review and of the account: as one file they are a third smaller. */
 const EDITOR_SHARED =

@@ -2,8 +2,8 @@ import './styles/index.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { loadPageTexts, startTexts } from './i18n/setup.ts';
-import { provideProblemTexts } from './lib/problem-texts.ts';
-import { applyTheme, storedTheme } from './lib/theme.ts';
+import { applyTheme, storedTheme } from './lib/person/theme.ts';
+import { provideProblemTexts } from './lib/words/problem-texts.ts';
 
 applyTheme(storedTheme());
 // The English texts come with the module, those of other languages with the pages.

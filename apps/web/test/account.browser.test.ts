@@ -5,7 +5,7 @@ import { createBrowser } from '../../api/test/browser.ts';
 import { actFor, codeOf, createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn } from './page.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('the account, in a browser', () => {
   const site = openSite();

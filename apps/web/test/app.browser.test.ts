@@ -9,8 +9,8 @@ import {
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { startPaypalServer } from '../../api/test/servers/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
-import { openSignedIn } from './page.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
 
 const PASSWORD = 'correct horse battery';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createProject, joinByInvitation, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn } from './page.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
   const site = openSite();

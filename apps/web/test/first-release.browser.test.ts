@@ -11,7 +11,7 @@ import {
 import { uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { DESKTOP } from './editor/editor.ts';
-import { pressAt, publish, runCommand, typeInto } from './keyboard.ts';
+import { pressAt, publish, runCommand, typeInto } from './support/keyboard.ts';
 
 const PASSWORD = 'correct horse battery';
 const KEY = 'home.offer';

@@ -5,7 +5,7 @@ import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { DESKTOP } from './editor/editor.ts';
-import { openSignedIn } from './page.ts';
+import { openSignedIn } from './support/page.ts';
 
 /** Time that a person holds a button down. */
 const HELD_MS = 120;

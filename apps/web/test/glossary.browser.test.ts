@@ -4,7 +4,7 @@ import { eventually } from '../../../scripts/eventually.ts';
 import { createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn } from './page.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('the glossary, in a browser', () => {
   const site = openSite();

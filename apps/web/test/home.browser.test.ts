@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
-import { openSignedIn } from './page.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('the home of an organization, in a browser', () => {
   const site = openSite();

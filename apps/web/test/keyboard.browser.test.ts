@@ -5,7 +5,7 @@ import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { goTo, publish, signInTo, tabTo } from './keyboard.ts';
+import { goTo, publish, signInTo, tabTo } from './support/keyboard.ts';
 
 const SOURCE = {
   a: 'Hello {name}',

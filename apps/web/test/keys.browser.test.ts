@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actFor, codeOf, createProject, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn } from './page.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('API keys, in a browser', () => {
   const site = openSite();

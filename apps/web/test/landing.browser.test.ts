@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaultsAnywhere } from './axe.ts';
+import { expectNoFaultsAnywhere } from './support/axe.ts';
 
 describe.skipIf(!hasChromium)('the start page, in a browser', () => {
   const site = openSite();

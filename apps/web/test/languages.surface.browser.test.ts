@@ -8,8 +8,8 @@ import { startTestApp, type TestApp } from '../../api/test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn } from './page.ts';
-import { followTo, openPage, organizationAddresses, publicAddresses } from './routes.ts';
+import { openSignedIn } from './support/page.ts';
+import { followTo, openPage, organizationAddresses, publicAddresses } from './support/routes.ts';
 
 const WEB = join(import.meta.dirname, '..');
 const PSEUDO = 'en-XA';

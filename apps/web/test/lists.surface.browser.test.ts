@@ -10,7 +10,7 @@ import {
 } from '../../api/test/measure/large-organization.ts';
 import { type PaypalServer, startPaypalServer } from '../../api/test/servers/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn } from './page.ts';
+import { openSignedIn } from './support/page.ts';
 
 /** Some pages of rows show that a list is paged; all of them, that its cost is that of a page. */
 const ROWS = isWhole ? 10_000 : 600;

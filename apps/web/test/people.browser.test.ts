@@ -7,8 +7,8 @@ import { actFor, createProject, joinOrganization, waitForMail } from '../../api/
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
-import { openSignedIn } from './page.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('the people of an organization, in a browser', () => {
   const site = openSite();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
-import { openSignedIn } from './page.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('a problem in the web app', () => {
   const site = openSite();

@@ -11,8 +11,8 @@ import {
   shout,
 } from '../../api/test/scripted-engine.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
-import { openSignedIn } from './page.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('the pages of a project', () => {
   const engine = createScriptedEngine({

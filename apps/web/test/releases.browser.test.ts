@@ -7,8 +7,8 @@ import { trustedProject } from '../../api/src/domain/tenant.ts';
 import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
-import { openSignedIn } from './page.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('releases in the web app', () => {
   const site = openSite();

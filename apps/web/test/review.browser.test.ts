@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaults } from './axe.ts';
 import { cell, DESKTOP, ready } from './editor/editor.ts';
-import { openSignedIn } from './page.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
 
 const SOURCE = {
   close: 'Close the file',

@@ -8,8 +8,8 @@ import { actFor, createProject, joinOrganization } from '../../api/test/build.ts
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn } from './page.ts';
-import { followTo, openPage } from './routes.ts';
+import { openSignedIn } from './support/page.ts';
+import { followTo, openPage } from './support/routes.ts';
 
 /** Address of a page, and a button or link on it that only a scope gives. */
 const GIVEN: readonly (readonly [

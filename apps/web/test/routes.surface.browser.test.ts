@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaultsAnywhere } from './axe.ts';
-import { openSignedIn } from './page.ts';
-import { openPage, organizationAddresses, publicAddresses } from './routes.ts';
+import { expectNoFaultsAnywhere } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
+import { openPage, organizationAddresses, publicAddresses } from './support/routes.ts';
 
 /** Pages that the server makes itself. */
 const SERVER_PAGES = ['/verify-email', '/reset-password', '/accept-invitation', '/docs/errors'];

@@ -62,7 +62,7 @@ describe('the sources of the web app', () => {
   it('have every text that a person reads in the catalogs', () => {
     const texts = COMPONENTS.flatMap((file) => bareTexts(file).map((text) => `${file}: ${text}`));
     // The name of the product is the same in every language.
-    expect(texts).toEqual(['ui/wordmark.tsx: Parlance']);
+    expect(texts).toEqual(['ui/page/wordmark.tsx: Parlance']);
   });
 
   it('style elements in style sheets, but for positions in the grid and a width that is dragged', () => {
@@ -79,7 +79,11 @@ describe('the sources of the web app', () => {
 
   it('keep in localStorage only what is needed before the account is known', () => {
     const users = SCRIPTS.filter((file) => /\b(?:local|session)Storage\b/.test(read(file)));
-    expect(users.sort()).toEqual(['app/last-organization.ts', 'i18n/languages.ts', 'lib/theme.ts']);
+    expect(users.sort()).toEqual([
+      'app/last-organization.ts',
+      'i18n/languages.ts',
+      'lib/person/theme.ts',
+    ]);
   });
 
   it('name no side that is wrong in the other direction', () => {

@@ -4,7 +4,7 @@ import { actFor, createProject, joinOrganization } from '../../api/test/build.ts
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn } from './page.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('settings, in a browser', () => {
   const site = openSite();

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { expectNoFaultsAnywhere } from './axe.ts';
 import { DESKTOP } from './editor/editor.ts';
-import { openSignedIn } from './page.ts';
+import { expectNoFaultsAnywhere } from './support/axe.ts';
+import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
   const site = openSite();

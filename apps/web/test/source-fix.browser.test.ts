@@ -4,7 +4,7 @@ import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { goTo, pressAt, signInTo, typeInto } from './keyboard.ts';
+import { goTo, pressAt, signInTo, typeInto } from './support/keyboard.ts';
 
 /** Keys of the project. A million of them take minutes to fill in. */
 const KEYS = Number(process.env.TEST_PROJECT_KEYS ?? 4_000);

@@ -5,7 +5,7 @@ import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';
 import { type PaypalServer, startPaypalServer } from '../../api/test/servers/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
-import { openSignedIn, type SignedIn } from './page.ts';
+import { openSignedIn, type SignedIn } from './support/page.ts';
 
 /** Translates two strings, one of them twice, in a project called Shop. */
 async function translate({ user }: SignedIn): Promise<void> {

@@ -1,7 +1,7 @@
 import { FILE_FORMATS, i18nProjectsExport } from '@parlance/contracts';
 import { FORMATS } from '@parlance/formats';
 import { describe, expect, it } from 'vitest';
-import { CONTENT_TYPES, FILE_FORMATS as OFFERED } from '../../../web/src/lib/locale-file.ts';
+import { CONTENT_TYPES, FILE_FORMATS as OFFERED } from '../../../web/src/lib/locale/locale-file.ts';
 
 describe('the formats of files', () => {
   const ids = FORMATS.map(({ id }) => id).toSorted();

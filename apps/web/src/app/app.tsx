@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider as TanStackRouterProvider } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { ToastRegion } from '../ui/toast.tsx';
+import { ToastRegion } from '../ui/toast/toast.tsx';
 import { queryClient } from './query-client.ts';
 import { router } from './router.ts';
 

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
-import { ProblemNotice } from '../ui/problem-notice.tsx';
+import { ProblemNotice } from '../ui/notice/problem-notice.tsx';
+import { Page } from '../ui/page/page.tsx';
 
 /** Shown in place of a page that failed. It is loaded again when there is a connection. */
 export function ErrorPage({ error, reset }: { error: unknown; reset(): void }) {

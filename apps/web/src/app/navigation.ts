@@ -1,6 +1,6 @@
 import type { Scope } from '@parlance/contracts/scopes';
 import type { ParseKeys } from 'i18next';
-import type { IconName } from '../ui/icons.ts';
+import type { IconName } from '../ui/page/icons.ts';
 
 /** A page of a project in the navigation. A feature adds its line here and its route in `routes/`. */
 export interface NavigationEntry {

@@ -2,8 +2,8 @@ import '../i18n/people.ts';
 import type { Role } from '@parlance/contracts';
 import { ROLES, type Scope } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
-import { mayDo } from '../lib/role.ts';
-import entries from '../ui/entries.module.css';
+import { mayDo } from '../lib/person/role.ts';
+import entries from '../ui/display/entries.module.css';
 
 /** Says which roles may do what a scope allows, to somebody whose role may not. */
 export function RoleNote({ role, scope }: { role: Role; scope: Scope }) {

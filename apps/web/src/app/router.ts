@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { BASE_PATH } from '../lib/site.ts';
+import { BASE_PATH } from '../lib/address/site.ts';
 import { ErrorPage, NotFoundPage } from './error-page.tsx';
 import { queryClient } from './query-client.ts';
 import { accountRoutes } from './routes/account.routes.tsx';

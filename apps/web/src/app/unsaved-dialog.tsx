@@ -1,7 +1,7 @@
 import '../i18n/drafts.ts';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
 import css from './unsaved-dialog.module.css';
 
 /** Asks before a sign-out deletes texts that are not saved. It is open while there are any. */

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@parlance/sdk';
 import i18next from 'i18next';
-import { loadProblemTexts } from './problem-texts.ts';
-import { SITE_URL } from './site.ts';
+import { SITE_URL } from './address/site.ts';
+import { loadProblemTexts } from './words/problem-texts.ts';
 
 const clients = new Map<string, Client>();
 

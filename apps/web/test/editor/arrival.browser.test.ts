@@ -6,9 +6,9 @@ import { createProject } from '../../../api/test/build.ts';
 import { hasChromium, slowMachine, untilCalm } from '../../../api/test/chromium.ts';
 import { createScriptedEngine, directoryOf } from '../../../api/test/scripted-engine.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { expectNoFaults } from '../axe.ts';
-import { openSignedIn } from '../page.ts';
-import { slowDown } from '../slow-network.ts';
+import { expectNoFaults } from '../support/axe.ts';
+import { openSignedIn } from '../support/page.ts';
+import { slowDown } from '../support/slow-network.ts';
 import { cell, field, inState, openCell, openEditor, ready } from './editor.ts';
 import { fillEditor } from './filled-editor.ts';
 

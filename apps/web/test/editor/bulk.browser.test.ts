@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { expectNoFaults } from '../axe.ts';
+import { expectNoFaults } from '../support/axe.ts';
 import { cell, openEditor } from './editor.ts';
 
 const TEXTS = { close: 'Close the file', open: 'Open the file', save: 'Save the file' };

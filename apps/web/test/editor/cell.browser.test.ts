@@ -5,7 +5,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { type GridCommand, SHORTCUTS } from '../../src/features/editor/shortcuts/shortcuts.ts';
-import { expectNoFaults } from '../axe.ts';
+import { expectNoFaults } from '../support/axe.ts';
 import { cell, enter, field, inState, openCell, openEditor, TEXTS, textOf } from './editor.ts';
 
 describe.skipIf(!hasChromium)('the open cell, in a browser', () => {

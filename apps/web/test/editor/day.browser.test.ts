@@ -5,8 +5,8 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { createProject } from '../../../api/test/build.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { openSignedIn } from '../page.ts';
-import { slowDown, typeAt } from '../slow-network.ts';
+import { openSignedIn } from '../support/page.ts';
+import { slowDown, typeAt } from '../support/slow-network.ts';
 import { DESKTOP, ready } from './editor.ts';
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { expectNoFaults } from '../axe.ts';
+import { expectNoFaults } from '../support/axe.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';
 
 describe.skipIf(!hasChromium)('the focus view of the editor, in a browser', () => {

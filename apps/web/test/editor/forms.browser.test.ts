@@ -5,8 +5,8 @@ import { createProject } from '../../../api/test/build.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import type { TestUser } from '../../../api/test/seed.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { expectNoFaults, LOOKS } from '../axe.ts';
-import { openSignedIn } from '../page.ts';
+import { expectNoFaults, LOOKS } from '../support/axe.ts';
+import { openSignedIn } from '../support/page.ts';
 import { cell, field, ready, textOf } from './editor.ts';
 
 /** The target locales in the order of their columns, with the categories of their languages. */

@@ -5,7 +5,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import type { TestUser } from '../../../api/test/seed.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { faultsOf } from '../axe.ts';
+import { faultsOf } from '../support/axe.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';
 
 const KEYS = 6_000;

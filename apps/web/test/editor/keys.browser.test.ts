@@ -5,8 +5,8 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { joinOrganization } from '../../../api/test/build.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { expectNoFaults } from '../axe.ts';
-import { openSignedIn } from '../page.ts';
+import { expectNoFaults } from '../support/axe.ts';
+import { openSignedIn } from '../support/page.ts';
 import { cell, type OpenedEditor, openEditor } from './editor.ts';
 
 const TEXTS = {

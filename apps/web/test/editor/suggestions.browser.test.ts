@@ -11,7 +11,7 @@ import {
   directoryOf,
 } from '../../../api/test/scripted-engine.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { expectNoFaults } from '../axe.ts';
+import { expectNoFaults } from '../support/axe.ts';
 import { cell, inState, openCell, openEditor, textOf } from './editor.ts';
 
 const TEXTS = {

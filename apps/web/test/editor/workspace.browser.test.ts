@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { expectNoFaults } from '../axe.ts';
-import { slowDown, typeAt } from '../slow-network.ts';
+import { expectNoFaults } from '../support/axe.ts';
+import { slowDown, typeAt } from '../support/slow-network.ts';
 import { cell, draftTexts, field, inState, openCell, openEditor, ready, textOf } from './editor.ts';
 
 const LONG = `If you cannot find the file in {folder}, check the filters first. ${'Then try the search at the top of the page, which looks through names, notes and numbers. '.repeat(4)}If nothing helps, write to <b>{team}</b>.`;

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import { demoProjectsQuery, removeProject, setDemoProjects } from './first-run.queries.ts';
 import css from './steps.module.css';
 

@@ -3,22 +3,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Faults } from '../../features/imports/faults.tsx';
-import { languageOf } from '../../lib/find-language.ts';
+import { languageOf } from '../../lib/locale/find-language.ts';
 import {
   FILE_FORMATS,
   guessFormat,
   guessLocale,
   guessMessageFormat,
   MESSAGE_FORMATS,
-} from '../../lib/locale-file.ts';
+} from '../../lib/locale/locale-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { LanguageField } from '../../ui/language-field.tsx';
-import { Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { FileDrop } from '../../ui/form/file-drop.tsx';
+import { LanguageField } from '../../ui/form/language-field.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { createDemo } from './demo.ts';
 import { demoProjectsQuery, saveProject, stageFirstFile } from './first-run.queries.ts';
 import css from './steps.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import table from '../../ui/table.module.css';
+import table from '../../ui/display/table.module.css';
 import { importSampleQuery } from './first-run.queries.ts';
 
 /** The first strings of a staged file, as the project will have them: a wrong format shows here. */

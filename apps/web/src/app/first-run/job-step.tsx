@@ -4,13 +4,13 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { jobQuery } from '../../features/jobs/jobs.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
-import { codeLabel } from '../../lib/code-name.ts';
+import { codeLabel } from '../../lib/locale/code-name.ts';
 import { problemFrom } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Section } from '../../ui/page.tsx';
-import { ProblemNotice, ProblemText } from '../../ui/problem-notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { Progress } from '../../ui/display/progress.tsx';
+import { Notice } from '../../ui/notice/notice.tsx';
+import { ProblemNotice, ProblemText } from '../../ui/notice/problem-notice.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { findFirstTranslation } from './first-run.queries.ts';
 import css from './steps.module.css';
 

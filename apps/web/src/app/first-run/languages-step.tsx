@@ -10,14 +10,14 @@ import {
   startJob,
 } from '../../features/jobs/jobs.queries.ts';
 import { localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
-import { codeName } from '../../lib/code-name.ts';
-import { engineFor } from '../../lib/engine-for.ts';
-import { languageOf } from '../../lib/find-language.ts';
+import { codeName } from '../../lib/locale/code-name.ts';
+import { engineFor } from '../../lib/locale/engine-for.ts';
+import { languageOf } from '../../lib/locale/find-language.ts';
 import { Button } from '../../ui/button.tsx';
-import { LanguageField } from '../../ui/language-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { LanguageField } from '../../ui/form/language-field.tsx';
+import { Notice } from '../../ui/notice/notice.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { ensureLocale } from './first-run.queries.ts';
 import css from './steps.module.css';
 

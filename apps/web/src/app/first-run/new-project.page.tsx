@@ -2,7 +2,7 @@ import '../../i18n/first-run.ts';
 import '../../i18n/project.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page/page.tsx';
 import { FileStep } from './file-step.tsx';
 import { JobStep } from './job-step.tsx';
 import { LanguagesStep } from './languages-step.tsx';

@@ -5,11 +5,11 @@ import {
   discardImport,
   stagedImportQuery,
 } from '../../features/imports/imports.queries.ts';
-import { sayWarnings } from '../../lib/say-fault.ts';
+import { sayWarnings } from '../../lib/words/say-fault.ts';
 import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { WarningList } from '../../ui/warning-list.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { WarningList } from '../../ui/notice/warning-list.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { removeProject } from './first-run.queries.ts';
 import { ImportSample } from './import-sample.tsx';
 import css from './steps.module.css';

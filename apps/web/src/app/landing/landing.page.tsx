@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageSwitch } from '../../features/auth/language-switch.tsx';
-import { BASE_PATH } from '../../lib/site.ts';
+import { BASE_PATH } from '../../lib/address/site.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { Wordmark } from '../../ui/page/wordmark.tsx';
 import css from './landing.module.css';
 import { ProductPicture } from './product-picture.tsx';
 

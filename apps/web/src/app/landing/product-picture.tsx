@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { codeName } from '../../lib/code-name.ts';
+import { codeName } from '../../lib/locale/code-name.ts';
 import css from './product-picture.module.css';
 import { SAMPLE, SAMPLE_LANGUAGES } from './sample.ts';
 

@@ -1,6 +1,6 @@
 import { isParlanceError, type ProjectEvent, readEvents } from '@parlance/sdk';
 import { api } from '../../lib/api.ts';
-import { sessionEnd } from '../../lib/session-end.ts';
+import { sessionEnd } from '../../lib/person/session-end.ts';
 
 /** Events are handed on together, at most this long after the first. */
 const BATCH_MS = 50;

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live } from '../../lib/live.ts';
-import { useLater } from '../../ui/use-later.ts';
+import { useLater } from '../../ui/hooks/use-later.ts';
 import { joinLive } from './join-live.ts';
 import css from './live-status.module.css';
 import { refreshQueries } from './refresh-queries.ts';

@@ -10,8 +10,8 @@ import {
   SearchField,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { useSearch } from '../../ui/list-search.tsx';
-import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { useSearch } from '../../ui/form/list-search.tsx';
+import { useFirstFocus } from '../../ui/hooks/use-first-focus.ts';
 import type { Actions } from '../actions.ts';
 import css from './palette.module.css';
 import type { PaletteScope } from './palette-scope.ts';

@@ -5,7 +5,7 @@ import { useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
-import type { Search } from '../../ui/list-search.tsx';
+import type { Search } from '../../ui/form/list-search.tsx';
 import type { Action, Actions } from '../actions.ts';
 import { paletteQuery } from './palette.queries.ts';
 import type { PaletteScope } from './palette-scope.ts';

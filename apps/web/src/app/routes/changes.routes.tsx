@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ChangeFilter } from '../../features/changes/changes.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
-import { restrictSearch } from '../../lib/restrict-search.ts';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';

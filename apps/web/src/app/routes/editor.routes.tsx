@@ -9,9 +9,9 @@ import {
 import { useState } from 'react';
 import { EDITOR_VIEWS, type EditorAddress } from '../../features/editor/editor-address.ts';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
-import { restrictSearch } from '../../lib/restrict-search.ts';
-import { mayDo } from '../../lib/role.ts';
-import { SITE_URL } from '../../lib/site.ts';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
+import { SITE_URL } from '../../lib/address/site.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { isId, projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';

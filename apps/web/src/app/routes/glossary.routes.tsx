@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
-import { mayDo } from '../../lib/role.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { IMPORT_TABS, type ImportAddress } from '../../features/imports/import-address.ts';
 import { projectQuery } from '../../features/projects/projects.queries.ts';
-import { restrictSearch } from '../../lib/restrict-search.ts';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import { preloadUndo, useUndo } from './changes.routes.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
-import { restrictSearch } from '../../lib/restrict-search.ts';
-import { mayDo } from '../../lib/role.ts';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';

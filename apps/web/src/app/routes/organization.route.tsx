@@ -2,7 +2,7 @@ import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../../features/auth/auth.queries.ts';
 import { findOrganization } from '../../features/organizations/organizations.queries.ts';
 import { loadPageTexts } from '../../i18n/setup.ts';
-import { followPreference } from '../../lib/language.ts';
+import { followPreference } from '../../lib/person/language.ts';
 import { NotFoundPage } from '../error-page.tsx';
 import { setLastOrganization } from '../last-organization.ts';
 import { Shell } from '../shell/shell.tsx';

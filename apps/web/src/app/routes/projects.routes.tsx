@@ -4,7 +4,7 @@ import {
   projectQuery,
   projectsQuery,
 } from '../../features/projects/projects.queries.ts';
-import { restrictSearch } from '../../lib/restrict-search.ts';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import type { NewProjectAddress } from '../first-run/new-project.page.tsx';
 import { useUndo } from './changes.routes.tsx';
 import { preloadEnvironments } from './environments.ts';

@@ -14,8 +14,8 @@ import {
 } from '../../features/organizations/organizations.queries.ts';
 import { projectsQuery } from '../../features/projects/projects.queries.ts';
 import { loadPageTexts } from '../../i18n/setup.ts';
-import { ownPath } from '../../lib/own-path.ts';
-import { restrictSearch } from '../../lib/restrict-search.ts';
+import { ownPath } from '../../lib/address/own-path.ts';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import { lastOrganization } from '../last-organization.ts';
 import { queryClient } from '../query-client.ts';
 import { rootRoute } from './root.route.tsx';

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
 import type { PublishAddress } from '../../features/releases/publish.page.tsx';
-import { restrictSearch } from '../../lib/restrict-search.ts';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import { preloadEnvironments } from './environments.ts';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, useRouter } from '@tanstack/react-router';
 import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
 import { localesQuery, projectQuery } from '../../features/projects/projects.queries.ts';
-import { mayDo } from '../../lib/role.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { restrictSearch } from '../../lib/restrict-search.ts';
+import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { withPage } from './with-page.ts';
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@parlance/contracts/scopes';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { mayDo } from '../../lib/role.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 
 const LazyRoleNote = lazy(async () => ({ default: (await import('../role-note.tsx')).RoleNote }));

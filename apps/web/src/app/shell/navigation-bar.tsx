@@ -2,7 +2,7 @@ import type { Role } from '@parlance/contracts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/page/icon.tsx';
 import { isPartOf, PROJECT_GROUPS } from '../navigation.ts';
 import css from './shell.module.css';
 import { pagesOf } from './use-actions.ts';

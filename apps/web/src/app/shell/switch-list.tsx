@@ -13,10 +13,10 @@ import { useTranslation } from 'react-i18next';
 import { organizationChoiceQuery } from '../../features/organizations/organization-choice.queries.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
-import field from '../../ui/field.module.css';
-import { useSearch } from '../../ui/list-search.tsx';
-import menu from '../../ui/menu.module.css';
-import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import menu from '../../ui/dialog/menu.module.css';
+import field from '../../ui/form/field.module.css';
+import { useSearch } from '../../ui/form/list-search.tsx';
+import { useFirstFocus } from '../../ui/hooks/use-first-focus.ts';
 import type { Action } from '../actions.ts';
 
 /** The organizations of the user, or the projects of one, that match what is typed. */

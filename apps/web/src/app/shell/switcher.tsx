@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import menu from '../../ui/menu.module.css';
-import { useModule } from '../../ui/use-module.ts';
+import menu from '../../ui/dialog/menu.module.css';
+import { useModule } from '../../ui/hooks/use-module.ts';
+import { Icon } from '../../ui/page/icon.tsx';
 import type { Action } from '../actions.ts';
 import css from './shell.module.css';
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageActions } from '../../lib/page-actions.ts';
-import { mayDo } from '../../lib/role.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import type { Action, Actions } from '../actions.ts';
 import { ORGANIZATION_PAGES, PROJECT_PAGES } from '../navigation.ts';
 

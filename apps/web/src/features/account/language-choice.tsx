@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_OPTIONS, type Language } from '../../i18n/languages.ts';
-import { preferLanguage } from '../../lib/language.ts';
-import css from '../../ui/call-form.module.css';
-import { Choice } from '../../ui/choice.tsx';
-import { Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { preferLanguage } from '../../lib/person/language.ts';
+import css from '../../ui/form/call-form.module.css';
+import { Choice } from '../../ui/form/choice.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Section } from '../../ui/page/page.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 
 /** The language of the app for the signed-in user. */
 export function LanguageChoice() {

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import entries from '../../ui/entries.module.css';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Section } from '../../ui/page/page.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import { endSession, sessionsQuery } from './account.queries.ts';
 import { browserName } from './browser-name.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { applyTheme, storedTheme, THEMES } from '../../lib/theme.ts';
-import css from '../../ui/call-form.module.css';
-import { Choice } from '../../ui/choice.tsx';
+import { applyTheme, storedTheme, THEMES } from '../../lib/person/theme.ts';
+import css from '../../ui/form/call-form.module.css';
+import { Choice } from '../../ui/form/choice.tsx';
 
 /** The theme of the app in this browser. */
 export function ThemeChoice() {

@@ -1,9 +1,9 @@
 import type { AuditEntry, Money, Role } from '@parlance/contracts';
 import i18next from 'i18next';
-import { codeLabel } from '../../lib/code-name.ts';
-import { FILE_FORMATS } from '../../lib/locale-file.ts';
-import { moneyText } from '../../lib/money-text.ts';
-import { textAt } from '../../lib/text-at.ts';
+import { textAt } from '../../lib/address/text-at.ts';
+import { codeLabel } from '../../lib/locale/code-name.ts';
+import { FILE_FORMATS } from '../../lib/locale/locale-file.ts';
+import { moneyText } from '../../lib/words/money-text.ts';
 
 /** A detail of an entry, in the language of the app. */
 interface Fact {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { BASE_PATH } from '../../lib/site.ts';
-import { Wordmark } from '../../ui/wordmark.tsx';
+import { BASE_PATH } from '../../lib/address/site.ts';
+import { Wordmark } from '../../ui/page/wordmark.tsx';
 import css from './auth-frame.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 

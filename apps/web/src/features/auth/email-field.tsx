@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Field, type FieldProps } from '../../ui/field.tsx';
+import { Field, type FieldProps } from '../../ui/form/field.tsx';
 
 /** The address of an account. */
 export function EmailField(props: Pick<FieldProps, 'value' | 'onChange' | 'autoFocus'>) {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Notice } from '../../ui/notice/notice.tsx';
 import { mailPasswordLink } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { EmailField } from './email-field.tsx';

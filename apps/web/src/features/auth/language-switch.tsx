@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGE_OPTIONS, type Language } from '../../i18n/languages.ts';
-import { chooseLanguage } from '../../lib/language.ts';
+import { chooseLanguage } from '../../lib/person/language.ts';
 import { sayProblem } from '../../lib/problem.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import css from './language-switch.module.css';
 
 /** The choice of a language for people without a session. */

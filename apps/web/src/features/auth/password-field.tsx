@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { Field, type FieldProps } from '../../ui/field.tsx';
+import { Field, type FieldProps } from '../../ui/form/field.tsx';
 import css from './auth-frame.module.css';
 
 /** The password of an account, which can be shown. */

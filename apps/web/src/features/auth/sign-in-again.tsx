@@ -1,10 +1,10 @@
 import type { User } from '@parlance/sdk';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sessionEnd } from '../../lib/session-end.ts';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { sessionEnd } from '../../lib/person/session-end.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { signIn } from './auth.queries.ts';
 
 /** Asks the same person to sign in again, over the page: what they were doing goes on. */

@@ -2,7 +2,7 @@ import { isParlanceError } from '@parlance/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
+import { CallForm } from '../../ui/form/call-form.tsx';
 import { signIn } from './auth.queries.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { EmailField } from './email-field.tsx';

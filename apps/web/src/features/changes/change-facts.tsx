@@ -1,7 +1,7 @@
 import type { Change } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
-import { actorName } from '../../lib/actor-name.ts';
-import entries from '../../ui/entries.module.css';
+import { actorName } from '../../lib/words/actor-name.ts';
+import entries from '../../ui/display/entries.module.css';
 import { countsText } from './counts-text.ts';
 
 /** Shows what a change did, who made it and when. */

@@ -1,9 +1,9 @@
 import type { ChangeItem } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/code-name.ts';
-import entries from '../../ui/entries.module.css';
-import { WordDiff } from '../../ui/word-diff.tsx';
+import { codeLabel } from '../../lib/locale/code-name.ts';
+import entries from '../../ui/display/entries.module.css';
+import { WordDiff } from '../../ui/display/word-diff.tsx';
 import css from './changes.module.css';
 
 /** Keys and values that a change touched, each with what it was before and after. */

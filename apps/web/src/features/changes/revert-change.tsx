@@ -4,11 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/code-name.ts';
+import { codeLabel } from '../../lib/locale/code-name.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import { revertChange, revertPreviewQuery } from './changes.queries.ts';
 import css from './revert-change.module.css';
 

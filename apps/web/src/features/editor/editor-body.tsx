@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { useModule } from '../../ui/use-module.ts';
+import { useModule } from '../../ui/hooks/use-module.ts';
 import { familyForms, isFamilyRow } from './cell/forms/family.ts';
 import { loadCellEditor } from './cell/load-cell-editor.ts';
 import { OpenPlace } from './cell/open-place.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useModule } from '../../ui/use-module.ts';
+import { useModule } from '../../ui/hooks/use-module.ts';
 import type { KeyDialog, KeyDialogs } from './keys/key-dialogs.tsx';
 import type { usePreferences } from './use-preferences.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLatest } from '../../ui/use-latest.ts';
+import { useLatest } from '../../ui/hooks/use-latest.ts';
 import { QueryBar } from './query/query-bar.tsx';
 import type { GridCommand } from './shortcuts/shortcuts.ts';
 import { Toolbar } from './toolbar.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
 
 /** Asks for a row number or the name of a key. */
 export function GoTo({ onClose, onGo }: { onClose(): void; onGo(place: string): Promise<void> }) {

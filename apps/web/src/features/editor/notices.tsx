@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Empty } from '../../ui/page/page.tsx';
 import css from './editor.module.css';
 
 /** Why rows are not shown as the address asks for them. */

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spellChord } from '../../lib/chord.ts';
 import { Button } from '../../ui/button.tsx';
-import { useModule } from '../../ui/use-module.ts';
+import { useModule } from '../../ui/hooks/use-module.ts';
 import type { Repeats } from './commands/use-repeats.ts';
 import type { Draft } from './drafts/draft.ts';
 import type { Drafts } from './drafts/drafts.ts';

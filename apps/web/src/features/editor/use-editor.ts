@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import { useCommands } from './commands/use-commands.ts';
 import { useKeys } from './commands/use-keys.ts';
 import { usePageActions } from './commands/use-page-actions.ts';

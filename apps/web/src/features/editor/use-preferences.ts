@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { preferencesQuery, savePreferences } from '../../lib/preferences.queries.ts';
+import { preferencesQuery, savePreferences } from '../../lib/person/preferences.queries.ts';
 import { sayProblem } from '../../lib/problem.ts';
-import { toast } from '../../ui/toast.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import { EDITOR_VIEWS, type EditorView } from './editor-address.ts';
 import { DENSITIES, type Density } from './grid/columns.ts';
 import { type Bindings, bindingsOf } from './shortcuts/shortcuts.ts';

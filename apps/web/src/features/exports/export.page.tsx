@@ -3,16 +3,16 @@ import type { Locale } from '@parlance/contracts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FILE_FORMATS } from '../../lib/locale-file.ts';
-import { SITE_URL } from '../../lib/site.ts';
+import { SITE_URL } from '../../lib/address/site.ts';
+import { FILE_FORMATS } from '../../lib/locale/locale-file.ts';
 import { toggled } from '../../lib/toggled.ts';
 import { Button } from '../../ui/button.tsx';
-import { Check, CheckGroup, Choice } from '../../ui/choice.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import field from '../../ui/field.module.css';
-import { Notice } from '../../ui/notice.tsx';
-import { Page, Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { CopyBlock } from '../../ui/display/copy-block.tsx';
+import { Check, CheckGroup, Choice } from '../../ui/form/choice.tsx';
+import field from '../../ui/form/field.module.css';
+import { Notice } from '../../ui/notice/notice.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Page, Section } from '../../ui/page/page.tsx';
 import {
   commandOf,
   type ExportOptions,

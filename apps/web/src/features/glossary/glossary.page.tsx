@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { Check, Choice } from '../../ui/choice.tsx';
-import entries from '../../ui/entries.module.css';
-import { Field } from '../../ui/field.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Empty, Page, Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import table from '../../ui/table.module.css';
-import { toast } from '../../ui/toast.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import table from '../../ui/display/table.module.css';
+import { Check, Choice } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Empty, Page, Section } from '../../ui/page/page.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import css from './glossary.module.css';
 import {
   archiveTerm,

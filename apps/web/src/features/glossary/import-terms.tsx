@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import { importTerms } from './glossary.queries.ts';
 
 /** Reads a CSV file of terms, says what it would change, and imports it. */

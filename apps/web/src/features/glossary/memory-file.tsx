@@ -3,9 +3,9 @@ import { FileTrigger } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import entries from '../../ui/entries.module.css';
-import { Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { exportMemory, importMemory } from './glossary.queries.ts';
 
 /** Imports a TMX file into the translation memory of a project, and downloads the memory. */

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Check } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Check } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import css from './glossary.module.css';
 import { type TermFields, usesOf, usesQuery } from './glossary.queries.ts';
 

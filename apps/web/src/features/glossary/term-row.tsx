@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../lib/problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import entries from '../../ui/entries.module.css';
-import { Field } from '../../ui/field.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { Field } from '../../ui/form/field.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import css from './glossary.module.css';
 import { type TermFields, usesOf } from './glossary.queries.ts';
 

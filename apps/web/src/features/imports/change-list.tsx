@@ -1,10 +1,10 @@
 import type { ImportChange } from '@parlance/contracts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/code-name.ts';
+import { codeLabel } from '../../lib/locale/code-name.ts';
 import { Button } from '../../ui/button.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { WordDiff } from '../../ui/word-diff.tsx';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { WordDiff } from '../../ui/display/word-diff.tsx';
 import { type Decisions, type Take, takeOf } from './decisions.ts';
 import type { importChangesQuery } from './imports.queries.ts';
 import css from './staged-import.module.css';

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../lib/problem.ts';
-import { sayFault } from '../../lib/say-fault.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { ProblemText } from '../../ui/problem-notice.tsx';
-import { SaidWords } from '../../ui/said-words.tsx';
+import { sayFault } from '../../lib/words/say-fault.ts';
+import { Notice } from '../../ui/notice/notice.tsx';
+import { ProblemText } from '../../ui/notice/problem-notice.tsx';
+import { SaidWords } from '../../ui/notice/said-words.tsx';
 import css from './import.module.css';
 import { linesAround } from './lines-around.ts';
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { languageOf } from '../../lib/find-language.ts';
-import { FILE_FORMATS } from '../../lib/locale-file.ts';
+import { languageOf } from '../../lib/locale/find-language.ts';
+import { FILE_FORMATS } from '../../lib/locale/locale-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { LanguageField } from '../../ui/language-field.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { LanguageField } from '../../ui/form/language-field.tsx';
 import { Faults } from './faults.tsx';
 import css from './import.module.css';
 import { type StageOptions, stageFile } from './imports.queries.ts';

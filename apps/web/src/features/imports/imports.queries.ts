@@ -1,7 +1,7 @@
 import type { ImportChangeKind, ImportOverride, StagedImport } from '@parlance/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { CONTENT_TYPES } from '../../lib/locale-file.ts';
+import { CONTENT_TYPES } from '../../lib/locale/locale-file.ts';
 import type { PendingFile } from './pending-files.ts';
 
 const PAGE_SIZE = 50;

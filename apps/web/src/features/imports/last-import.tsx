@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actorName } from '../../lib/actor-name.ts';
+import { actorName } from '../../lib/words/actor-name.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { lastImportQuery } from './imports.queries.ts';
 import css from './staged-import.module.css';
 

@@ -1,6 +1,6 @@
 import type { FileFormatName } from '@parlance/contracts';
 import { useSyncExternalStore } from 'react';
-import { formatOfText, guessFormat, guessLocale } from '../../lib/locale-file.ts';
+import { formatOfText, guessFormat, guessLocale } from '../../lib/locale/locale-file.ts';
 
 /** A file that waits for its review. It stays in this tab until it is applied or removed. */
 export interface PendingFile {

@@ -1,7 +1,7 @@
 import type { Estimate } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/code-name.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { codeLabel } from '../../lib/locale/code-name.ts';
+import { Notice } from '../../ui/notice/notice.tsx';
 import { Fault } from './fault.tsx';
 import css from './jobs.module.css';
 

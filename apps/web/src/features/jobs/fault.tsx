@@ -1,7 +1,7 @@
 import '../../i18n/problems.ts';
 import type { TranslationError } from '@parlance/contracts';
-import { textAt } from '../../lib/text-at.ts';
-import { FailureWords } from '../../ui/failure-words.tsx';
+import { textAt } from '../../lib/address/text-at.ts';
+import { FailureWords } from '../../ui/notice/failure-words.tsx';
 
 /** An error of a job or of one of its locales: what to do next, and why it happened. */
 export function Fault({ error }: { error: TranslationError }) {

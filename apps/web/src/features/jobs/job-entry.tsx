@@ -1,9 +1,9 @@
 import type { TranslationJob } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { actorName } from '../../lib/actor-name.ts';
-import { codeName } from '../../lib/code-name.ts';
-import { Progress } from '../../ui/progress.tsx';
+import { codeName } from '../../lib/locale/code-name.ts';
+import { actorName } from '../../lib/words/actor-name.ts';
+import { Progress } from '../../ui/display/progress.tsx';
 import { JobStatusBadge } from './job-status-badge.tsx';
 import css from './jobs.module.css';
 import { isRunning } from './jobs.queries.ts';

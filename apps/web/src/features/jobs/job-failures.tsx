@@ -3,10 +3,10 @@ import type { TranslationJob } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/code-name.ts';
-import { FailureWords } from '../../ui/failure-words.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { codeLabel } from '../../lib/locale/code-name.ts';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { FailureWords } from '../../ui/notice/failure-words.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import css from './jobs.module.css';
 import { type Failure, failuresQuery } from './jobs.queries.ts';
 

@@ -1,7 +1,7 @@
 import '../../i18n/project.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Section } from '../../ui/page.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { JobEntry } from './job-entry.tsx';
 import css from './jobs.module.css';
 import { isRunning, jobsQuery } from './jobs.queries.ts';

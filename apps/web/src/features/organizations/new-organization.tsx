@@ -1,8 +1,8 @@
 import '../../i18n/list.ts';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { createOrganization } from './organizations.queries.ts';
 
 export function NewOrganization({

@@ -2,9 +2,9 @@ import type { CreatedApiKey } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
 import type { Choosable } from '../../lib/paged-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CopyBlock } from '../../ui/display/copy-block.tsx';
+import { Notice } from '../../ui/notice/notice.tsx';
 import { KeyCommands } from './key-commands.tsx';
 
 /** Shows the token of a new key once, with commands that fetch texts. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CopyBlock } from '../../ui/display/copy-block.tsx';
 
 /** The link that accepts an invitation, on a service without a mail server. */
 export interface InvitationLink {

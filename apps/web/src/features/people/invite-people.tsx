@@ -2,12 +2,12 @@ import type { Role } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import entries from '../../ui/entries.module.css';
-import { TextArea } from '../../ui/text-area.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
 
 /** Returns the addresses of a text, each once. */

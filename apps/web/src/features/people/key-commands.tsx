@@ -2,13 +2,13 @@ import type { Scope } from '@parlance/contracts/scopes';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bundleAddress } from '../../lib/bundle-address.ts';
+import { bundleAddress } from '../../lib/address/bundle-address.ts';
 import { type Choosable, rowsOf } from '../../lib/paged-query.ts';
 import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import entries from '../../ui/entries.module.css';
-import { Picker, usePicking } from '../../ui/picker.tsx';
+import { CopyBlock } from '../../ui/display/copy-block.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Picker, usePicking } from '../../ui/form/picker.tsx';
 import { keyPlaceQuery } from './people.queries.ts';
 
 /** Commands that fetch the texts of a project that a key reaches. */

@@ -1,9 +1,9 @@
 import type { ApiKey } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
-import { actorName } from '../../lib/actor-name.ts';
+import { actorName } from '../../lib/words/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import entries from '../../ui/entries.module.css';
+import entries from '../../ui/display/entries.module.css';
 
 /** Keys with what they may do, when they were used, and a button that revokes each. */
 export function KeyList({

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Choosable } from '../../lib/paged-query.ts';
 import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Check, CheckGroup } from '../../ui/choice.tsx';
-import entries from '../../ui/entries.module.css';
-import { Picker, usePicking } from '../../ui/picker.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { Check, CheckGroup } from '../../ui/form/choice.tsx';
+import { Picker, usePicking } from '../../ui/form/picker.tsx';
 
 /** The projects that a key is restricted to. Null for every project. */
 export function KeyProjects({

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
-import entries from '../../ui/entries.module.css';
-import { ListSearch, useSearch } from '../../ui/list-search.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Empty, Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { ListSearch, useSearch } from '../../ui/form/list-search.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Empty, Section } from '../../ui/page/page.tsx';
 import { KeyList } from './key-list.tsx';
 import type { ownKeysQuery } from './people.queries.ts';
 

@@ -13,14 +13,14 @@ import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import entries from '../../ui/entries.module.css';
-import { ListSearch, useSearch } from '../../ui/list-search.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Empty, Page, Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { Confirm } from '../../ui/dialog/confirm.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { ListSearch, useSearch } from '../../ui/form/list-search.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Empty, Page, Section } from '../../ui/page/page.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import { Invitations } from './invitations.tsx';
 import {
   hasOneOwnerQuery,

@@ -3,7 +3,7 @@ import type { Scope } from '@parlance/contracts/scopes';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { pagedQuery, searchOf } from '../../lib/paged-query.ts';
-import { mayDo } from '../../lib/role.ts';
+import { mayDo } from '../../lib/person/role.ts';
 
 /** True if a member with `role` may manage members, keys and settings. */
 export const isManager = (role: Role | null): boolean => mayDo(role, 'admin:api-keys');

@@ -1,6 +1,6 @@
 import { ROLES, SCOPES, SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
-import table from '../../ui/table.module.css';
+import table from '../../ui/display/table.module.css';
 import css from './people.module.css';
 
 /** Shows what each role may do, from the contract: the server decides by the same table. */

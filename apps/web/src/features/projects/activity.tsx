@@ -3,15 +3,15 @@ import type { DashboardActivity } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { actorName } from '../../lib/actor-name.ts';
-import { codeLabel } from '../../lib/code-name.ts';
-import { groupByHour } from '../../lib/group-by-hour.ts';
-import { FILE_FORMATS } from '../../lib/locale-file.ts';
-import entries from '../../ui/entries.module.css';
-import { HourGroups } from '../../ui/hour-groups.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Empty, Section } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { codeLabel } from '../../lib/locale/code-name.ts';
+import { FILE_FORMATS } from '../../lib/locale/locale-file.ts';
+import { actorName } from '../../lib/words/actor-name.ts';
+import { groupByHour } from '../../lib/words/group-by-hour.ts';
+import entries from '../../ui/display/entries.module.css';
+import { HourGroups } from '../../ui/display/hour-groups.tsx';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Empty, Section } from '../../ui/page/page.tsx';
 import { activityQuery } from './projects.queries.ts';
 
 /** Imports, releases and jobs of all projects, newest first. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeName } from '../../lib/code-name.ts';
-import { engineFor } from '../../lib/engine-for.ts';
-import { languageOf } from '../../lib/find-language.ts';
-import { CallForm } from '../../ui/call-form.tsx';
-import { LanguageField } from '../../ui/language-field.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { useRested } from '../../ui/use-rested.ts';
+import { codeName } from '../../lib/locale/code-name.ts';
+import { engineFor } from '../../lib/locale/engine-for.ts';
+import { languageOf } from '../../lib/locale/find-language.ts';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { LanguageField } from '../../ui/form/language-field.tsx';
+import { useRested } from '../../ui/hooks/use-rested.ts';
+import { toast } from '../../ui/toast/toast.tsx';
 import { addLocale, enginesOfPairQuery, projectQuery } from './projects.queries.ts';
 
 /** The engines are asked for once the person pauses. */

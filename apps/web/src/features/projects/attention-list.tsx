@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import entries from '../../ui/entries.module.css';
-import { Section } from '../../ui/page.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { Section } from '../../ui/page/page.tsx';
 
 const SHOWN = 6;
 

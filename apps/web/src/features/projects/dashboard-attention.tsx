@@ -2,7 +2,7 @@ import type { DashboardProject, Organization, Role } from '@parlance/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { mayDo } from '../../lib/role.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { lowCredits, type ProjectWork, workOf } from './attention.ts';
 import { type Attention, AttentionList } from './attention-list.tsx';
 import { inLanguages, targetsIn } from './my-work.ts';

@@ -4,11 +4,11 @@ import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mayDo } from '../../lib/role.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Empty, Page } from '../../ui/page.tsx';
-import { useModule } from '../../ui/use-module.ts';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { useModule } from '../../ui/hooks/use-module.ts';
+import { Empty, Page } from '../../ui/page/page.tsx';
 import { Activity } from './activity.tsx';
 import css from './dashboard.module.css';
 import { DashboardAttention } from './dashboard-attention.tsx';

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
-import { Picker, usePicking } from '../../ui/picker.tsx';
+import { Picker, usePicking } from '../../ui/form/picker.tsx';
 
 /** Opens a project by a part of its name. */
 export function FindProject({ organizationId, org }: { organizationId: string; org: string }) {

@@ -1,10 +1,10 @@
 import type { Locale, LocaleCounts } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { tonesOf } from '../../lib/tones-of.ts';
-import entries from '../../ui/entries.module.css';
-import { Progress, shareOf } from '../../ui/progress.tsx';
-import table from '../../ui/table.module.css';
+import { tonesOf } from '../../lib/locale/tones-of.ts';
+import entries from '../../ui/display/entries.module.css';
+import { Progress, shareOf } from '../../ui/display/progress.tsx';
+import table from '../../ui/display/table.module.css';
 import css from './dashboard.module.css';
 
 /** The locales of a project, each with its progress and the ways to its texts by their state. */

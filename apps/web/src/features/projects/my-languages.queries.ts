@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { preferencesQuery, savePreferences } from '../../lib/preferences.queries.ts';
+import { preferencesQuery, savePreferences } from '../../lib/person/preferences.queries.ts';
 
 const NONE: readonly string[] = [];
 

@@ -1,5 +1,5 @@
 import type { ProgressPoint } from '@parlance/contracts';
-import { DAY_MS } from '../../lib/days.ts';
+import { DAY_MS } from '../../lib/words/days.ts';
 
 export type Figures = Pick<ProgressPoint, 'translated' | 'needsReview' | 'missing'>;
 

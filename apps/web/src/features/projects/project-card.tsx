@@ -1,9 +1,9 @@
 import type { DashboardProject, ProgressPoint } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { codeName } from '../../lib/code-name.ts';
-import { tonesOf } from '../../lib/tones-of.ts';
-import { Progress } from '../../ui/progress.tsx';
+import { codeName } from '../../lib/locale/code-name.ts';
+import { tonesOf } from '../../lib/locale/tones-of.ts';
+import { Progress } from '../../ui/display/progress.tsx';
 import css from './dashboard.module.css';
 import { ProjectTrend } from './project-trend.tsx';
 

@@ -1,7 +1,7 @@
 import type { ProgressPoint } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
-import { dayNamer } from '../../lib/days.ts';
-import { AreaChart } from '../../ui/area-chart.tsx';
+import { dayNamer } from '../../lib/words/days.ts';
+import { AreaChart } from '../../ui/display/area-chart.tsx';
 import css from './dashboard.module.css';
 import { daysOf, shareOf } from './progress-days.ts';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { localeName } from '../../lib/locale-name.ts';
+import { localeName } from '../../lib/locale/locale-name.ts';
 
 export const PROJECTS_PER_PAGE = 50;
 

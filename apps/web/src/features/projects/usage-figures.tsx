@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { lastDays } from '../../lib/days.ts';
-import { AreaChart } from '../../ui/area-chart.tsx';
-import entries from '../../ui/entries.module.css';
-import { Section } from '../../ui/page.tsx';
+import { lastDays } from '../../lib/words/days.ts';
+import { AreaChart } from '../../ui/display/area-chart.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { Section } from '../../ui/page/page.tsx';
 import { usageSummaryQuery } from './progress.queries.ts';
 
 const DAYS = 30;

@@ -1,7 +1,7 @@
 import type { Locale } from '@parlance/contracts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { engineFor } from '../../lib/engine-for.ts';
+import { engineFor } from '../../lib/locale/engine-for.ts';
 import { enginesOfPairQuery, projectQuery } from './projects.queries.ts';
 
 /** Locales whose engines are asked for: each is a call. */

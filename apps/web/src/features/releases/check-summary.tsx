@@ -3,8 +3,8 @@ import type { ReleaseChecks } from '@parlance/contracts';
 import type { CheckCode } from '@parlance/messages';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import entries from '../../ui/entries.module.css';
-import FindingWords from '../../ui/finding-words.tsx';
+import entries from '../../ui/display/entries.module.css';
+import FindingWords from '../../ui/notice/finding-words.tsx';
 import css from './releases.module.css';
 
 /** The findings of a release by code, each with the way to its strings. */

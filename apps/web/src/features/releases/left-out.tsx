@@ -1,8 +1,8 @@
 import type { Environment, LocaleCounts } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/code-name.ts';
-import entries from '../../ui/entries.module.css';
+import { codeLabel } from '../../lib/locale/code-name.ts';
+import entries from '../../ui/display/entries.module.css';
 import css from './releases.module.css';
 
 /** Texts that a release of current values does not contain, by locale and cause, each with the way to them. */

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/code-name.ts';
-import entries from '../../ui/entries.module.css';
+import { codeLabel } from '../../lib/locale/code-name.ts';
+import entries from '../../ui/display/entries.module.css';
 import { MessageChanges } from './message-changes.tsx';
 import css from './releases.module.css';
 import type { messageChangesQuery } from './releases.queries.ts';

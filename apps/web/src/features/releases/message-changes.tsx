@@ -1,9 +1,9 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { codeName } from '../../lib/code-name.ts';
-import entries from '../../ui/entries.module.css';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { WordDiff } from '../../ui/word-diff.tsx';
+import { codeName } from '../../lib/locale/code-name.ts';
+import entries from '../../ui/display/entries.module.css';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { WordDiff } from '../../ui/display/word-diff.tsx';
 import css from './releases.module.css';
 import type { messageChangesQuery } from './releases.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Environment } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import entries from '../../ui/entries.module.css';
+import entries from '../../ui/display/entries.module.css';
 import type { PublishSource } from './publish-source.ts';
 
 /** Says in words what a release changes for its readers, and what of it nobody has looked at. */

@@ -2,9 +2,9 @@ import '../../i18n/project.ts';
 import type { Release } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { codeName } from '../../lib/code-name.ts';
-import { Page, Section } from '../../ui/page.tsx';
-import tabs from '../../ui/tab-links.module.css';
+import { codeName } from '../../lib/locale/code-name.ts';
+import { Page, Section } from '../../ui/page/page.tsx';
+import tabs from '../../ui/page/tab-links.module.css';
 import { MessageChanges } from './message-changes.tsx';
 import { messageChangesQuery } from './releases.queries.ts';
 

@@ -1,4 +1,4 @@
-import { bundleAddress } from '../../lib/bundle-address.ts';
+import { bundleAddress } from '../../lib/address/bundle-address.ts';
 
 /** The locale as the code of a snippet puts it into an address. */
 const LOCALE = `\${locale}`;

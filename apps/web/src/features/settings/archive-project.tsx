@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmName } from '../../ui/confirm-name.tsx';
-import entries from '../../ui/entries.module.css';
+import { ConfirmName } from '../../ui/dialog/confirm-name.tsx';
+import entries from '../../ui/display/entries.module.css';
 
 /** Archives a project once its name is typed. */
 export function ArchiveProject({ name, archive }: { name: string; archive(): Promise<void> }) {

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import entries from '../../ui/entries.module.css';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { toast } from '../../ui/toast.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { toast } from '../../ui/toast/toast.tsx';
 import css from './settings.module.css';
 
 interface Archived {

@@ -1,7 +1,7 @@
 import { CHECK_CODES, type CheckCode, type CheckLevel, severityOf } from '@parlance/messages';
 import { useTranslation } from 'react-i18next';
-import { Choice } from '../../ui/choice.tsx';
-import entries from '../../ui/entries.module.css';
+import entries from '../../ui/display/entries.module.css';
+import { Choice } from '../../ui/form/choice.tsx';
 import css from './settings.module.css';
 
 type Levels = Readonly<Partial<Record<CheckCode, CheckLevel>>>;

@@ -1,10 +1,10 @@
 import type { Project, ProjectSettingsInput } from '@parlance/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../ui/call-form.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { Section } from '../../ui/page/page.tsx';
 import { CheckLevels } from './check-levels.tsx';
 import css from './settings.module.css';
 import { TranslationSettings } from './translation-settings.tsx';

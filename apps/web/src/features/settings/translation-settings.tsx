@@ -1,7 +1,7 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Check, Choice } from '../../ui/choice.tsx';
+import { Check, Choice } from '../../ui/form/choice.tsx';
 import { engineNamesQuery } from './settings.queries.ts';
 
 const FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'] as const;

@@ -1,10 +1,10 @@
 import type { Billing } from '@parlance/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { moneyText } from '../../lib/money-text.ts';
+import { moneyText } from '../../lib/words/money-text.ts';
 import { Button } from '../../ui/button.tsx';
-import entries from '../../ui/entries.module.css';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import css from './usage.module.css';
 import { startCheckout } from './usage.queries.ts';
 

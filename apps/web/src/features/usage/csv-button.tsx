@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { saveCsv } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 
 /** A button that downloads a whole list, not only the rows that are shown. */
 export function CsvButton({

@@ -1,11 +1,11 @@
 import type { LedgerRow } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { FoldedText } from '../../ui/folded-text.tsx';
-import { MoreButton } from '../../ui/more-button.tsx';
-import { Empty } from '../../ui/page.tsx';
-import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import table from '../../ui/table.module.css';
+import { FoldedText } from '../../ui/display/folded-text.tsx';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import table from '../../ui/display/table.module.css';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Empty } from '../../ui/page/page.tsx';
 import { CsvButton } from './csv-button.tsx';
 import css from './usage.module.css';
 import { ledgerQuery, readLedger } from './usage.queries.ts';

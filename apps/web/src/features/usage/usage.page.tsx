@@ -1,7 +1,7 @@
 import '../../i18n/usage.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Page, Section } from '../../ui/page.tsx';
+import { Page, Section } from '../../ui/page/page.tsx';
 import { CheckoutReturn } from './checkout-return.tsx';
 import { Credits } from './credits.tsx';
 import { Ledger } from './ledger.tsx';

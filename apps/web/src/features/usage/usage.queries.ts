@@ -2,7 +2,7 @@ import type { UsageRow } from '@parlance/contracts';
 import { paginatePages } from '@parlance/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { lastDays } from '../../lib/days.ts';
+import { lastDays } from '../../lib/words/days.ts';
 
 export const GROUPS = ['day', 'engine', 'locale', 'project'] as const;
 export type Group = (typeof GROUPS)[number];

@@ -1,8 +1,8 @@
 import type { CheckCode } from '@parlance/messages';
 import type { Locale } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
-import { Check, Choice } from '../../../ui/choice.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Check, Choice } from '../../../ui/form/choice.tsx';
+import { Field } from '../../../ui/form/field.tsx';
 import css from './bulk.module.css';
 import { BULK_ACTIONS, type BulkFields, STATES } from './bulk-action.ts';
 

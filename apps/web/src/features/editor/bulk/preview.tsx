@@ -1,6 +1,6 @@
 import type { BulkResult, ChangeItem } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
-import { WordDiff } from '../../../ui/word-diff.tsx';
+import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import css from './bulk.module.css';
 
 /** Names a value of the preview. */

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import '../../../i18n/problems.ts';
 import { sayFailure } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Choice } from '../../../ui/choice.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
-import { Progress } from '../../../ui/progress.tsx';
+import { Progress } from '../../../ui/display/progress.tsx';
+import { Choice } from '../../../ui/form/choice.tsx';
+import { Notice } from '../../../ui/notice/notice.tsx';
+import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import css from './bulk.module.css';
 import {
   engineListQuery,

@@ -1,6 +1,6 @@
 import '../../../i18n/drafts.ts';
 import { useTranslation } from 'react-i18next';
-import { WordDiff } from '../../../ui/word-diff.tsx';
+import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import type { Base } from '../drafts/save-value.ts';
 import css from './field/text-field.module.css';
 import type { OpenCell } from './open-cell.ts';

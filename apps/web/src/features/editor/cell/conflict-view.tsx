@@ -2,9 +2,9 @@ import '../../../i18n/drafts.ts';
 import type { TranslationValue } from '@parlance/sdk';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actorName } from '../../../lib/actor-name.ts';
+import { actorName } from '../../../lib/words/actor-name.ts';
 import { Button } from '../../../ui/button.tsx';
-import { WordDiff } from '../../../ui/word-diff.tsx';
+import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import css from './conflict-view.module.css';
 import type { OpenCell } from './open-cell.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckLevels, MessageFormat, PluralCategory } from '@parlance/messages';
 import type { Cell, Row, ValueState } from '@parlance/sdk';
-import { actorName } from '../../../lib/actor-name.ts';
+import { actorName } from '../../../lib/words/actor-name.ts';
 import { familyForms, isFamilyRow } from './forms/family.ts';
 
 /** The place of a value: one key in one locale of one project. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast/toast.tsx';
 import { DENSITIES, type Density } from '../grid/columns.ts';
 import type { GridCommand } from '../shortcuts/shortcuts.ts';
 import type { EditorPreferences } from '../use-preferences.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../../lib/problem.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast/toast.tsx';
 import type { useEditorRows } from '../use-editor-rows.ts';
 import { fillTexts, findRepeats } from './repeats.queries.ts';
 

@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api.ts';
-import { sessionEnd } from '../../../lib/session-end.ts';
+import { sessionEnd } from '../../../lib/person/session-end.ts';
 import { keyAdder } from './add-key.ts';
 import type { Draft } from './draft.ts';
 import { browserDrafts } from './draft-store.ts';

@@ -5,7 +5,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import type { CellStatus, ListedDraft } from './cell-status.ts';
 import type { Draft } from './draft.ts';
 import css from './draft-list.module.css';

@@ -2,7 +2,7 @@ import type { Locale, Row } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import page from '../../../ui/page.module.css';
+import page from '../../../ui/page/page.module.css';
 import { wholeCellQuery } from '../cell/cell.queries.ts';
 import type { EditorSettings, OpenCell } from '../cell/open-cell.ts';
 import { CellText } from '../grid/text/cell-text.tsx';

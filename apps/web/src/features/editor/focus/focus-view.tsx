@@ -3,7 +3,7 @@ import type { Locale, Row } from '@parlance/sdk';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { Choice } from '../../../ui/choice.tsx';
+import { Choice } from '../../../ui/form/choice.tsx';
 import type { EditorSettings, OpenCell } from '../cell/open-cell.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import cellCss from '../grid/cell.module.css';

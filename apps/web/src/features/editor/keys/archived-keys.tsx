@@ -5,12 +5,12 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../../lib/paged-query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import entries from '../../../ui/entries.module.css';
-import { Field } from '../../../ui/field.tsx';
-import { useSearch } from '../../../ui/list-search.tsx';
-import { MoreButton } from '../../../ui/more-button.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import entries from '../../../ui/display/entries.module.css';
+import { MoreButton } from '../../../ui/display/more-button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { useSearch } from '../../../ui/form/list-search.tsx';
+import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import type { UndoableChange } from '../drafts/undo.ts';
 import { archivedKeysQuery, type KeyPlace } from './key.queries.ts';
 import { archiveKeys } from './save-key.queries.ts';

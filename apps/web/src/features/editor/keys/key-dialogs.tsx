@@ -1,7 +1,7 @@
 import '../../../i18n/key.ts';
 import type { Locale, Row } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast/toast.tsx';
 import type { UndoableChange } from '../drafts/undo.ts';
 import { ArchivedKeys } from './archived-keys.tsx';
 import { EditKey } from './edit-key.tsx';

@@ -1,11 +1,11 @@
 import type { Locale } from '@parlance/sdk';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallForm } from '../../../ui/call-form.tsx';
-import { Check } from '../../../ui/choice.tsx';
-import entries from '../../../ui/entries.module.css';
-import { Field } from '../../../ui/field.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import entries from '../../../ui/display/entries.module.css';
+import { CallForm } from '../../../ui/form/call-form.tsx';
+import { Check } from '../../../ui/form/choice.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { TextArea } from '../../../ui/form/text-area.tsx';
 import { type KeyFields, PLAIN, type SourceTexts, type TextForm } from './key-fields.ts';
 
 /** The fields of a key and its source strings. */

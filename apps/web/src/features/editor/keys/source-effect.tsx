@@ -1,8 +1,8 @@
 import type { Locale } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
-import { codeName } from '../../../lib/code-name.ts';
-import entries from '../../../ui/entries.module.css';
-import { WordDiff } from '../../../ui/word-diff.tsx';
+import { codeName } from '../../../lib/locale/code-name.ts';
+import entries from '../../../ui/display/entries.module.css';
+import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import { type FormValues, outdatedBy } from './key.queries.ts';
 import type { SourceTexts } from './key-fields.ts';
 

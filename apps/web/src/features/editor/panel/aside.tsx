@@ -1,6 +1,6 @@
 import '../../../i18n/panel.ts';
 import { useContext, useEffect, useState } from 'react';
-import { useModule } from '../../../ui/use-module.ts';
+import { useModule } from '../../../ui/hooks/use-module.ts';
 import { WorkspaceContext } from '../cell/open-text.ts';
 import type { PanelProps } from './panel-props.ts';
 import { Suggestions } from './suggestions.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import { findingsQuery } from '../cell/cell.queries.ts';
 import { FindingText } from '../cell/findings/finding-strip.tsx';
 import { findingOf } from '../cell/findings/use-findings.ts';

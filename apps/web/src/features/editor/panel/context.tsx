@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast.tsx';
-import { useRested } from '../../../ui/use-rested.ts';
+import { useRested } from '../../../ui/hooks/use-rested.ts';
+import { toast } from '../../../ui/toast/toast.tsx';
 import { neighborsQuery } from '../editor.queries.ts';
 import { CellText } from '../grid/text/cell-text.tsx';
 import css from './panel.module.css';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { useModule } from '../../../ui/use-module.ts';
+import { useModule } from '../../../ui/hooks/use-module.ts';
 import type { OpenCell } from '../cell/open-cell.ts';
 import { answerQuery, askEngines, enginesQuery } from '../suggestion.queries.ts';
 import { Suggestion } from './suggestion.tsx';

@@ -1,7 +1,7 @@
 import type { Locale } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { WordDiff } from '../../../ui/word-diff.tsx';
+import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import { historyQuery } from '../editor.queries.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../ui/toast.tsx';
+import { toast } from '../../../ui/toast/toast.tsx';
 import { preloadCellEditor } from '../cell/load-cell-editor.ts';
 import type { Move } from '../cell/open-cell.ts';
 import { typedKeys } from '../cell/typed-keys.ts';

@@ -1,4 +1,4 @@
-import { useModule } from '../../../ui/use-module.ts';
+import { useModule } from '../../../ui/hooks/use-module.ts';
 import type { Editor } from '../use-editor.ts';
 import css from './review.module.css';
 import { isReview } from './review-queue.ts';

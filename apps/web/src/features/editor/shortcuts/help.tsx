@@ -4,8 +4,8 @@ import { useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { chordOf, spellChord } from '../../../lib/chord.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { Field } from '../../../ui/form/field.tsx';
 import css from './help.module.css';
 import {
   type Bindings,

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { ProblemNotice } from '../../../ui/problem-notice.tsx';
+import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import { spellPrefix } from '../query/query-state.ts';
 import css from './key-tree.module.css';
 import { type KeyTreeNode, keyTreeQuery } from './key-tree.queries.ts';

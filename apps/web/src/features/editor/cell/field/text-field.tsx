@@ -1,8 +1,8 @@
 import { billableUnits } from '@parlance/messages';
 import { useState } from 'react';
-import { ProblemNotice } from '../../../../ui/problem-notice.tsx';
-import { useLatest } from '../../../../ui/use-latest.ts';
-import { useModule } from '../../../../ui/use-module.ts';
+import { useLatest } from '../../../../ui/hooks/use-latest.ts';
+import { useModule } from '../../../../ui/hooks/use-module.ts';
+import { ProblemNotice } from '../../../../ui/notice/problem-notice.tsx';
 import { type Base, baseOf } from '../../drafts/save-value.ts';
 import { FindingStrip } from '../findings/finding-strip.tsx';
 import { useDismissal } from '../findings/use-dismissal.ts';

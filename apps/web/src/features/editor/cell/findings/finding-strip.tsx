@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NEEDS_WORDS } from '../../../../lib/needs-words.ts';
+import { NEEDS_WORDS } from '../../../../lib/words/needs-words.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { missingChips } from '../field/placeholders.ts';
 import type { Reading } from '../field/use-menu.ts';
 import css from './finding-strip.module.css';
 import type { CellFinding } from './use-findings.ts';
 
-const FindingWords = lazy(() => import('../../../../ui/finding-words.tsx'));
+const FindingWords = lazy(() => import('../../../../ui/notice/finding-words.tsx'));
 
 /** A finding by its code in the language of the app, with its subject or a sentence. */
 export function FindingText({ finding }: { finding: CellFinding }) {

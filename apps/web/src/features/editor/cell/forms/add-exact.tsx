@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
-import field from '../../../../ui/field.module.css';
+import field from '../../../../ui/form/field.module.css';
 import css from './forms.module.css';
 
 /** Numbers that often have a text of their own: "no items", "an item". */

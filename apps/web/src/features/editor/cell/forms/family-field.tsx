@@ -2,7 +2,7 @@ import '../../../../i18n/forms.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';
-import { Confirm } from '../../../../ui/confirm.tsx';
+import { Confirm } from '../../../../ui/dialog/confirm.tsx';
 import type { Drafts } from '../../drafts/drafts.ts';
 import { useDraftList } from '../../drafts/use-drafts.ts';
 import { archiveForm } from '../cell.queries.ts';

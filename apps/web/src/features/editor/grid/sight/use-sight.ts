@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLatest } from '../../../../ui/use-latest.ts';
+import { useLatest } from '../../../../ui/hooks/use-latest.ts';
 import type { Sight } from './row-places.ts';
 
 /** The part of a scroller that is in sight. It is kept here, because to ask the browser costs a layout. */

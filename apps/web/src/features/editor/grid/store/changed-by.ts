@@ -1,5 +1,5 @@
 import type { Cell, Row } from '@parlance/sdk';
-import { actorName } from '../../../../lib/actor-name.ts';
+import { actorName } from '../../../../lib/words/actor-name.ts';
 
 /** Remembers who changed cells while the person looks at them. */
 export interface ChangedBy {

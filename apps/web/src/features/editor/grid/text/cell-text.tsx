@@ -1,5 +1,5 @@
 import { type MessageFormat, tokenize } from '@parlance/messages';
-import { useModule } from '../../../../ui/use-module.ts';
+import { useModule } from '../../../../ui/hooks/use-module.ts';
 import { hasBranches } from '../../cell/forms/has-branches.ts';
 import { TokenText } from './token-text.tsx';
 

@@ -1,5 +1,5 @@
 import type { MessageFormat } from '@parlance/messages';
-import { WordDiff } from '../../../../ui/word-diff.tsx';
+import { WordDiff } from '../../../../ui/display/word-diff.tsx';
 import css from '../cell.module.css';
 import { type ReadLine, readLines } from './read-lines.ts';
 

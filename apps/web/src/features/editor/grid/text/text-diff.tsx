@@ -1,5 +1,5 @@
-import { useModule } from '../../../../ui/use-module.ts';
-import { WordDiff } from '../../../../ui/word-diff.tsx';
+import { WordDiff } from '../../../../ui/display/word-diff.tsx';
+import { useModule } from '../../../../ui/hooks/use-module.ts';
 import { type CellTextProps, isMessage } from './cell-text.tsx';
 
 const loadIcuDiff = () => import('./icu-diff.tsx');

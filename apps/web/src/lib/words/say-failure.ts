@@ -1,0 +1,38 @@
+import '../../i18n/settings.ts';
+import type { TranslationError } from '@parlance/contracts';
+import i18next from 'i18next';
+import { textAt } from '../address/text-at.ts';
+import { type Folded, folded, type StoredFinding } from './say-finding.ts';
+
+export type Failure = TranslationError;
+
+/** Describes a failure, beside what its code says. Findings say more than the words of the service. */
+export function describeFailure(error: Failure): {
+  readonly words: string | null;
+  readonly findings: readonly { id: string; title: string; finding: StoredFinding }[];
+  readonly folded: Folded | null;
+} {
+  const { message, params = {} } = error;
+  const findings = (params.findings ?? []).map((one) => ({
+    id: `${one.code} ${one.value} ${one.params?.reason}`,
+    title: textAt(`settings.checks.${one.code}`) ?? one.code,
+    finding: { ...one, message },
+  }));
+  const hidden = findings.length > 0 ? null : folded(message);
+  return { words: sayFailure(error), findings, folded: hidden };
+}
+
+/** Says why a translation failed, beside what its code says. Null if there are no facts to say. */
+function sayFailure({ code, params = {} }: Failure): string | null {
+  const { engine, reason, findings, sourceLocale: from, targetLocale: to } = params;
+  if (reason !== undefined) return textAt(`failure.engine.${reason}`, { engine });
+  if (code === 'content_broken' && findings) {
+    return engine === undefined
+      ? i18next.t('failure.term')
+      : i18next.t('failure.broken', { engine });
+  }
+  if (from === undefined || to === undefined) return null;
+  return engine === undefined
+    ? i18next.t('failure.pair', { from, to })
+    : i18next.t('failure.loading', { engine, from, to });
+}

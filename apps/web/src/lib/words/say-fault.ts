@@ -1,0 +1,43 @@
+import '../../i18n/problems.ts';
+import '../../i18n/settings.ts';
+import '../../i18n/warnings.ts';
+import type { Fault, Warning } from '@parlance/contracts';
+import i18next from 'i18next';
+import { textAt } from '../address/text-at.ts';
+import { type Folded, folded } from './say-finding.ts';
+
+/** A sentence of the app about a fault, and the words of the service, which name the details. */
+export interface Said {
+  readonly words: string;
+  readonly folded: Folded;
+}
+
+/** Says what is wrong at a place of a file or of a project. */
+export const sayFault = ({ code, message }: Pick<Fault, 'code' | 'message'>): Said => ({
+  words: (code && textAt(`fault.${code}`)) ?? i18next.t('fileFault'),
+  folded: folded(message),
+});
+
+/** A warning of an import, with all that it is about. */
+export interface SaidWarning {
+  readonly code: string;
+  readonly words: string;
+  /** Names of keys, or places in the file. */
+  readonly paths: readonly string[];
+  /** Words of the service, which name the details. */
+  readonly folded: { readonly summary: string; readonly text: readonly string[] };
+}
+
+/** Groups the warnings of an import by code, and says what each means. A newer service may have codes without words. */
+export const sayWarnings = (warnings: readonly Warning[]): SaidWarning[] =>
+  [...Map.groupBy(warnings, ({ code }) => code)].map(([code, items]) => ({
+    code,
+    words: textAt(`warning.${code}`) ?? code,
+    paths: distinct(items.map(({ path }) => path)).filter((path) => path !== ''),
+    folded: {
+      summary: i18next.t('problem.detail'),
+      text: distinct(items.map(({ path, message }) => `${path} ${message}`.trim())),
+    },
+  }));
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

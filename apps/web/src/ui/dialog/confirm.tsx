@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../button.tsx';
+import { ProblemNotice } from '../notice/problem-notice.tsx';
+import css from './confirm.module.css';
+import { Dialog } from './dialog.tsx';
+
+/** Asks before a step that cannot be undone. A problem of the call stays in the dialog. */
+export function Confirm({
+  title,
+  text,
+  button,
+  cancel,
+  isReady = true,
+  call,
+  onClose,
+  children,
+}: {
+  title: string;
+  text: string;
+  button: string;
+  cancel: string;
+  /** False while the person has not typed what confirms the step. */
+  isReady?: boolean;
+  call(): Promise<void>;
+  onClose(): void;
+  children?: ReactNode;
+}) {
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const run = async () => {
+    setPending(true);
+    setProblem(null);
+    try {
+      await call();
+      onClose();
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <p>{text}</p>
+      {children}
+      {problem !== null && <ProblemNotice error={problem} />}
+      <div className={css.actions}>
+        <Button
+          kind="danger"
+          isDisabled={!isReady}
+          isPending={isPending}
+          onPress={() => void run()}
+        >
+          {button}
+        </Button>
+        <Button kind="secondary" onPress={onClose}>
+          {cancel}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

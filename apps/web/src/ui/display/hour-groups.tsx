@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { HourGroup } from '../../lib/words/group-by-hour.ts';
+import entries from './entries.module.css';
+import css from './hour-groups.module.css';
+
+/** A list in groups of what one person did within an hour, each under the name and the hour. */
+export function HourGroups<Thing extends { readonly id: string }>({
+  groups,
+  nameOf,
+  hourOf,
+  children,
+}: {
+  groups: readonly HourGroup<Thing>[];
+  /** Returns the name of a person. */
+  nameOf(by: HourGroup<Thing>['by']): string;
+  /** Returns an hour in words. */
+  hourOf(at: string): string;
+  /** Draws the content of an entry. */
+  children(thing: Thing): ReactNode;
+}) {
+  return groups.map(({ by, at, things }) => (
+    <section key={things[0]!.id} className={css.group}>
+      <h3>
+        <bdi>{nameOf(by)}</bdi> <time dateTime={at}>{hourOf(at)}</time>
+      </h3>
+      <ol className={entries.list}>
+        {things.map((thing) => (
+          <li key={thing.id} className={entries.stack}>
+            {children(thing)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  ));
+}

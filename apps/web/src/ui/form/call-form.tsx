@@ -1,0 +1,94 @@
+import { type PointerEvent, type ReactNode, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { problemOf } from '../../lib/problem.ts';
+import { Button } from '../button.tsx';
+import confirm from '../dialog/confirm.module.css';
+import { ProblemNotice } from '../notice/problem-notice.tsx';
+import css from './call-form.module.css';
+
+/** Longest way of a pointer that is pressed and released at one place, in px. */
+const STILL = 8;
+
+/**
+ * Submits a form also if its button has moved away under the pointer: a press takes the focus from a field, and the
+ * message that comes or goes with it may be longer than the room that it has.
+ */
+function submitAfterPress({ target, clientX, clientY }: PointerEvent): void {
+  const button = (target as Element).closest<HTMLButtonElement>('button[type=submit]');
+  if (!button) return;
+  const release = (event: globalThis.PointerEvent): void => {
+    const isStill = Math.hypot(event.clientX - clientX, event.clientY - clientY) < STILL;
+    if (isStill && !button.contains(event.target as Node)) button.form?.requestSubmit(button);
+  };
+  window.addEventListener('pointerup', release, { once: true, capture: true });
+}
+
+/** A form that makes one call: faults appear at the fields that the problem names, the rest below the button. */
+export function CallForm({
+  button,
+  call,
+  onProblem,
+  cancel,
+  onCancel,
+  actions,
+  isPage = false,
+  children,
+}: {
+  button: string;
+  call(fields: Readonly<Record<string, string>>): Promise<void>;
+  onProblem?(error: unknown): void;
+  /** Name of the button for `onCancel`. */
+  cancel?: string;
+  onCancel?(): void;
+  /** Buttons beside that of the form. */
+  actions?: ReactNode;
+  /** True for a form of several sections: its button stays in sight. */
+  isPage?: boolean;
+  children: ReactNode;
+}) {
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isAtFields, setAtFields] = useState(false);
+  const [isPending, setPending] = useState(false);
+  const submit = async (form: HTMLFormElement) => {
+    const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    setPending(true);
+    setProblem(null);
+    try {
+      await call(Object.fromEntries(entries));
+    } catch (error) {
+      const found = problemOf(error);
+      const names = Object.keys(found.fields);
+      // A fault of something that the form does not show would be lost at its field.
+      setAtFields(names.length > 0 && names.every((name) => form.elements.namedItem(name)));
+      setProblem(error);
+      onProblem?.(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Form
+      className={isPage ? css.page : css.form}
+      onPointerDownCapture={submitAfterPress}
+      validationErrors={problem === null ? {} : problemOf(problem).fields}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) void submit(event.currentTarget);
+      }}
+    >
+      {children}
+      <div className={`${confirm.actions} ${isPage ? css.bar : css.end}`}>
+        <Button type="submit" isPending={isPending}>
+          {button}
+        </Button>
+        {onCancel && (
+          <Button kind="secondary" onPress={onCancel}>
+            {cancel}
+          </Button>
+        )}
+        {actions}
+      </div>
+      {problem !== null && !isAtFields && <ProblemNotice error={problem} />}
+    </Form>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import {
+  ComboBox,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  ListBoxLoadMoreItem,
+  Popover,
+} from 'react-aria-components';
+import { type Choosable, rowsOf } from '../../lib/paged-query.ts';
+import css from '../dialog/menu.module.css';
+import type { PagedList } from '../display/more-button.tsx';
+import field from './field.module.css';
+import { type Search, useSearch } from './list-search.tsx';
+
+interface Picking {
+  readonly search: Search;
+  readonly isOpen: boolean;
+  setOpen(isOpen: boolean): void;
+}
+
+/** The state of a picker, by which its list is read: what is searched for, once it is open. */
+export function usePicking(): Picking {
+  const search = useSearch();
+  const [isOpen, setOpen] = useState(false);
+  return { search, isOpen, setOpen };
+}
+
+/** Picks one of any number of things: some are offered at once, and a part of the name finds the others. */
+export function Picker({
+  label,
+  hint,
+  noMatch,
+  picking: { search, setOpen },
+  list,
+  picked = [],
+  onPick,
+}: {
+  label: string;
+  /** Shown while nothing is typed. */
+  hint: string;
+  noMatch: string;
+  picking: Picking;
+  /** The things that match the search. */
+  list: PagedList & { readonly isPending: boolean } & Parameters<typeof rowsOf<Choosable>>[0];
+  /** Ids that cannot be picked again. */
+  picked?: readonly string[];
+  onPick(thing: Choosable): void;
+}) {
+  const rows = rowsOf(list);
+  return (
+    <ComboBox
+      // React Aria closes the list for a value only, and nothing stays chosen here: a new field is closed.
+      key={picked.length}
+      className={field.field!}
+      items={rows}
+      inputValue={search.typed}
+      onInputChange={search.type}
+      value={null}
+      onChange={(id) => {
+        const thing = rows.find((row) => row.id === id);
+        search.type('');
+        if (thing) onPick(thing);
+      }}
+      disabledKeys={picked}
+      onOpenChange={setOpen}
+      menuTrigger="focus"
+      allowsEmptyCollection
+    >
+      <Label>{label}</Label>
+      <Input className={field.input!} placeholder={hint} dir="auto" />
+      <Popover className={css.popover!}>
+        <ListBox
+          className={css.menu!}
+          renderEmptyState={() => (
+            <p className={css.empty} role="status">
+              {list.isPending ? '…' : noMatch}
+            </p>
+          )}
+        >
+          {rows.map(({ id, name, note }) => (
+            <ListBoxItem key={id} id={id} textValue={name} className={css.item!}>
+              <bdi>{name}</bdi>
+              {note !== undefined && (
+                <>
+                  {' '}
+                  <bdi className={field.hint}>{note}</bdi>
+                </>
+              )}
+            </ListBoxItem>
+          ))}
+          {list.hasNextPage && (
+            <ListBoxLoadMoreItem
+              isLoading={list.isFetchingNextPage}
+              onLoadMore={() => void list.fetchNextPage()}
+            >
+              …
+            </ListBoxLoadMoreItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}

@@ -1,0 +1,29 @@
+import { Fragment } from 'react';
+import type { SaidWarning } from '../../lib/words/say-fault.ts';
+import entries from '../display/entries.module.css';
+import { FoldedText } from '../display/folded-text.tsx';
+
+/** The warnings of an import: each one once, with the keys that it is about. */
+export function WarningList({ warnings }: { warnings: readonly SaidWarning[] }) {
+  return (
+    <ul className={entries.list}>
+      {warnings.map(({ code, words, paths, folded }) => (
+        <li key={code} className={entries.stack}>
+          {words}
+          {paths.length > 0 && (
+            <span className={entries.note}>
+              {paths.map((path) => (
+                <Fragment key={path}>
+                  <bdi>
+                    <code>{path}</code>
+                  </bdi>{' '}
+                </Fragment>
+              ))}
+            </span>
+          )}
+          <FoldedText {...folded} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,109 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { BROWSER_SITE, untilCalm } from '../../../api/test/chromium.ts';
+import type { TestUser } from '../../../api/test/seed.ts';
+import type { Site } from '../../../api/test/site.ts';
+
+const MAX_TABS = 60;
+
+/** The element with the focus: its name for people, and if they can see that it has the focus. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    // Between the last and the first control, the browser itself has the focus.
+    if (element === document.body) return { name: '', hasRing: true };
+    const label = element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0];
+    const name = typeof label === 'string' ? label : (label ?? element).textContent;
+    const hasRing = [element, element.parentElement!].some((one) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    });
+    return { name: name?.trim() ?? '', hasRing };
+  });
+
+const isNamed = (at: { name: string }, name: string | RegExp): boolean =>
+  typeof name === 'string' ? at.name === name : name.test(at.name);
+
+/** Goes with the Tab key to the control of a name, and sees at each step where the focus is. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let tab = 0; tab < MAX_TABS; tab++) {
+    await page.keyboard.press('Tab');
+    const at = await focused(page);
+    passed.push(at.name);
+    if (!at.hasRing) throw new Error(`nobody can see that ${at.name} has the focus`);
+    if (isNamed(at, name)) return;
+  }
+  throw new Error(`${name} is not reached by Tab: ${passed.join(', ')}`);
+}
+
+/** Runs a command of the palette. */
+export async function runCommand(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.locator('[role=dialog] input:focus').waitFor();
+  await page.keyboard.type(name, { delay: 20 });
+  await page.locator('[role=menuitem][data-focused]', { hasText: name }).waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Goes to a page by the palette. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await runCommand(page, name);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Presses a key in the control of a label or name once that has the focus, going there by Tab if need be. */
+export async function pressAt(page: Page, name: string | RegExp, key: string): Promise<void> {
+  await reach(page, name);
+  await page.keyboard.press(key);
+}
+
+/** Types into the field of a label, which may have the focus already. */
+export async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await reach(page, label);
+  await page.keyboard.type(text);
+}
+
+async function reach(page: Page, name: string | RegExp): Promise<void> {
+  await untilCalm(page);
+  if (!isNamed(await focused(page), name)) await tabTo(page, name);
+}
+
+/** Signs in by keyboard and opens a project. The window remembers if a pointer was used. */
+export async function signInTo(
+  site: Site,
+  user: TestUser,
+  project: string,
+): Promise<{ page: Page; problems: string[] }> {
+  const opened = await site.browser.open(`${BROWSER_SITE}/sign-in`);
+  const { page } = opened;
+  await page.addInitScript(() => {
+    addEventListener('pointerdown', () => Object.assign(window, { hasPointer: true }), true);
+  });
+  await page.reload();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByLabel('Email address').waitFor();
+  if ((await focused(page)).name !== 'Email address') await tabTo(page, 'Email address');
+  await page.keyboard.type(user.email);
+  await tabTo(page, 'Password');
+  await page.keyboard.type(user.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: project, exact: true }).first().waitFor();
+  await tabTo(page, project);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').waitFor();
+  await untilCalm(page);
+  return opened;
+}
+
+/** Publishes to production, if the checks find no error. */
+export async function publish(page: Page): Promise<void> {
+  await goTo(page, 'Releases');
+  await page.getByRole('link', { name: 'Publish to Production' }).waitFor();
+  await tabTo(page, 'Publish to Production');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Checks' }).waitFor();
+  await tabTo(page, 'Publish');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Version 1 in production' }).waitFor();
+}
