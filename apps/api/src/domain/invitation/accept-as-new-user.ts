@@ -4,7 +4,7 @@ import type { OrganizationRow } from '../organization/organization.store.ts';
 import { insertSession } from '../session/session.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { createVerifiedUser } from '../user/create-verified-user.ts';
-import { hashPassword } from '../user/password.ts';
+import { hashPassword } from '../user/password/password.ts';
 import { findInvitationToAccept } from './invitation.store.ts';
 import { failInvitation, joinByInvitation } from './join-by-invitation.ts';
 

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
 import { findSessionStart } from '../session/session.store.ts';
 import { deactivateUser } from './deactivate-user.ts';
-import { verifyPassword } from './password.ts';
-import { failPassword } from './require-password.ts';
+import { verifyPassword } from './password/password.ts';
+import { failPassword } from './password/require-password.ts';
 import { findUserById, type UserRow } from './user.store.ts';
 
 const FRESH_MS = LIMITS.freshSessionMinutes * 60_000;

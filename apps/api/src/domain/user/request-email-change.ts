@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Language } from '../../texts/texts.ts';
 import { requestEmailToken } from '../mail/mail-token.store.ts';
-import { lockConfirmedUser, requirePassword } from './require-password.ts';
+import { lockConfirmedUser, requirePassword } from './password/require-password.ts';
 
 /**
  * Mails a link to a new address and a notice to the current one. The address changes when the link is

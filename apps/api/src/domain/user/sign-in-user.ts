@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { insertSession } from '../session/session.store.ts';
 import { hashToken, mintToken } from '../token.ts';
-import { verifyPassword } from './password.ts';
+import { verifyPassword } from './password/password.ts';
 import { findUserByEmail, type UserRow } from './user.store.ts';
 
 /**

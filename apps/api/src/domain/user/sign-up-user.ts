@@ -5,7 +5,7 @@ import { fail } from '../../errors.ts';
 import type { Language } from '../../texts/texts.ts';
 import { voidMailTokens } from '../mail/mail-token.store.ts';
 import { openPersonalOrganization } from './open-personal-organization.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword } from './password/password.ts';
 import { hasAnyUser, insertUser, lockUsers, replaceUnverifiedUser } from './user.store.ts';
 
 /** Longest wait for a mail that is written to a file: then the answer comes before it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Semaphore } from '../../lib/semaphore.ts';
+import { Semaphore } from '../../../lib/semaphore.ts';
 
 /** argon2id (the library's default algorithm) as OWASP recommends: 19 MiB, two passes, parallelism 1. */
 const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };

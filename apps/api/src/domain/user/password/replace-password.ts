@@ -1,10 +1,10 @@
-import type { Db } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
-import { ALL_PURPOSES, voidMailTokens } from '../mail/mail-token.store.ts';
-import { deleteSessionsOfUser } from '../session/session.store.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { fail } from '../../../errors.ts';
+import { ALL_PURPOSES, voidMailTokens } from '../../mail/mail-token.store.ts';
+import { deleteSessionsOfUser } from '../../session/session.store.ts';
+import { lockUser, markEmailVerified, setPasswordHash } from '../user.store.ts';
 import { hashPassword } from './password.ts';
-import { lockUser, markEmailVerified, setPasswordHash } from './user.store.ts';
 
 /**
  * Sets a new password on the operator's word, which confirms the address too, and ends all of the user's

@@ -1,7 +1,7 @@
-import type { Db } from '../../db/client.ts';
-import { fail } from '../../errors.ts';
+import type { Db } from '../../../db/client.ts';
+import { fail } from '../../../errors.ts';
+import { findUserById, lockUser, type UserRow } from '../user.store.ts';
 import { verifyPassword } from './password.ts';
-import { findUserById, lockUser, type UserRow } from './user.store.ts';
 
 /** Returns a signed-in user who knows the password. @throws `invalid_credentials` */
 export async function requirePassword(db: Db, userId: string, password: string): Promise<UserRow> {

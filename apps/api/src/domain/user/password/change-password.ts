@@ -1,9 +1,9 @@
-import type { Deps } from '../../deps.ts';
-import { voidMailTokens } from '../mail/mail-token.store.ts';
-import { deleteOtherSessions } from '../session/session.store.ts';
+import type { Deps } from '../../../deps.ts';
+import { voidMailTokens } from '../../mail/mail-token.store.ts';
+import { deleteOtherSessions } from '../../session/session.store.ts';
+import { setPasswordHash } from '../user.store.ts';
 import { hashPassword } from './password.ts';
 import { lockConfirmedUser, requirePassword } from './require-password.ts';
-import { setPasswordHash } from './user.store.ts';
 
 /**
  * Changes the password of a signed-in user, ends the other sessions and voids mailed links.

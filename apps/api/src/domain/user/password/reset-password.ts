@@ -1,9 +1,9 @@
-import type { Deps } from '../../deps.ts';
-import { findMailToken } from '../mail/mail-token.store.ts';
-import { hashToken } from '../token.ts';
+import type { Deps } from '../../../deps.ts';
+import { findMailToken } from '../../mail/mail-token.store.ts';
+import { hashToken } from '../../token.ts';
+import { failToken, takeMailToken } from '../take-mail-token.ts';
 import { hashPassword } from './password.ts';
 import { replacePasswordHash } from './replace-password.ts';
-import { failToken, takeMailToken } from './take-mail-token.ts';
 
 /**
  * Sets a new password with a mailed token, which proves the address too, and ends all of the user's
