@@ -135,10 +135,20 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
 
     const key = page.getByRole('button', { name: 'Change the keys of: Go to a row or key' });
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual([
-      ...['Profile', 'Language', 'Appearance', 'Email address', 'Password', 'Sessions', 'Keyboard'],
-      ...['Your data', 'Delete the account'],
-    ]);
+    await expect
+      .poll(() => links.allTextContents())
+      .toEqual([
+        ...[
+          'Profile',
+          'Language',
+          'Appearance',
+          'Email address',
+          'Password',
+          'Sessions',
+          'Keyboard',
+        ],
+        ...['Your data', 'Delete the account'],
+      ]);
     const keys = page.getByRole('button', { name: /^Change the keys of: / });
     await page.getByLabel('Find a command').fill('row or KEY');
     await expect.poll(() => keys.count()).toBe(1);

@@ -20,9 +20,9 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     // All of them are saved by one button, which stays in sight.
     const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual([
-      ...['Project', 'Translation', 'Checks', 'Child projects', 'Danger zone'],
-    ]);
+    await expect
+      .poll(() => links.allTextContents())
+      .toEqual([...['Project', 'Translation', 'Checks', 'Child projects', 'Danger zone']]);
     await links.filter({ hasText: 'Checks' }).click();
     await expect
       .poll(async () => (await page.getByRole('heading', { name: 'Checks' }).boundingBox())!.y)

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await expect.poll(() => page.title()).toBe('Import · Shop · Parlance');
     await path.getByRole('link', { name: 'Changes' }).click();
     await expect.poll(() => page.title()).toBe('Changes · Shop · Parlance');
-    expect(await path.locator('[aria-current=page]').textContent()).toBe('Changes');
+    await expect.poll(() => path.locator('[aria-current=page]').textContent()).toBe('Changes');
     const pages = page.getByRole('navigation', { name: 'Main' });
     const groups = pages.getByRole('list');
     expect(await groups.count()).toBe(4);
