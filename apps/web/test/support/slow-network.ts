@@ -10,10 +10,20 @@ export async function slowDown(page: Page, latency: number): Promise<void> {
   });
 }
 
-/** Types a text key by key as a person does. A line break is Enter. */
+/**
+ * Types a text key by key as a person does, also letters that the keyboard of the test lacks: `keyboard.type` would
+ * insert them without a key. A line break is Enter.
+ */
 export async function typeAt(page: Page, text: string, msPerKey: number): Promise<void> {
-  for (const line of text.split(/(\n)/)) {
-    if (line === '\n') await page.keyboard.press('Enter', { delay: 1 });
-    else if (line !== '') await page.keyboard.type(line, { delay: msPerKey });
+  const session = await page.context().newCDPSession(page);
+  for (const key of text) {
+    if (key === '\n') await page.keyboard.press('Enter', { delay: 1 });
+    else if (/[ -~]/.test(key)) await page.keyboard.press(key === ' ' ? 'Space' : key);
+    else {
+      await session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key });
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key });
+    }
+    if (key !== '\n') await page.waitForTimeout(msPerKey);
   }
+  await session.detach();
 }

@@ -101,7 +101,7 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
 
 /**
  * Replaces and removes texts. With `isSecond`, what the first survey counted is not counted again; with
- * `nullsRoot`, texts of the root become nulls.
+ * `nullsRoot`, texts of the root become nulls, and its mappings that lose all their texts stay empty.
  */
 async function replaceTexts(
   text: string,
@@ -143,7 +143,8 @@ async function replaceTexts(
     close: (container) => {
       const { parent, children } = container;
       const isGone = children.length > 0 && children.every(({ isRemoved }) => isRemoved);
-      if (prunes && isGone && parent?.isOpen) parent.children.at(-1)!.isRemoved = true;
+      const isOfRoot = nullsRoot && parent?.parent === null;
+      if (prunes && isGone && parent?.isOpen && !isOfRoot) parent.children.at(-1)!.isRemoved = true;
       else removeChildren(container, { text, edits, eol }, hasKeptLines);
     },
   });
