@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillEditorProject } from '../../../bench/editor-project.ts';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
@@ -58,7 +59,7 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     await dialog.getByText('2 translations become outdated: German and French').waitFor();
     await pressAt(page, 'Save', 'Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(await outdated()).toEqual(['de', 'fr']);
+    await eventually(async () => expect(await outdated()).toEqual(['de', 'fr']));
 
     const query = `is:outdated key:${KEY}`;
     // A query takes effect while it is typed, too.
