@@ -9,6 +9,7 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from '../../src/providers/mt/engine.ts';
+import { caught } from './caught.ts';
 
 /** An engine made for a test, with the servers and processes that were started for it. */
 export interface EngineUnderTest {
@@ -346,14 +347,6 @@ function byId(results: readonly SegmentResult[]): Map<string, SegmentResult> {
 
 function listPlaceholders(rendering: Rendering, body: string): string[] {
   return [...body.matchAll(PLACEHOLDERS[rendering])].map(([found]) => found).sort();
-}
-
-/** Returns the error that a promise rejects with; undefined if it resolves. */
-async function caught(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 }
 
 // Timers are left out: the runner's own come and go.

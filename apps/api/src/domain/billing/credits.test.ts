@@ -1,166 +1,32 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
-import { type Db, type DbClient, openDb } from '../../db/client.ts';
+import {
+  call,
+  count,
+  createOrganization,
+  deps,
+  give,
+  given,
+  ledgerOf,
+  requireSound,
+  reserve,
+  settle,
+  useCredits,
+} from '../../../test/billing/credits.ts';
+import { openDb } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
-import type { Payments } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
-import { type OwnerRef, trustedOwner } from '../tenant.ts';
-import { meterUsage } from '../usage/meter-usage.ts';
-import { insertBucket, postEntry } from './credit-account.store.ts';
-import { chargeCredits, reserveCredits, withCurrentAccount } from './credit-account.ts';
+import { chargeCredits, reserveCredits } from './credit-account.ts';
 import { refreshAvailableCredits, refreshCredits } from './current-credits.ts';
 import type { WorkReference } from './reservation.store.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let database: TestDatabase;
-let client: DbClient;
-let db: Db;
-let now: Date;
-const clock = { now: () => now };
-/** Sells nothing: these tests are about credits that are there. */
-const payments = { packs: [], monthlyCredits: 0, returnUrl: '' } as Omit<Payments, 'provider'>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = openDb(database.connectionString, { maxConnections: 12, onIdleError: () => {} });
-  db = client.db;
-});
-beforeEach(() => {
-  now = new Date('2026-03-10T12:00:00.000Z');
-});
-afterAll(async () => {
-  await client.close();
-  await database.drop();
-});
-
-function deps(overrides: Partial<Payments> = {}) {
-  return { db, clock, payments: { ...payments, ...overrides } as Payments };
-}
-
-async function createOrganization(personalOf: 'verified' | 'unverified' | null = null) {
-  const id = trustedOwner(newId());
-  const userId = newId();
-  if (personalOf !== null) {
-    await db
-      .insertInto('app_user')
-      .values({
-        id: userId,
-        email: `${userId}@example.test`,
-        email_folded: `${userId}@example.test`,
-        name: 'Test Person',
-        password_hash: '',
-        email_verified_at: personalOf === 'verified' ? now : null,
-        created_at: now,
-      })
-      .execute();
-  }
-  await db
-    .insertInto('organization')
-    .values({
-      id,
-      name: 'Test',
-      slug: id,
-      personal_user_id: personalOf === null ? null : userId,
-      created_at: now,
-    })
-    .execute();
-  return { id, userId };
-}
-
-/** Credits that nobody paid for; they expire if a time is given. */
-async function give(organizationId: OwnerRef, credits: number, expiresAt: Date | null = null) {
-  await db.transaction().execute((tx) =>
-    withCurrentAccount(deps(), tx, organizationId, async (account) => {
-      await insertBucket(tx, { organizationId, kind: 'purchased', credits, expiresAt, now });
-      await postEntry(tx, account, {
-        type: 'purchase',
-        credits,
-        reference: { type: 'payment_order', id: newId() },
-        description: 'Test',
-        now,
-      });
-    }),
-  );
-}
-
-const call = (): WorkReference => ({ type: 'translation', id: newId() });
-
-const reserve = (organizationId: OwnerRef, reference: WorkReference, units: number, on = deps()) =>
-  db.transaction().execute((tx) => reserveCredits(on, tx, { organizationId, reference, units }));
-
-const count = (
-  organizationId: OwnerRef,
-  reference: WorkReference,
-  billedUnits: number,
-  in_: Db = db,
-) =>
-  meterUsage(in_, {
-    organizationId,
-    projectId: null,
-    sourceLocale: 'en',
-    targetLocale: 'de',
-    amounts: [{ engine: 'pseudo', strings: 1, units: billedUnits, billedUnits }],
-    reference,
-    now,
-  });
-
-const settle = (organizationId: OwnerRef, reference: WorkReference, on = deps()) =>
-  db.transaction().execute((tx) => chargeCredits(on, tx, { organizationId, reference }));
-
-const ledgerOf = (organizationId: OwnerRef) =>
-  db
-    .selectFrom('ledger')
-    .where('organization_id', '=', organizationId)
-    .select(['sequence', 'type', 'credits', 'units', 'balance_after', 'reference_id'])
-    .orderBy('sequence')
-    .execute();
-
-/** Everything that must hold after any commit, read in one moment. */
-async function requireSound(organizationId: OwnerRef, on: Db = db): Promise<number> {
-  return on
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const account = await tx
-        .selectFrom('credit_balance')
-        .where('organization_id', '=', organizationId)
-        .selectAll()
-        .executeTakeFirstOrThrow();
-      const rows = await tx
-        .selectFrom('ledger')
-        .where('organization_id', '=', organizationId)
-        .select(['sequence', 'credits', 'balance_after'])
-        .orderBy('sequence')
-        .execute();
-      let sum = 0;
-      rows.forEach((row, index) => {
-        sum += row.credits;
-        expect(row).toEqual({ sequence: index + 1, credits: row.credits, balance_after: sum });
-        expect(sum).toBeGreaterThanOrEqual(0);
-      });
-      const sumOf = async (table: 'credit_bucket' | 'credit_reservation') => {
-        const column = table === 'credit_bucket' ? 'credits_left' : 'credits';
-        const { total } = await tx
-          .selectFrom(table)
-          .where('organization_id', '=', organizationId)
-          .select((eb) => eb.fn.coalesce(eb.fn.sum(column as never), eb.lit(0)).as('total'))
-          .executeTakeFirstOrThrow();
-        return Number(total);
-      };
-      expect(account.balance).toBe(sum);
-      expect(await sumOf('credit_bucket')).toBe(sum);
-      expect(await sumOf('credit_reservation')).toBe(account.reserved);
-      expect(account.reserved).toBeLessThanOrEqual(account.balance);
-      expect(account.ledger_sequence).toBe(rows.length);
-      return sum;
-    });
-}
+useCredits();
 
 it('a reservation is charged what was billed and released for the rest, in one row of the ledger', async () => {
   const { id } = await createOrganization();
@@ -237,7 +103,7 @@ it('the reservation of a killed process is released when it expires', async () =
   const lost = call();
   await reserve(id, lost, 100);
   await count(id, lost, 30);
-  now = new Date(now.getTime() + 2 * HOUR_MS);
+  given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
   await requireSound(id);
   // It was not dead: it is charged what it did since, from what is there.
@@ -251,7 +117,7 @@ it('the reservation of a running job is kept, and that of an ended job is releas
   const { id } = await createOrganization();
   await give(id, 100);
   const reference: WorkReference = { type: 'translation_job', id: newId() };
-  await db
+  await given.db
     .insertInto('translation_job')
     .values({
       organization_id: id,
@@ -263,18 +129,18 @@ it('the reservation of a running job is kept, and that of an ended job is releas
       created_by_type: 'user',
       created_by_id: newId(),
       created_by_name: 'Test',
-      created_at: now,
+      created_at: given.now,
     })
     .execute();
   await reserve(id, reference, 80);
-  now = new Date(now.getTime() + 5 * DAY_MS);
+  given.now = new Date(given.now.getTime() + 5 * DAY_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 80 });
-  await db
+  await given.db
     .updateTable('translation_job')
     .set({ status: 'failed' })
     .where('id', '=', reference.id)
     .execute();
-  now = new Date(now.getTime() + 2 * HOUR_MS);
+  given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 100, reserved: 0 });
   await requireSound(id);
 });
@@ -282,12 +148,12 @@ it('the reservation of a running job is kept, and that of an ended job is releas
 it('credits that expire first are spent first, and the rest is removed when they expire', async () => {
   const { id } = await createOrganization();
   await give(id, 50);
-  await give(id, 100, new Date(now.getTime() + DAY_MS));
+  await give(id, 100, new Date(given.now.getTime() + DAY_MS));
   const reference = call();
   await reserve(id, reference, 120);
   await count(id, reference, 30);
   await settle(id, reference);
-  now = new Date(now.getTime() + DAY_MS);
+  given.now = new Date(given.now.getTime() + DAY_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 50, purchased: 50 });
   expect((await ledgerOf(id)).map(({ type, credits }) => [type, credits])).toEqual([
     ['purchase', 50],
@@ -300,11 +166,11 @@ it('credits that expire first are spent first, and the rest is removed when they
 
 it('expired credits stay available to the work that reserved them', async () => {
   const { id } = await createOrganization();
-  await give(id, 100, new Date(now.getTime() + DAY_MS));
-  now = new Date(now.getTime() + DAY_MS - 1000);
+  await give(id, 100, new Date(given.now.getTime() + DAY_MS));
+  given.now = new Date(given.now.getTime() + DAY_MS - 1000);
   const reference = call();
   await reserve(id, reference, 80);
-  now = new Date(now.getTime() + 2000);
+  given.now = new Date(given.now.getTime() + 2000);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 80, reserved: 80 });
   expect(await refreshAvailableCredits(deps(), id)).toBe(0);
   await count(id, reference, 10);
@@ -333,7 +199,7 @@ it('included credits are granted once a month, with any number of concurrent cal
     });
   }
   await give(id, 40);
-  now = new Date('2026-04-01T00:00:00.000Z');
+  given.now = new Date('2026-04-01T00:00:00.000Z');
   expect(await refreshCredits(free, id)).toMatchObject({
     balance: 540,
     included: 500,
@@ -354,9 +220,9 @@ it('included credits are granted only to the personal organization of a verified
   expect(await refreshCredits(free, shared.id)).toMatchObject({ balance: 0, resetsAt: null });
   const person = await createOrganization('unverified');
   expect(await refreshCredits(free, person.id)).toMatchObject({ balance: 0, resetsAt: null });
-  await db
+  await given.db
     .updateTable('app_user')
-    .set({ email_verified_at: now })
+    .set({ email_verified_at: given.now })
     .where('id', '=', person.userId)
     .execute();
   expect(await refreshCredits(free, person.id)).toMatchObject({ balance: 500 });
@@ -364,13 +230,13 @@ it('included credits are granted only to the personal organization of a verified
 
 it('the plan self_hosted meters usage and refuses no work', async () => {
   const { id } = await createOrganization('verified');
-  const selfHosted = { db, clock, payments: null };
+  const selfHosted = { ...deps(), payments: null };
   const reference = call();
-  await db
+  await given.db
     .transaction()
     .execute((tx) => reserveCredits(selfHosted, tx, { organizationId: id, reference, units: 1e9 }));
   await count(id, reference, 1_000_000);
-  await db
+  await given.db
     .transaction()
     .execute((tx) => chargeCredits(selfHosted, tx, { organizationId: id, reference }));
   expect(await ledgerOf(id)).toEqual([
@@ -396,20 +262,22 @@ it('the plan self_hosted meters usage and refuses no work', async () => {
 it('the ledger is append-only', async () => {
   const { id } = await createOrganization();
   await give(id, 5);
-  await expect(db.updateTable('ledger').set({ credits: 9 }).execute()).rejects.toThrow(/append/);
-  await expect(db.deleteFrom('ledger').execute()).rejects.toThrow(/append/);
-  await expect(client.pool.query('truncate ledger')).rejects.toThrow(/append/);
+  await expect(given.db.updateTable('ledger').set({ credits: 9 }).execute()).rejects.toThrow(
+    /append/,
+  );
+  await expect(given.db.deleteFrom('ledger').execute()).rejects.toThrow(/append/);
+  await expect(given.client.pool.query('truncate ledger')).rejects.toThrow(/append/);
 });
 
 it('credits are neither lost nor created under random work from many connections that are killed in between', async () => {
   const { id } = await createOrganization('verified');
   const free = deps({ monthlyCredits: 2_000 });
   await give(id, 3_000);
-  const killer = new pg.Client({ connectionString: database.connectionString });
+  const killer = new pg.Client({ connectionString: given.connectionString });
   await killer.connect();
-  const join = database.connectionString.includes('?') ? '&' : '?';
+  const join = given.connectionString.includes('?') ? '&' : '?';
   // The others' connections may still end, by the last kill, when their work is over.
-  const observer = openDb(`${database.connectionString}${join}application_name=observer`, {
+  const observer = openDb(`${given.connectionString}${join}application_name=observer`, {
     maxConnections: 2,
     onIdleError: () => {},
   });
@@ -442,12 +310,12 @@ it('credits are neither lost nor created under random work from many connections
       case 'give':
         return give(id, units + 1);
       case 'expire':
-        return give(id, units + 1, new Date(now.getTime() + 20 * 60_000));
+        return give(id, units + 1, new Date(given.now.getTime() + 20 * 60_000));
       case 'view':
         await refreshCredits(free, id);
         return;
       case 'wait':
-        now = new Date(now.getTime() + units * 60_000);
+        given.now = new Date(given.now.getTime() + units * 60_000);
     }
   };
   let killed = 0;
@@ -485,7 +353,7 @@ it('credits are neither lost nor created under random work from many connections
     );
     expect(killed).toBeGreaterThan(0);
     // Lost reservations are given back: nothing stays promised.
-    now = new Date(now.getTime() + 2 * HOUR_MS);
+    given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
     const view = await refreshCredits({ ...free, db: observer.db }, id);
     expect(view.reserved).toBe(0);
     expect(view.balance).toBe(await requireSound(id, observer.db));

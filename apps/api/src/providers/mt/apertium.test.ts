@@ -1,50 +1,26 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  apertiumCall,
+  bodiesOf,
+  openApertium,
+} from '../../../test/engines/apertium/apertium-engine.ts';
 import {
   HAS_APERTIUM,
   HAS_SECOND_PAIR,
   HAS_TCMALLOC,
-  IS_LINUX,
   listGroup,
-  makeInstallation,
   signalStage,
-  waitUntil,
 } from '../../../test/engines/apertium/installation.ts';
 import { makeUiBodies } from '../../../test/engines/apertium/ui-strings.ts';
 import { describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { MAX_SEGMENT_BYTES } from './apertium/segments.ts';
-import {
-  type ApertiumEngine,
-  type ApertiumOptions,
-  apertium,
-  createApertiumEngine,
-} from './apertium.ts';
-import type { SegmentResult, TranslateCall } from './engine.ts';
+import type { ApertiumEngine } from './apertium.ts';
 
-const DATA_DIR = '/usr/share/apertium';
 /** Scheduling policies of sched(7), as proc(5) shows them. */
 const SCHED_OTHER = 0;
 const SCHED_BATCH = 3;
-const never = new AbortController().signal;
-
-function open(overrides: Partial<ApertiumOptions> = {}): ApertiumEngine {
-  const options = { dataDir: DATA_DIR, maxPipelines: 3, log() {} };
-  return createApertiumEngine({ ...options, ...overrides });
-}
-
-const makeCall = (bodies: readonly string[], overrides: Partial<TranslateCall> = {}) => ({
-  sourceLocale: 'en',
-  targetLocale: 'es',
-  rendering: 'superblank' as const,
-  segments: bodies.map((body, index) => ({ id: String(index), body })),
-  signal: never,
-  ...overrides,
-});
-
-const bodiesOf = (results: readonly SegmentResult[]) =>
-  results.map(({ body, error }) => body ?? `error: ${error?.detail}`);
 
 const listBlanks = (body: string): string[] => body.match(/(?<!\\)\[(?:\\.|[^[\]\\])*\]/g) ?? [];
 
@@ -52,11 +28,11 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   describeEngineConformance({
     name: 'apertium en to es',
     async create() {
-      const engine = open();
+      const engine = openApertium();
       return {
         engine,
         async hold() {
-          await engine.translate(makeCall(['start']));
+          await engine.translate(apertiumCall(['start']));
           signalStage(engine.pipelinePid('en', 'es') ?? 0, 'lrx-proc', 'SIGSTOP');
         },
       };
@@ -70,12 +46,12 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   describe('translations', () => {
     let engine: ApertiumEngine;
     beforeAll(() => {
-      engine = open();
+      engine = openApertium();
     });
     afterAll(() => engine.close());
 
     const translate = async (...bodies: string[]) =>
-      bodiesOf(await engine.translate(makeCall(bodies)));
+      bodiesOf(await engine.translate(apertiumCall(bodies)));
 
     it('translations are Spanish, without the traces of the pipeline', async () => {
       expect(
@@ -133,7 +109,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
 
     it('report words that Apertium does not know, and write them without a mark', async () => {
       const [known, unknown] = await engine.translate(
-        makeCall(['the red house', 'Open the frobnicator and the webhook']),
+        apertiumCall(['the red house', 'Open the frobnicator and the webhook']),
       );
       expect(known?.warnings).toBeUndefined();
       expect(unknown?.warnings).toEqual([
@@ -151,12 +127,12 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       const sentence = 'The user [<x0>] opens the file in the window. ';
       const long = sentence.repeat(Math.floor(MAX_SEGMENT_BYTES / sentence.length));
       const [first, second, third] = await engine.translate(
-        makeCall([long, long + sentence, 'the red house']),
+        apertiumCall([long, long + sentence, 'the red house']),
       );
       expect(listBlanks(first?.body ?? '').length).toBe(listBlanks(long).length);
       expect(second?.error).toMatchObject({ code: 'too_large' });
       expect(third?.body).toBe('la casa roja');
-      const word = await engine.translate(makeCall(['x'.repeat(MAX_SEGMENT_BYTES)]));
+      const word = await engine.translate(apertiumCall(['x'.repeat(MAX_SEGMENT_BYTES)]));
       expect(word[0]?.body).toBe('x'.repeat(MAX_SEGMENT_BYTES));
     });
 
@@ -177,7 +153,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         `a ${piece} b ${piece}[<x0>]${piece}`,
         `${piece}${piece} close`,
       ]);
-      const results = await engine.translate(makeCall(bodies));
+      const results = await engine.translate(apertiumCall(bodies));
       for (const [index, { body, error }] of results.entries()) {
         expect(error, bodies[index]).toBeUndefined();
         expect(listBlanks(body ?? ''), bodies[index]).toEqual(listBlanks(bodies[index] ?? ''));
@@ -185,7 +161,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
 
     it('refuse another rendering', async () => {
-      const call = makeCall(['a'], { rendering: 'xml' });
+      const call = apertiumCall(['a'], { rendering: 'xml' });
       await expect(engine.translate(call)).rejects.toThrow(TypeError);
     });
   });
@@ -193,7 +169,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   describe('pairs', () => {
     let engine: ApertiumEngine;
     beforeAll(() => {
-      engine = open();
+      engine = openApertium();
     });
     afterAll(() => engine.close());
 
@@ -203,17 +179,20 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
         status: 'ready',
         via: 'eng-spa',
       });
-      const call = makeCall(['the red house'], { sourceLocale: 'en-GB', targetLocale: 'es-419' });
+      const call = apertiumCall(['the red house'], {
+        sourceLocale: 'en-GB',
+        targetLocale: 'es-419',
+      });
       expect(bodiesOf(await engine.translate(call))).toEqual(['la casa roja']);
     });
 
     it('go both ways, each with its own pipeline', async () => {
-      const back = makeCall(['La casa es roja.'], {
+      const back = apertiumCall(['La casa es roja.'], {
         sourceLocale: 'es',
         targetLocale: 'en',
       });
       const [there, here] = await Promise.all([
-        engine.translate(makeCall(['The house is red.'])),
+        engine.translate(apertiumCall(['The house is red.'])),
         engine.translate(back),
       ]);
       expect(bodiesOf(there)).toEqual(['La casa es roja.']);
@@ -227,19 +206,21 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
 
     it.skipIf(!HAS_SECOND_PAIR)('pairs of other packages work too (apertium-eng-cat)', async () => {
       const bodies = makeUiBodies().filter((_, index) => index % 5 === 0);
-      const results = bodiesOf(await engine.translate(makeCall(bodies, { targetLocale: 'ca' })));
+      const results = bodiesOf(
+        await engine.translate(apertiumCall(bodies, { targetLocale: 'ca' })),
+      );
       for (const [index, body] of bodies.entries())
         expect(listBlanks(results[index] ?? '').sort(), body).toEqual(listBlanks(body).sort());
-      const valencian = makeCall(['You have [<x0>] files'], { targetLocale: 'ca-valencia' });
+      const valencian = apertiumCall(['You have [<x0>] files'], { targetLocale: 'ca-valencia' });
       expect(bodiesOf(await engine.translate(valencian))).toEqual(['Tens [<x0>] fitxers']);
     });
 
     it('share the places of the pool, one in use at a time', async () => {
-      const small = open({ maxPipelines: 1 });
+      const small = openApertium({ maxPipelines: 1 });
       const back = { sourceLocale: 'es', targetLocale: 'en' };
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
-          small.translate(index % 2 ? makeCall(['casa'], back) : makeCall(['house'])),
+          small.translate(index % 2 ? apertiumCall(['casa'], back) : apertiumCall(['house'])),
         ),
       );
       expect(answers.map(bodiesOf)).toEqual(
@@ -252,7 +233,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   describe.skipIf(!HAS_TCMALLOC)('tuning (needs Debian’s libtcmalloc-minimal4)', () => {
     /** The programs of a pipeline by whether they have loaded tcmalloc. */
     async function listByAllocator(engine: ApertiumEngine) {
-      await engine.translate(makeCall(['the red house']));
+      await engine.translate(apertiumCall(['the red house']));
       const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);
       const hasIt = ({ pid }: { pid: number }) =>
         readFileSync(`/proc/${pid}/maps`, 'utf8').includes('libtcmalloc_minimal');
@@ -262,7 +243,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     }
 
     it('gives the busy programs tcmalloc, and the tagger never', async () => {
-      const { tcmalloc = [], glibc = [] } = await listByAllocator(open({ isTuned: true }));
+      const { tcmalloc = [], glibc = [] } = await listByAllocator(openApertium({ isTuned: true }));
       expect(new Set(tcmalloc.map(({ name }) => name))).toEqual(
         // The kernel keeps 15 bytes of a name.
         new Set(['lt-proc', 'lrx-proc', 'apertium-transf', 'apertium-interc', 'apertium-postch']),
@@ -271,7 +252,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     });
 
     it('tuning is off by default: all programs have glibc’s memory', async () => {
-      const { tcmalloc, glibc } = await listByAllocator(open());
+      const { tcmalloc, glibc } = await listByAllocator(openApertium());
       expect(tcmalloc).toBeUndefined();
       expect(glibc?.length).toBeGreaterThan(10);
     });
@@ -279,8 +260,8 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     it.for(['es', ...(HAS_SECOND_PAIR ? ['ca'] : [])])(
       'changes no answer into %s',
       async (targetLocale) => {
-        const call = makeCall(makeUiBodies(), { targetLocale });
-        const [one, other] = [open({ isTuned: true }), open()];
+        const call = apertiumCall(makeUiBodies(), { targetLocale });
+        const [one, other] = [openApertium({ isTuned: true }), openApertium()];
         expect(await one.translate(call)).toEqual(await other.translate(call));
         await Promise.all([one.close(), other.close()]);
       },
@@ -294,169 +275,12 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
       [true, wanted],
       [false, SCHED_OTHER],
     ] as const) {
-      const engine = open({ isTuned });
-      await engine.translate(makeCall(['the red house']));
+      const engine = openApertium({ isTuned });
+      await engine.translate(apertiumCall(['the red house']));
       const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);
       expect(members.length).toBeGreaterThan(10);
       expect(members.filter(({ policy }) => policy !== expected)).toEqual([]);
       await engine.close();
     }
-  });
-
-  describe('faults', () => {
-    const bodies = makeUiBodies();
-    let expected: SegmentResult[];
-    beforeAll(async () => {
-      const engine = open();
-      expected = await engine.translate(makeCall(bodies));
-      await engine.close();
-    });
-    const engines: ApertiumEngine[] = [];
-    const openForFault = (overrides: Partial<ApertiumOptions> = {}) => {
-      const engine = open(overrides);
-      engines.push(engine);
-      return engine;
-    };
-    afterEach(async () => {
-      await Promise.all(engines.splice(0).map((engine) => engine.close()));
-    });
-
-    for (const stage of ['lt-proc', 'apertium-wblank', 'lrx-proc', 'apertium-postch'])
-      it(`a killed ${stage} with strings in flight costs a restart and no answer`, async () => {
-        const engine = openForFault();
-        await engine.translate(makeCall(['start']));
-        const first = engine.pipelinePid('en', 'es') ?? 0;
-        const running = engine.translate(makeCall(bodies));
-        signalStage(first, listName(first, stage), 'SIGKILL');
-        expect(await running).toEqual(expected);
-        expect(engine.pipelinePid('en', 'es')).not.toBe(first);
-        expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
-      });
-
-    it('a stage that hangs is found by its silence, and nothing is lost', async () => {
-      const engine = openForFault({ requestTimeoutMs: 1_000 });
-      await engine.translate(makeCall(['start']));
-      const first = engine.pipelinePid('en', 'es') ?? 0;
-      signalStage(first, 'lrx-proc', 'SIGSTOP');
-      expect(await engine.translate(makeCall(bodies))).toEqual(expected);
-      expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
-    });
-
-    it('a call whose signal aborts ends at once, and the next is answered rightly', async () => {
-      const engine = openForFault();
-      await engine.translate(makeCall(['start']));
-      const control = new AbortController();
-      const running = engine.translate(makeCall(makeUiBodies(), { signal: control.signal }));
-      const reason = new Error('gone');
-      control.abort(reason);
-      await expect(running).rejects.toBe(reason);
-      const next = await engine.translate(makeCall(['the red house', 'the small window']));
-      expect(bodiesOf(next)).toEqual(['la casa roja', 'la ventana pequeña']);
-    });
-
-    it('an idle pipeline is stopped and comes back when it is needed', async () => {
-      const engine = openForFault({ idleMs: 50 });
-      await engine.translate(makeCall(['start']));
-      const first = engine.pipelinePid('en', 'es') ?? 0;
-      expect(await waitUntil(() => listGroup(first).length === 0, 5_000)).toBe(true);
-      expect(bodiesOf(await engine.translate(makeCall(['the red house'])))).toEqual([
-        'la casa roja',
-      ]);
-    });
-  });
-
-  describe('orphans', () => {
-    /** A process of its own that has a pipeline at work. */
-    async function startOwner() {
-      const url = new URL('./apertium.ts', import.meta.url).href;
-      const script = `
-        const { createApertiumEngine } = await import(${JSON.stringify(url)});
-        const engine = createApertiumEngine({ dataDir: '${DATA_DIR}', maxPipelines: 3, log() {} });
-        const call = (count) => ({
-          sourceLocale: 'en', targetLocale: 'es', rendering: 'superblank',
-          signal: new AbortController().signal,
-          segments: Array.from({ length: count }, (_, id) => ({ id: String(id), body: 'the red house' })),
-        });
-        await engine.translate(call(1));
-        console.log(engine.pipelinePid('en', 'es'));
-        process.on('SIGTERM', () => process.exit(0));
-        for (;;) await engine.translate(call(256));
-      `;
-      const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      const [line] = await once(owner.stdout, 'data');
-      return { owner, group: Number(String(line).trim()) };
-    }
-
-    for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-      it(`none are left when the owner ends by ${signal}`, async () => {
-        const { owner, group } = await startOwner();
-        expect(listGroup(group).length).toBeGreaterThan(10);
-        owner.kill(signal);
-        await once(owner, 'exit');
-        expect(await waitUntil(() => listGroup(group).length === 0, 5_000)).toBe(true);
-      });
-
-    it('none are left when the owner is killed while a stage hangs', async () => {
-      const { owner, group } = await startOwner();
-      signalStage(group, 'lrx-proc', 'SIGSTOP');
-      owner.kill('SIGKILL');
-      await once(owner, 'exit');
-      expect(await waitUntil(() => listGroup(group).length === 0, 5_000)).toBe(true);
-    });
-  });
-});
-
-/** The kernel keeps 15 characters of a name. */
-const listName = (group: number, start: string): string =>
-  listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;
-
-describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
-  it('apertium is an engine that says what to install, and sees it once it is there', async () => {
-    const installation = await makeInstallation();
-    const engine = open({ dataDir: installation.dataDir });
-    const before = await engine.readiness('en', 'es');
-    expect(before).toMatchObject({
-      status: 'unsupported',
-      reason: expect.stringContaining('apt-get install apertium apertium-eng-spa'),
-    });
-    await expect(engine.translate(makeCall(['a']))).rejects.toMatchObject({
-      code: 'unsupported_pair',
-    });
-    await installation.addMode('eng-spa', `sed -u 's/house/casa/'`);
-    expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
-    expect(bodiesOf(await engine.translate(makeCall(['house [<x0>]'])))).toEqual(['casa [<x0>]']);
-    await engine.close();
-    await installation.remove();
-  });
-
-  it('says what is wrong with a pipeline that does not start', async () => {
-    const installation = await makeInstallation();
-    await installation.addMode('eng-spa', 'no-such-program x');
-    const engine = open({ dataDir: installation.dataDir });
-    expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
-    await expect(engine.translate(makeCall(['house']))).rejects.toMatchObject({
-      code: 'engine_unavailable',
-    });
-    expect(await engine.readiness('en', 'es')).toMatchObject({
-      status: 'unsupported',
-      reason: expect.stringContaining('no-such-program'),
-    });
-    await engine.close();
-    await installation.remove();
-  });
-
-  it('takes its settings from its definition and refuses bad ones', () => {
-    const check = (variable: string, value: string) =>
-      apertium.settings.find((setting) => setting.variable === variable)?.check?.(value);
-    expect(check('APERTIUM_DATADIR', '/opt/share/apertium')).toBeNull();
-    expect(check('APERTIUM_DATADIR', 'share/apertium')).toContain('absolute');
-    expect(check('APERTIUM_MAX_PIPELINES', '3')).toBeNull();
-    for (const value of ['0', '-1', 'x', '1.5', '100'])
-      expect(check('APERTIUM_MAX_PIPELINES', value), value).toContain('whole number');
-    for (const value of ['0', '1']) expect(check('APERTIUM_TUNING', value), value).toBeNull();
-    for (const value of ['on', '2', '/lib/x.so'])
-      expect(check('APERTIUM_TUNING', value), value).toContain('0 or 1');
   });
 });

@@ -1,46 +1,20 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
+import { caughtFault } from '../../../test/engines/caught.ts';
 import { describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { type DeeplServer, startDeeplServer } from '../../../test/engines/deepl-server.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
-import { createFakeTiming } from '../../../test/engines/timing.ts';
+import { useDeepl } from '../../../test/engines/use-deepl.ts';
 import { createDeepl, deepl } from './deepl.ts';
-import { type Engine, EngineError, type SegmentResult } from './engine.ts';
+import type { Engine, SegmentResult } from './engine.ts';
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-function startEngine(server: DeeplServer) {
-  const context = createRecordingContext();
-  const timing = createFakeTiming();
-  const settings = { DEEPL_API_KEY: server.key, DEEPL_BASE_URL: server.url };
-  const engine = createDeepl(settings, context, timing);
-  if (engine === null) throw new Error('the engine is off');
-  closers.push(() => engine.close());
-  return { engine, context, timing };
-}
-
-async function setUp(options: Parameters<typeof startDeeplServer>[0] = {}) {
-  const server = await startDeeplServer(options);
-  closers.push(server.close);
-  return { server, ...startEngine(server) };
-}
+const { setUp } = useDeepl();
 
 const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
 const translations = (server: DeeplServer) =>
   server.requests.filter((request) => request.path === '/v2/translate');
 const lastBody = (server: DeeplServer) =>
   translations(server).at(-1)?.body as Record<string, unknown>;
-async function caught(promise: Promise<unknown>): Promise<EngineError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof EngineError)) throw new Error(`no EngineError but ${String(error)}`);
-  return error;
-}
 
 describeEngineConformance({
   name: 'deepl',
@@ -105,7 +79,9 @@ describe('deepl: translating', () => {
     const { engine, server } = await setUp();
     const full = Array.from({ length: engine.capabilities.maxBatchSegments }, () => 'Save');
     expect(await engine.translate(buildCall(full))).toHaveLength(50);
-    expect((await caught(engine.translate(buildCall([...full, 'Save'])))).code).toBe('too_large');
+    expect((await caughtFault(engine.translate(buildCall([...full, 'Save'])))).code).toBe(
+      'too_large',
+    );
     expect(await engine.translate(buildCall([]))).toEqual([]);
     expect(translations(server)).toHaveLength(1);
   });
@@ -128,7 +104,7 @@ describe('deepl: translating', () => {
 
   it('says too_large itself for a body beyond 128 KiB, without sending it', async () => {
     const { engine, server } = await setUp();
-    expect((await caught(engine.translate(buildCall(['x'.repeat(140_000)])))).code).toBe(
+    expect((await caughtFault(engine.translate(buildCall(['x'.repeat(140_000)])))).code).toBe(
       'too_large',
     );
     expect(translations(server)).toHaveLength(0);
@@ -168,14 +144,14 @@ describe('deepl: faults', () => {
   it('passes on how long a 429 asks to wait', async () => {
     const { engine, server } = await setUp();
     server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '3' } });
-    const error = await caught(engine.translate(buildCall(['Save'])));
+    const error = await caughtFault(engine.translate(buildCall(['Save'])));
     expect(error).toMatchObject({ code: 'engine_rate_limited', retryAfterMs: 3_000 });
     expect(bodies(await engine.translate(buildCall(['Save'])))).toEqual(['Save~DE']);
   });
 
   it('says engine_quota for a used-up account and engine_auth for a wrong key', async () => {
     const { engine } = await setUp({ characterLimit: 3 });
-    expect(await caught(engine.translate(buildCall(['Save'])))).toMatchObject({
+    expect(await caughtFault(engine.translate(buildCall(['Save'])))).toMatchObject({
       code: 'engine_quota',
       retryable: false,
     });
@@ -184,9 +160,9 @@ describe('deepl: faults', () => {
       { DEEPL_API_KEY: 'other:fx', DEEPL_BASE_URL: server.url },
       createRecordingContext(),
     );
-    expect((await caught(stranger?.translate(buildCall(['Save'])) ?? Promise.resolve())).code).toBe(
-      'engine_auth',
-    );
+    expect(
+      (await caughtFault(stranger?.translate(buildCall(['Save'])) ?? Promise.resolve())).code,
+    ).toBe('engine_auth');
     await stranger?.close();
   });
 
@@ -194,7 +170,7 @@ describe('deepl: faults', () => {
     it(`says engine_bad_response for an answer that is ${kind}, and gives no text to a wrong id`, async () => {
       const { engine, server } = await setUp();
       server.fail({ kind });
-      expect((await caught(engine.translate(buildCall(['Save', 'Open'])))).code).toBe(
+      expect((await caughtFault(engine.translate(buildCall(['Save', 'Open'])))).code).toBe(
         'engine_bad_response',
       );
     });
@@ -268,7 +244,7 @@ describe('deepl: faults', () => {
     const texts: string[] = [];
     for (const status of [400, 403, 500]) {
       server.fail({ kind: 'status', status, body: { message: `key ${server.key}` } });
-      texts.push((await caught(engine.translate(buildCall(['Save'])))).message);
+      texts.push((await caughtFault(engine.translate(buildCall(['Save'])))).message);
     }
     expect(context.logs.length).toBeGreaterThan(2);
     expect([...texts, ...context.logs].join()).not.toContain(server.key.slice(0, 8));
@@ -297,17 +273,17 @@ describe('deepl: readiness', () => {
       ['en', 'sr-Latn'],
     ] as const)
       expect(await readiness(engine, source, target)).toMatchObject({ status: 'unsupported' });
-    expect((await caught(engine.translate(buildCall(['x'], { targetLocale: 'xh' })))).code).toBe(
-      'unsupported_pair',
-    );
+    expect(
+      (await caughtFault(engine.translate(buildCall(['x'], { targetLocale: 'xh' })))).code,
+    ).toBe('unsupported_pair');
   });
 
   it('fails at once for half a minute if DeepL cannot be asked, and then asks again', async () => {
     const { engine, server, timing } = await setUp();
     server.fail({ kind: 'status', status: 500 }, { path: '/v2/languages', times: 6 });
-    expect((await caught(engine.readiness('en', 'de'))).code).toBe('engine_unavailable');
+    expect((await caughtFault(engine.readiness('en', 'de'))).code).toBe('engine_unavailable');
     const asked = server.requests.length;
-    expect((await caught(engine.readiness('en', 'de'))).code).toBe('engine_unavailable');
+    expect((await caughtFault(engine.readiness('en', 'de'))).code).toBe('engine_unavailable');
     expect(server.requests).toHaveLength(asked);
     await timing.sleep(30_000, new AbortController().signal);
     expect(await engine.readiness('en', 'de')).toEqual({ status: 'ready' });

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { caughtFault } from '../../../test/engines/caught.ts';
+import { useClosers } from '../../../test/engines/closers.ts';
 import { type EngineServer, startFaultyServer } from '../../../test/engines/faulty-server.ts';
 import { createFakeTiming } from '../../../test/engines/timing.ts';
 import { parseRetryAfter } from '../exchange.ts';
@@ -11,10 +13,7 @@ import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from '.
 
 const KEY = 'sk-live-4f/2+9';
 
-const closers: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
+const closers = useClosers();
 
 async function setUp(overrides: Partial<HttpClientOptions> = {}) {
   const server: EngineServer<never> = await startFaultyServer<never>({
@@ -35,15 +34,6 @@ async function setUp(overrides: Partial<HttpClientOptions> = {}) {
   const send = (signal?: AbortSignal) =>
     client.request({ method: 'POST', path: '/translate', body: { q: 'Hi' }, signal });
   return { server, logs, client, send };
-}
-
-async function caught(promise: Promise<unknown>): Promise<EngineError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof EngineError)) throw new Error(`no EngineError but ${String(error)}`);
-  return error;
 }
 
 describe('http client: a request', () => {
@@ -68,7 +58,7 @@ describe('http client: a request', () => {
     async (status, code) => {
       const { server, send } = await setUp();
       server.fail({ kind: 'status', status });
-      expect(await caught(send())).toMatchObject({ code, retryable: true });
+      expect(await caughtFault(send())).toMatchObject({ code, retryable: true });
       expect(server.requests).toHaveLength(1);
     },
   );
@@ -77,7 +67,7 @@ describe('http client: a request', () => {
     const { server, send } = await setUp();
     const retryAfterMs = async (headers: Record<string, string>) => {
       server.fail({ kind: 'status', status: 429, headers });
-      return (await caught(send())).retryAfterMs;
+      return (await caughtFault(send())).retryAfterMs;
     };
     expect(await retryAfterMs({ 'retry-after': '7' })).toBe(7_000);
     expect(await retryAfterMs({ 'retry-after': '9', 'retry-after-ms': '8500' })).toBe(8_500);
@@ -90,11 +80,14 @@ describe('http client: a request', () => {
   it('may be sent again after a closed connection and an unreachable host', async () => {
     const { server, send } = await setUp();
     server.fail({ kind: 'reset' });
-    expect(await caught(send())).toMatchObject({ code: 'engine_unavailable', retryable: true });
+    expect(await caughtFault(send())).toMatchObject({
+      code: 'engine_unavailable',
+      retryable: true,
+    });
     expect((await send()).status).toBe(200);
     await server.close();
     const gone = await setUp({ baseUrl: server.url });
-    const error = await caught(gone.send());
+    const error = await caughtFault(gone.send());
     expect(error).toMatchObject({ code: 'engine_unavailable', retryable: true });
     expect(error.message).toContain('ECONNREFUSED');
   });
@@ -103,7 +96,7 @@ describe('http client: a request', () => {
     for (const kind of ['hang', 'stall'] as const) {
       const { server, send } = await setUp({ timeoutMs: 300 });
       server.fail({ kind });
-      expect(await caught(send())).toMatchObject({ code: 'engine_timeout', retryable: true });
+      expect(await caughtFault(send())).toMatchObject({ code: 'engine_timeout', retryable: true });
     }
   });
 
@@ -161,7 +154,7 @@ describe('http client: a fault that does not pass', () => {
     it(`says ${code} for ${status} at once`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind: 'status', status: Number(status), body: { message: 'no' } });
-      expect(await caught(send())).toMatchObject({ code, retryable: false });
+      expect(await caughtFault(send())).toMatchObject({ code, retryable: false });
       expect(server.requests).toHaveLength(1);
     });
   }
@@ -174,7 +167,10 @@ describe('http client: a fault that does not pass', () => {
       status: 307,
       headers: { location: `${other.server.url}/v1/translate` },
     });
-    expect(await caught(send())).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    expect(await caughtFault(send())).toMatchObject({
+      code: 'engine_unavailable',
+      retryable: false,
+    });
     expect(other.server.requests).toHaveLength(0);
   });
 
@@ -182,7 +178,7 @@ describe('http client: a fault that does not pass', () => {
     it(`says engine_bad_response for an answer that is ${kind}`, async () => {
       const { server, send } = await setUp();
       server.fail({ kind });
-      expect(await caught(send())).toMatchObject({ code: 'engine_bad_response' });
+      expect(await caughtFault(send())).toMatchObject({ code: 'engine_bad_response' });
       expect(server.requests).toHaveLength(1);
     });
   }
@@ -190,7 +186,7 @@ describe('http client: a fault that does not pass', () => {
   it('stops reading an answer that is larger than any right one', async () => {
     const { server, send } = await setUp();
     server.fail({ kind: 'oversized', sizeBytes: 5 * 1024 * 1024 });
-    expect(await caught(send())).toMatchObject({ code: 'engine_bad_response' });
+    expect(await caughtFault(send())).toMatchObject({ code: 'engine_bad_response' });
   });
 });
 
@@ -211,10 +207,10 @@ describe('http client: ending', () => {
   it('ends what is in flight when the engine closes', async () => {
     const { server, send, client } = await setUp();
     server.fail({ kind: 'hang' });
-    const pending = caught(send());
+    const pending = caughtFault(send());
     setTimeout(() => client.close(), 50);
     expect((await pending).code).toBe('engine_unavailable');
-    expect((await caught(send())).message).toContain('shut down');
+    expect((await caughtFault(send())).message).toContain('shut down');
   });
 });
 
@@ -225,7 +221,7 @@ describe('http client: secrets', () => {
     const errors: EngineError[] = [];
     for (const status of [400, 401, 403, 404, 500]) {
       server.fail({ kind: 'status', status, body: { error: echo } });
-      errors.push(await caught(send()));
+      errors.push(await caughtFault(send()));
     }
     const everything = [
       ...logs,

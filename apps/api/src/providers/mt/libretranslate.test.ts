@@ -1,4 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { caughtFault } from '../../../test/engines/caught.ts';
+import { useClosers } from '../../../test/engines/closers.ts';
 import { describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
 import {
@@ -8,13 +10,10 @@ import {
   startLibreServer,
 } from '../../../test/engines/libretranslate-server.ts';
 import { createFakeTiming } from '../../../test/engines/timing.ts';
-import { EngineError, type SegmentResult, type TranslateCall } from './engine.ts';
+import type { SegmentResult, TranslateCall } from './engine.ts';
 import { createLibretranslate, libretranslate } from './libretranslate.ts';
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
+const closers = useClosers();
 
 async function setUp(
   options: Partial<LibreServerOptions> = {},
@@ -38,15 +37,6 @@ async function setUp(
 const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
 const translations = (server: LibreServer) =>
   server.requests.filter((request) => request.path === '/translate');
-
-async function caught(promise: Promise<unknown>): Promise<EngineError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof EngineError)) throw new Error(`no EngineError but ${String(error)}`);
-  return error;
-}
 
 describeEngineConformance({
   name: 'libretranslate',
@@ -135,7 +125,7 @@ describe('libretranslate: translating', () => {
 describe('libretranslate: keys and limits', () => {
   it('sends the key in the body, and says engine_auth for a missing or wrong one', async () => {
     const { server, translate } = await setUp({ requiresKey: true });
-    expect((await caught(translate(['Save']))).code).toBe('engine_auth');
+    expect((await caughtFault(translate(['Save']))).code).toBe('engine_auth');
     const settings = { LIBRETRANSLATE_URL: server.url, LIBRETRANSLATE_API_KEY: server.key };
     const engine = createLibretranslate(settings, createRecordingContext());
     expect(
@@ -143,16 +133,16 @@ describe('libretranslate: keys and limits', () => {
     ).toEqual(['Save~de']);
     await engine?.close();
     const wrong = await setUp({ requiresKey: true }, { LIBRETRANSLATE_API_KEY: 'wrong-key-7e' });
-    expect((await caught(wrong.translate(['Save']))).code).toBe('engine_auth');
+    expect((await caughtFault(wrong.translate(['Save']))).code).toBe('engine_auth');
     expect(wrong.context.logs.join()).not.toContain('wrong-key');
   });
 
   it('says too_large for a batch beyond the server’s limits', async () => {
     const small = await setUp({ batchLimit: 2 });
-    expect((await caught(small.translate(['a', 'b', 'c']))).code).toBe('too_large');
+    expect((await caughtFault(small.translate(['a', 'b', 'c']))).code).toBe('too_large');
     expect(bodies(await small.translate(['a', 'b']))).toEqual(['a~de', 'b~de']);
     const short = await setUp({ charLimit: 10 });
-    expect((await caught(short.translate(['a long text']))).code).toBe('too_large');
+    expect((await caughtFault(short.translate(['a long text']))).code).toBe('too_large');
   });
 
   it('takes its batch sizes from the settings', async () => {
@@ -171,7 +161,7 @@ describe('libretranslate: keys and limits', () => {
     const { server, translate } = await setUp();
     const slow = { error: 'Slowdown: 20 per 1 minute' };
     server.fail({ kind: 'status', status: 429, body: slow });
-    expect(await caught(translate(['Save']))).toMatchObject({
+    expect(await caughtFault(translate(['Save']))).toMatchObject({
       code: 'engine_rate_limited',
       retryAfterMs: 20_000,
     });
@@ -181,7 +171,7 @@ describe('libretranslate: keys and limits', () => {
       status: 403,
       body: { error: 'Too many request limits violations' },
     });
-    expect(await caught(translate(['Save']))).toMatchObject({
+    expect(await caughtFault(translate(['Save']))).toMatchObject({
       code: 'engine_rate_limited',
       retryAfterMs: 600_000,
     });
@@ -193,7 +183,7 @@ describe('libretranslate: faults', () => {
     it(`says engine_bad_response for an answer that is ${kind}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind });
-      expect((await caught(translate(['Save', 'Open']))).code).toBe('engine_bad_response');
+      expect((await caughtFault(translate(['Save', 'Open']))).code).toBe('engine_bad_response');
     });
   }
 
@@ -224,7 +214,7 @@ describe('libretranslate: faults', () => {
     const body = { error: 'Internal Server Error' };
     for (const fault of [{ kind: 'status', status: 500, body }, { kind: 'reset' }] as const) {
       server.fail(fault);
-      const error = await caught(translate(['Save']));
+      const error = await caughtFault(translate(['Save']));
       expect(error).toMatchObject({ code: 'engine_unavailable', retryable: true });
     }
     expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
@@ -234,7 +224,7 @@ describe('libretranslate: faults', () => {
     const { server, translate } = await setUp({}, { LIBRETRANSLATE_TIMEOUT_MS: '100' });
     await translate(['warm']);
     server.fail({ kind: 'hang' }, { times: 10 });
-    expect(await caught(translate(['Save']))).toMatchObject({
+    expect(await caughtFault(translate(['Save']))).toMatchObject({
       code: 'engine_timeout',
       retryable: true,
     });
@@ -272,7 +262,7 @@ describe('libretranslate: readiness', () => {
     ] as const)
       expect(await engine.readiness(source, target)).toMatchObject({ status: 'unsupported' });
     expect(
-      (await caught(translate(['x'], { sourceLocale: 'zh-TW', targetLocale: 'nb' }))).code,
+      (await caughtFault(translate(['x'], { sourceLocale: 'zh-TW', targetLocale: 'nb' }))).code,
     ).toBe('unsupported_pair');
   });
 
@@ -281,7 +271,7 @@ describe('libretranslate: readiness', () => {
     expect(await engine.readiness('zh-TW', 'nb')).toEqual({ status: 'ready' });
     // The server knows better, and says so.
     const call = { sourceLocale: 'zh-TW', targetLocale: 'nb' };
-    expect((await caught(translate(['x'], call))).code).toBe('unsupported_pair');
+    expect((await caughtFault(translate(['x'], call))).code).toBe('unsupported_pair');
   });
 
   it('libretranslate: readiness is off without an address', () => {

@@ -1,40 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { caughtFault } from '../../../test/engines/caught.ts';
 import { describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
 import {
   type CompletionFault,
   OMITTED_WORD,
   type OpenaiServer,
-  type OpenaiServerOptions,
-  REFUSED_WORD,
   startOpenaiServer,
 } from '../../../test/engines/openai-server.ts';
-import { EngineError, type Segment, type SegmentResult, type TranslateCall } from './engine.ts';
+import { useOpenai } from '../../../test/engines/use-openai.ts';
+import type { SegmentResult } from './engine.ts';
 import { createOpenaiCompatible, openaiCompatible } from './openai-compatible.ts';
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function setUp(
-  options: Partial<OpenaiServerOptions> = {},
-  settings: Record<string, string> = {},
-) {
-  const server: OpenaiServer = await startOpenaiServer(options);
-  const context = createRecordingContext();
-  const engine = createOpenaiCompatible(
-    { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_MODEL: 'fake-model', ...settings },
-    context,
-  );
-  if (engine === null) throw new Error('the engine is off');
-  closers.push(() => engine.close(), server.close);
-  const translate = (
-    segments: readonly (string | Segment)[],
-    overrides: Partial<TranslateCall> = {},
-  ) => engine.translate(buildCall(segments, { rendering: 'named', ...overrides }));
-  return { server, context, engine, translate };
-}
+const { setUp } = useOpenai();
 
 interface SentRequest {
   model: string;
@@ -48,15 +26,6 @@ const bodies = (results: SegmentResult[]) => results.map((result) => result.body
 const sent = (server: OpenaiServer) => server.requests.map(({ body }) => body as SentRequest);
 const formats = (server: OpenaiServer) => sent(server).map((body) => body.response_format?.type);
 const failed = (detail: string) => ({ error: { code: 'engine_bad_response', detail } });
-
-async function caught(promise: Promise<unknown>): Promise<EngineError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof EngineError)) throw new Error(`no EngineError but ${String(error)}`);
-  return error;
-}
 
 describeEngineConformance({
   name: 'openai-compatible',
@@ -113,13 +82,13 @@ describe('openai-compatible: the request', () => {
       {},
       { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1?api-version=9' },
     );
-    expect((await caught(translate(['Save']))).code).toBe('engine_unavailable');
+    expect((await caughtFault(translate(['Save']))).code).toBe('engine_unavailable');
     const url = `${server.url}/v1/?api-version=9`;
     const engine = createOpenaiCompatible(
       { OPENAI_BASE_URL: url, OPENAI_MODEL: 'fake-model' },
       createRecordingContext(),
     );
-    await caught(
+    await caughtFault(
       engine?.translate(buildCall(['Save'], { rendering: 'named' })) ?? Promise.resolve(),
     );
     await engine?.close();
@@ -153,7 +122,7 @@ describe('openai-compatible: what the model takes', () => {
   it('learns nothing from a request that is refused in every form', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'status', status: 400, body: { error: { message: 'bad' } } }, { times: 4 });
-    expect((await caught(translate(['Save']))).code).toBe('engine_bad_response');
+    expect((await caughtFault(translate(['Save']))).code).toBe('engine_bad_response');
     expect(server.requests).toHaveLength(4);
     await translate(['Save']);
     expect(formats(server).at(-1)).toBe('json_schema');
@@ -216,7 +185,7 @@ describe('openai-compatible: reading answers', () => {
   it('trusts neither of two texts under one id', async () => {
     const { server, translate } = await setUp();
     server.fail({ kind: 'doubled-id' });
-    expect((await caught(translate(['one', 'two']))).code).toBe('engine_bad_response');
+    expect((await caughtFault(translate(['one', 'two']))).code).toBe('engine_bad_response');
   });
 
   for (const kind of [
@@ -234,7 +203,7 @@ describe('openai-compatible: reading answers', () => {
     it(`says engine_bad_response for an answer with ${kind}`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind });
-      expect((await caught(translate(['Save {x}', 'Open']))).code).toBe('engine_bad_response');
+      expect((await caughtFault(translate(['Save {x}', 'Open']))).code).toBe('engine_bad_response');
     });
   }
 
@@ -256,113 +225,6 @@ describe('openai-compatible: reading answers', () => {
       'A~de &amp; B~de &lt; C~de <x id="0"/>',
     ]);
     expect(bodies(await translate(['1 < 2 & 3']))).toEqual(['1 < 2 & 3']);
-  });
-});
-
-describe('openai-compatible: refusals and limits', () => {
-  for (const fault of [
-    { kind: 'refusal' },
-    { kind: 'content-filter' },
-    { kind: 'status', status: 400, body: { error: { code: 'content_filter', message: 'no' } } },
-  ] as const) {
-    it(`makes segment errors of a refusal (${fault.kind}), without asking in other forms`, async () => {
-      const { server, translate } = await setUp();
-      server.fail(fault);
-      expect(await translate(['one', 'two'])).toEqual(
-        ['s0', 's1'].map((id) => ({
-          id,
-          ...failed('The language model refused to translate this string'),
-        })),
-      );
-      expect(server.requests).toHaveLength(1);
-    });
-  }
-
-  it('translates the neighbours of a refused text when they come without it', async () => {
-    const { translate } = await setUp();
-    expect((await translate([REFUSED_WORD])).map(({ error }) => error?.code)).toEqual([
-      'engine_bad_response',
-    ]);
-    expect(bodies(await translate(['fine']))).toEqual(['fine~de']);
-  });
-
-  it('says too_large for an answer that was cut off', async () => {
-    const { server, translate } = await setUp();
-    server.fail({ kind: 'cut-off' });
-    expect(await caught(translate(['one', 'two']))).toMatchObject({
-      code: 'too_large',
-      retryable: false,
-    });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  for (const contextErrorStyle of ['openai', 'llama.cpp', 'vllm', 'llama.cpp-500'] as const) {
-    it(`says too_large if the context is too small, in the words of ${contextErrorStyle}`, async () => {
-      const { server, translate } = await setUp({ contextLength: 10, contextErrorStyle });
-      expect((await caught(translate(['Save']))).code).toBe('too_large');
-      expect(server.requests).toHaveLength(1);
-    });
-  }
-
-  it('says too_large for more segments than it takes', async () => {
-    const { translate } = await setUp();
-    expect((await caught(translate(Array(41).fill('x')))).code).toBe('too_large');
-  });
-
-  it('tells a used-up account from too many requests, though both are 429', async () => {
-    const { server, translate } = await setUp();
-    server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
-    expect(await caught(translate(['Save']))).toMatchObject({
-      code: 'engine_rate_limited',
-      retryAfterMs: 2_000,
-    });
-    const quota = {
-      error: {
-        message: 'You exceeded your current quota',
-        type: 'insufficient_quota',
-        code: 'insufficient_quota',
-      },
-    };
-    server.fail({ kind: 'status', status: 429, body: quota });
-    expect((await caught(translate(['Save']))).code).toBe('engine_quota');
-  });
-
-  it('says that a model is loading, and when to ask again', async () => {
-    const { server, translate } = await setUp();
-    const loading = { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } };
-    server.fail({ kind: 'status', status: 503, body: loading });
-    expect(await caught(translate(['Save']))).toMatchObject({
-      code: 'engine_model_loading',
-      retryable: true,
-      retryAfterMs: 5_000,
-    });
-    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
-  });
-
-  it('says engine_auth for a wrong key, which appears nowhere', async () => {
-    const { context, translate } = await setUp(
-      { requiresKey: true },
-      { OPENAI_API_KEY: 'sk-wrong-5e1' },
-    );
-    const error = await caught(translate(['Save']));
-    expect(error.code).toBe('engine_auth');
-    expect(context.logs).toHaveLength(1);
-    expect([error.message, ...context.logs].join()).not.toContain('5e1');
-  });
-
-  it('says that the server lacks the model', async () => {
-    const { translate } = await setUp({}, { OPENAI_MODEL: 'other' });
-    const error = await caught(translate(['Save']));
-    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
-    expect(error.message).toContain('does not have this model');
-  });
-
-  it('gives a slow model the time of the setting, and ends a hanging one', async () => {
-    const { server, translate } = await setUp({}, { OPENAI_TIMEOUT_MS: '250' });
-    server.fail({ kind: 'slow', delayMs: 50 });
-    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
-    server.fail({ kind: 'hang' }, { times: 9 });
-    expect((await caught(translate(['Save']))).code).toBe('engine_timeout');
   });
 });
 

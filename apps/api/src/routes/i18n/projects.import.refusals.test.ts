@@ -1,19 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { LIMITS, type Project } from '@parlance/contracts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { countRows, storedTexts } from '../../../test/content/import.ts';
-import {
-  type Refusal,
-  refusalIn,
-  refusalOf,
-  refusalOfSize,
-  sendRaw,
-} from '../../../test/refusal.ts';
+import { type Refusal, refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -51,20 +41,6 @@ async function refused(sending: Promise<Response>): Promise<Refusal> {
 
 const envelope = (content: string, more = ''): string =>
   `{"locale":"en","content":${content}${more}}`;
-
-/** `size` bytes of a body that is a stream, so that no Content-Length tells its size. */
-function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
-  let left = size;
-  const chunk = new Uint8Array(256 * 1024).fill(0x20);
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
-    pull(controller) {
-      if (left <= 0) return controller.close();
-      controller.enqueue(chunk.subarray(0, Math.min(left, chunk.length)));
-      left -= chunk.length;
-    },
-  });
-}
 
 describe('i18n.projects.import refuses', () => {
   it('fields in the query that nothing would read, such as a dry run beside a body of its own', async () => {
@@ -288,100 +264,6 @@ describe('i18n.projects.import refuses', () => {
     const refusal = await refused(post('key,en\n', { 'Content-Type': 'text/csv' }, query));
     expect(refusal).toMatchObject({ status: 422, code: 'validation_failed' });
     expect(refusal.errors.map((fault) => fault.path)).toContain(path);
-  });
-
-  describe('a body that is too large', () => {
-    it('a body that is too large for JSON by its bytes, however they come', async () => {
-      const over = streamOf(LIMITS.importBodyBytes, '{"locale":"en",');
-      const refusal = await refused(post(over));
-      expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
-      expect(refusal.detail).toContain(String(LIMITS.importBodyBytes));
-    });
-
-    it('a body that is too large for a file by its Content-Length, before a byte of it is read', async () => {
-      const path = `/v1/i18n/projects/${project.id}/import?locale=en`;
-      const body = { contentType: 'text/csv', sizeBytes: LIMITS.rawImportBodyBytes + 1 };
-      expect(await refusalOfSize(app, tenant, path, body)).toMatchObject({
-        status: 413,
-        code: 'payload_too_large',
-      });
-    });
-  });
-
-  describe('compressed bodies', () => {
-    it('compressed bodies are read as their Content-Encoding says', async () => {
-      const body = envelope('{"a":"x"}');
-      for (const [encoding, bytes] of [
-        ['gzip', gzipSync(body)],
-        ['br', brotliCompressSync(body)],
-        ['deflate', deflateSync(body)],
-        ['identity', Buffer.from(body)],
-      ] as const) {
-        const response = await post(bytes, { ...JSON_TYPE, 'Content-Encoding': encoding });
-        expect(response.status, encoding).toBe(200);
-        await response.text();
-      }
-      expect(await storedTexts(app, project.id, 'en')).toEqual([['a', 'x']]);
-    });
-
-    it('compressed bodies are refused if they are not compressed as declared, or in an unknown encoding', async () => {
-      const broken = await refused(post('hello', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
-      expect(broken).toMatchObject({ status: 400, code: 'malformed_request' });
-      const cut = gzipSync(envelope('{"a":"x"}')).subarray(0, 20);
-      expect((await refused(post(cut, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }))).status).toBe(
-        400,
-      );
-      const unknown = await refused(post('x', { ...JSON_TYPE, 'Content-Encoding': 'zstd' }));
-      expect(unknown).toMatchObject({ status: 415, code: 'unsupported_media_type' });
-    });
-
-    it('compressed bodies are limited by their decompressed size', async () => {
-      const bomb = gzipSync(Buffer.alloc(LIMITS.importBodyBytes + 1024, ' '));
-      expect(bomb.length).toBeLessThan(100_000);
-      const refusal = await refused(post(bomb, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }));
-      expect(refusal).toMatchObject({ status: 413, code: 'payload_too_large' });
-    });
-  });
-
-  it('i18n.projects.import refuses and then answers the next request on the same connection', async () => {
-    const large = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(300_000)}}`);
-    const small = envelope(`{"a":"x","a":"y"${',"b":"c"'.repeat(60_000)}}`);
-    for (let round = 0; round < 10; round++) {
-      expect((await refused(post(round % 2 === 0 ? large : small))).status).toBe(422);
-      expect((await fetch(`${app.url}/health`)).status).toBe(200);
-    }
-  });
-
-  it('nothing of a client that goes away in the middle, and leaves nothing of it', async () => {
-    for (const head of ['{"locale":"en","content":{"a":"x",', '{"locale":"en","content":"key']) {
-      const leaving = new AbortController();
-      let sent = 0;
-      const body = new ReadableStream<Uint8Array>({
-        start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
-        async pull(controller) {
-          await sleep(2);
-          if (++sent === 20) leaving.abort();
-          controller.enqueue(new Uint8Array(1000).fill(0x20));
-        },
-      });
-      await expect(
-        fetch(`${app.url}/v1/i18n/projects/${project.id}/import`, {
-          method: 'POST',
-          headers: { Authorization: `ApiKey ${tenant.apiKey.token}`, ...JSON_TYPE },
-          body,
-          signal: leaving.signal,
-          duplex: 'half',
-        } as RequestInit),
-      ).rejects.toThrow();
-    }
-    await eventually(async () => {
-      const { rows } = await sql<{ open: number }>`
-        select count(*) as open from pg_stat_activity
-        where datname = current_database() and state like 'idle in transaction%'`.execute(app.db);
-      expect(rows[0]?.open).toBe(0);
-    });
-    expect(await countRows(app)).toEqual(rowsBefore);
-    expect((await post(envelope('{"a":"x"}'))).status).toBe(200);
   });
 
   it('i18n.projects.import refuses by the SDK in the same words', async () => {

@@ -7,6 +7,7 @@ import {
   signalStage,
   waitUntil,
 } from '../../../../test/engines/apertium/installation.ts';
+import { caught } from '../../../../test/engines/caught.ts';
 import { EngineError } from '../engine.ts';
 import { Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
@@ -61,13 +62,6 @@ const codesOf = (outcomes: readonly PipeOutcome[]): (string | undefined)[] =>
   outcomes.map((outcome) => ('error' in outcome ? outcome.error.code : undefined));
 const manyCats = (count: number) => Array.from({ length: count }, (_, index) => `cat ${index}`);
 const manyGatos = (count: number) => Array.from({ length: count }, (_, index) => `gato ${index}`);
-
-async function caught(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
 
 describe.skipIf(!IS_LINUX)('a pipe', () => {
   it('starts at the first request and answers in order', async () => {

@@ -1,31 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../../scripts/eventually.ts';
-import { type DeeplServer, startDeeplServer } from '../../../../test/engines/deepl-server.ts';
-import { buildCall, createRecordingContext } from '../../../../test/engines/engine-context.ts';
-import { createFakeTiming } from '../../../../test/engines/timing.ts';
-import { createDeepl } from '../deepl.ts';
+import type { DeeplServer } from '../../../../test/engines/deepl-server.ts';
+import { buildCall } from '../../../../test/engines/engine-context.ts';
+import { useDeepl } from '../../../../test/engines/use-deepl.ts';
 import type { SegmentResult } from '../engine.ts';
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-function startEngine(server: DeeplServer) {
-  const context = createRecordingContext();
-  const timing = createFakeTiming();
-  const settings = { DEEPL_API_KEY: server.key, DEEPL_BASE_URL: server.url };
-  const engine = createDeepl(settings, context, timing);
-  if (engine === null) throw new Error('the engine is off');
-  closers.push(() => engine.close());
-  return { engine, context, timing };
-}
-
-async function setUp(options: Parameters<typeof startDeeplServer>[0] = {}) {
-  const server = await startDeeplServer(options);
-  closers.push(server.close);
-  return { server, ...startEngine(server) };
-}
+const { setUp, startEngine } = useDeepl();
 
 const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
 const creations = (server: DeeplServer) =>

@@ -8,6 +8,7 @@ import {
   type ModelServer,
   startModelServer,
 } from '../../../../../test/engines/bergamot/registry-server.ts';
+import { caught } from '../../../../../test/engines/caught.ts';
 import { EngineError } from '../../engine.ts';
 import { FailureMemory } from '../failures.ts';
 import { parseRegistry, type RegistryModel } from '../registry/format.ts';
@@ -67,12 +68,6 @@ const install = (store: ModelStore, signal = never) => store.install(model, sign
 const dir = () => join(modelsDir, 'en-es');
 const countRequests = (part: string) =>
   registry.requests.filter((path) => path.includes(part)).length;
-async function caught(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
 
 describe('ModelStore.install', () => {
   it('downloads each file once, verifies it, and leaves nothing else behind', async () => {

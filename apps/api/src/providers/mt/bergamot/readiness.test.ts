@@ -1,0 +1,178 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { translateTexts, useBergamot } from '../../../../test/engines/bergamot/use-bergamot.ts';
+import { caught } from '../../../../test/engines/caught.ts';
+import { EngineError } from '../engine.ts';
+
+const MINUTE_MS = 60_000;
+
+const given = useBergamot();
+const never = new AbortController().signal;
+
+describe('bergamot readiness', () => {
+  it('goes from loadable to ready by a load, for this process and the next', async () => {
+    const engine = given.open();
+    expect(await engine.readiness('en', 'es')).toEqual({
+      status: 'loadable',
+      retryAfterMs: expect.any(Number),
+    });
+    const early = await caught(translateTexts(engine, ['en', 'es'], ['Save']));
+    expect(early).toMatchObject({
+      name: 'EngineError',
+      code: 'engine_model_loading',
+      retryable: true,
+      retryAfterMs: expect.any(Number),
+    });
+    // Neither of the two fetched a model.
+    expect(given.server.requests).toEqual(['db/models.json']);
+    await engine.load('en', 'es', never);
+    expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
+    expect(await given.open().readiness('en', 'es')).toEqual({ status: 'ready' });
+    expect(await translateTexts(engine, ['en', 'es'], ['Save the file'])).toEqual([
+      'Guardar el archivo',
+    ]);
+    given.server.requests.length = 0;
+    await engine.load('en', 'es', never);
+    expect(given.server.requests).toEqual([]);
+    const lock = JSON.parse(await readFile(join(given.dataDir, 'models/en-es/lock.json'), 'utf8'));
+    expect(lock.source).toBe(`${given.server.url}/`);
+  });
+
+  it('says through what it goes if that is not what was asked for', async () => {
+    const engine = given.open();
+    await engine.load('de-AT', 'es-MX', never);
+    expect(await engine.readiness('de-AT', 'es-MX')).toEqual({ status: 'ready', via: 'de-en-es' });
+    expect(await engine.readiness('en-GB', 'es')).toEqual({ status: 'ready', via: 'en-es' });
+    expect(await engine.readiness('de', 'en')).toEqual({ status: 'ready' });
+    await engine.load('en', 'zh-Hans', never);
+    expect(await engine.readiness('en', 'zh-CN')).toEqual({ status: 'ready', via: 'en-zh' });
+  });
+
+  it('asks for more time if two models have to come', async () => {
+    const engine = given.open();
+    const [one, two] = [await engine.readiness('en', 'es'), await engine.readiness('de', 'es')];
+    if (one.status !== 'loadable' || two.status !== 'loadable') throw new Error('not loadable');
+    expect(two.retryAfterMs).toBeGreaterThan(one.retryAfterMs);
+  });
+
+  it.each([
+    ['es', 'en'],
+    ['en', 'zh-TW'],
+    ['en', 'fr'],
+    ['en', 'en-GB'],
+    ['en', 'x y'],
+    ['', ''],
+  ])('does not support %j to %j, and says why', async (source, target) => {
+    const readiness = await given.open().readiness(source, target);
+    expect(readiness).toEqual({
+      status: 'unsupported',
+      reason: expect.stringContaining('there is no model from'),
+    });
+  });
+
+  it('bergamot readiness is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {
+    given.server.behave('model.enes', 'truncated');
+    const engine = given.open();
+    const error = await caught(engine.load('en', 'es', never));
+    expect(error).toBeInstanceOf(EngineError);
+    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: true });
+    expect(String(error)).toContain('model_download_failed');
+    for (const one of [engine, given.open()]) {
+      const readiness = await one.readiness('en', 'es');
+      expect(readiness).toMatchObject({ status: 'unsupported' });
+      expect(readiness).toHaveProperty('reason', expect.stringContaining('for 10 min'));
+    }
+    // A pair that needs the same model waits as well; another does not.
+    expect(await engine.readiness('de', 'es')).toMatchObject({ status: 'unsupported' });
+    expect(await engine.readiness('de', 'en')).toMatchObject({ status: 'loadable' });
+    expect(await caught(translateTexts(engine, ['en', 'es'], ['Save']))).toMatchObject({
+      code: 'unsupported_pair',
+    });
+    given.nowMs += 10 * MINUTE_MS;
+    expect(await engine.readiness('en', 'es')).toMatchObject({ status: 'loadable' });
+    given.server.behave('model.enes', 'ok');
+    await engine.load('en', 'es', never);
+    expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
+  });
+
+  it('answers within two seconds though the network hangs', async () => {
+    given.server.behave('models.json', 'hang');
+    const engine = given.open({}, { registry: {} });
+    // A registry that cannot be reached says nothing about the pair.
+    const unknown = { status: 'unsupported', mayChange: true };
+    expect(await engine.readiness('en', 'es')).toMatchObject(unknown);
+  });
+
+  it('works offline with the models that are there, and explains what is missing', async () => {
+    await given.open().load('en', 'es', never);
+    const requests = given.server.requests.length;
+    const offline = given.open({ MT_OFFLINE: '1' });
+    expect(await offline.readiness('en', 'es')).toEqual({ status: 'ready' });
+    expect(await translateTexts(offline, ['en', 'es'], ['Save'])).toEqual(['Guardar']);
+    const readiness = await offline.readiness('de', 'en');
+    expect(readiness).toMatchObject({ status: 'unsupported' });
+    expect(readiness).toHaveProperty('reason', expect.stringContaining('MT_OFFLINE=1'));
+    expect(await caught(offline.load('de', 'en', never))).toMatchObject({
+      code: 'unsupported_pair',
+    });
+    expect(given.server.requests).toHaveLength(requests);
+  });
+
+  it('needs nothing but the copied folder of a model on a machine without network', async () => {
+    await given.open().load('en', 'es', never);
+    const other = await mkdtemp(join(tmpdir(), 'bergamot-other-'));
+    try {
+      await cp(join(given.dataDir, 'models', 'en-es'), join(other, 'models', 'en-es'), {
+        recursive: true,
+      });
+      const offline = given.open({ MT_OFFLINE: '1' }, {}, { dataDir: other });
+      expect(await offline.readiness('en', 'es')).toEqual({ status: 'ready' });
+      expect(await offline.readiness('en', 'fr')).toMatchObject({ status: 'unsupported' });
+    } finally {
+      await rm(other, { recursive: true });
+    }
+  });
+
+  it('bergamot readiness is not ready any more once a model is damaged, and is ready again after a load', async () => {
+    const engine = given.open();
+    await engine.load('en', 'es', never);
+    await writeFile(join(given.dataDir, 'models/en-es/vocab.enes.spm'), 'damaged');
+    expect(await engine.readiness('en', 'es')).toMatchObject({ status: 'loadable' });
+    await engine.load('en', 'es', never);
+    expect(await translateTexts(engine, ['en', 'es'], ['Save'])).toEqual(['Guardar']);
+  });
+
+  it('says at the load that a model needs more memory than it may have, and which setting allows more', async () => {
+    const engine = given.open({ BERGAMOT_MEMORY_MB: '128' });
+    const error = await caught(engine.load('en', 'es', never));
+    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    expect(String(error)).toContain('BERGAMOT_MEMORY_MB=128');
+    expect(await engine.readiness('en', 'es')).toMatchObject({
+      status: 'unsupported',
+      reason: expect.stringContaining('BERGAMOT_MEMORY_MB=128'),
+    });
+  });
+
+  it('finds out at the load that a model cannot be run, and is unsupported for ten minutes', async () => {
+    const engine = given.open();
+    const error = await caught(engine.load('en', 'xh', never));
+    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    expect(String(error)).not.toContain(given.dataDir);
+    for (const one of [engine, given.open()]) {
+      expect(await one.readiness('en', 'xh')).toMatchObject({
+        status: 'unsupported',
+        reason: expect.stringContaining('cannot be run'),
+      });
+    }
+    await engine.load('en', 'es', never);
+    expect(await translateTexts(engine, ['en', 'es'], ['Save'])).toEqual(['Guardar']);
+    given.nowMs += 10 * MINUTE_MS;
+    expect(await engine.readiness('en', 'xh')).toEqual({ status: 'ready' });
+    expect(await caught(translateTexts(engine, ['en', 'xh'], ['Save']))).toMatchObject({
+      code: 'engine_unavailable',
+    });
+    expect(await engine.readiness('en', 'xh')).toMatchObject({ status: 'unsupported' });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { caughtFault } from '../../../../test/engines/caught.ts';
+import { REFUSED_WORD } from '../../../../test/engines/openai-server.ts';
+import { useOpenai } from '../../../../test/engines/use-openai.ts';
+import type { SegmentResult } from '../engine.ts';
+
+const { setUp } = useOpenai();
+
+const bodies = (results: SegmentResult[]) => results.map((result) => result.body);
+const failed = (detail: string) => ({ error: { code: 'engine_bad_response', detail } });
+
+describe('openai-compatible: refusals and limits', () => {
+  for (const fault of [
+    { kind: 'refusal' },
+    { kind: 'content-filter' },
+    { kind: 'status', status: 400, body: { error: { code: 'content_filter', message: 'no' } } },
+  ] as const) {
+    it(`makes segment errors of a refusal (${fault.kind}), without asking in other forms`, async () => {
+      const { server, translate } = await setUp();
+      server.fail(fault);
+      expect(await translate(['one', 'two'])).toEqual(
+        ['s0', 's1'].map((id) => ({
+          id,
+          ...failed('The language model refused to translate this string'),
+        })),
+      );
+      expect(server.requests).toHaveLength(1);
+    });
+  }
+
+  it('translates the neighbours of a refused text when they come without it', async () => {
+    const { translate } = await setUp();
+    expect((await translate([REFUSED_WORD])).map(({ error }) => error?.code)).toEqual([
+      'engine_bad_response',
+    ]);
+    expect(bodies(await translate(['fine']))).toEqual(['fine~de']);
+  });
+
+  it('says too_large for an answer that was cut off', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'cut-off' });
+    expect(await caughtFault(translate(['one', 'two']))).toMatchObject({
+      code: 'too_large',
+      retryable: false,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  for (const contextErrorStyle of ['openai', 'llama.cpp', 'vllm', 'llama.cpp-500'] as const) {
+    it(`says too_large if the context is too small, in the words of ${contextErrorStyle}`, async () => {
+      const { server, translate } = await setUp({ contextLength: 10, contextErrorStyle });
+      expect((await caughtFault(translate(['Save']))).code).toBe('too_large');
+      expect(server.requests).toHaveLength(1);
+    });
+  }
+
+  it('says too_large for more segments than it takes', async () => {
+    const { translate } = await setUp();
+    expect((await caughtFault(translate(Array(41).fill('x')))).code).toBe('too_large');
+  });
+
+  it('tells a used-up account from too many requests, though both are 429', async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'status', status: 429, headers: { 'retry-after': '2' } });
+    expect(await caughtFault(translate(['Save']))).toMatchObject({
+      code: 'engine_rate_limited',
+      retryAfterMs: 2_000,
+    });
+    const quota = {
+      error: {
+        message: 'You exceeded your current quota',
+        type: 'insufficient_quota',
+        code: 'insufficient_quota',
+      },
+    };
+    server.fail({ kind: 'status', status: 429, body: quota });
+    expect((await caughtFault(translate(['Save']))).code).toBe('engine_quota');
+  });
+
+  it('says that a model is loading, and when to ask again', async () => {
+    const { server, translate } = await setUp();
+    const loading = { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } };
+    server.fail({ kind: 'status', status: 503, body: loading });
+    expect(await caughtFault(translate(['Save']))).toMatchObject({
+      code: 'engine_model_loading',
+      retryable: true,
+      retryAfterMs: 5_000,
+    });
+    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+  });
+
+  it('says engine_auth for a wrong key, which appears nowhere', async () => {
+    const { context, translate } = await setUp(
+      { requiresKey: true },
+      { OPENAI_API_KEY: 'sk-wrong-5e1' },
+    );
+    const error = await caughtFault(translate(['Save']));
+    expect(error.code).toBe('engine_auth');
+    expect(context.logs).toHaveLength(1);
+    expect([error.message, ...context.logs].join()).not.toContain('5e1');
+  });
+
+  it('says that the server lacks the model', async () => {
+    const { translate } = await setUp({}, { OPENAI_MODEL: 'other' });
+    const error = await caughtFault(translate(['Save']));
+    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    expect(error.message).toContain('does not have this model');
+  });
+
+  it('gives a slow model the time of the setting, and ends a hanging one', async () => {
+    const { server, translate } = await setUp({}, { OPENAI_TIMEOUT_MS: '250' });
+    server.fail({ kind: 'slow', delayMs: 50 });
+    expect(bodies(await translate(['Save']))).toEqual(['Save~de']);
+    server.fail({ kind: 'hang' }, { times: 9 });
+    expect((await caughtFault(translate(['Save']))).code).toBe('engine_timeout');
+  });
+});

@@ -1,0 +1,184 @@
+import type { ExportedFile, Project } from '@parlance/contracts';
+import { isParlanceError } from '@parlance/sdk';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createProject, type Tenant } from '../../../test/build.ts';
+import { readZip } from '../../../test/content/zip.ts';
+import { describeTenant } from '../../../test/describe-project.ts';
+
+let tenant: Tenant;
+describeTenant(
+  (given) => {
+    ({ tenant } = given);
+  },
+  { works: false },
+);
+
+type ExportInput = Parameters<Tenant['client']['i18n']['projects']['export']>[0];
+
+const exportOne = async (input: ExportInput): Promise<ExportedFile> => {
+  const { data } = await tenant.client.i18n.projects.export(input);
+  return data as ExportedFile;
+};
+
+const exportRaw = (input: ExportInput, accept: string, headers: Record<string, string> = {}) =>
+  tenant.client.i18n.projects.export(input, { raw: accept, headers });
+
+const errorOf = (calling: Promise<unknown>): Promise<{ code: string; detail: string }> =>
+  calling.then(
+    () => ({ code: 'answered', detail: '' }),
+    (error: unknown) => {
+      if (!isParlanceError(error)) throw error;
+      return { code: error.code, detail: error.message };
+    },
+  );
+
+/** Two keys with a German text, one without; notes and states by XLIFF. */
+async function createFilledProject(): Promise<Project> {
+  const project = await createProject(tenant.client);
+  await tenant.client.i18n.projects.import({
+    projectId: project.id,
+    locale: 'en',
+    format: 'csv',
+    content: 'key,en,description\r\nhome.title,Home,The page\r\nhome.hint,"Go, now",\r\nb,Bye,\r\n',
+  });
+  await tenant.client.i18n.projects.import({
+    projectId: project.id,
+    locale: 'de',
+    format: 'xliff',
+    content: `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+      <file original="m" datatype="plaintext" source-language="en" target-language="de"><body>
+        <trans-unit id="1" resname="home.title"><source>Home</source><target state="final">Start</target></trans-unit>
+        <trans-unit id="2" resname="b"><source>Bye</source><target state="needs-review-translation">Tschüs</target></trans-unit>
+      </body></file></xliff>`,
+  });
+  return project;
+}
+
+describe('i18n.projects.export', () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await createFilledProject();
+  });
+
+  describe('as the file itself', () => {
+    it.each([
+      ['json', 'application/json; profile=raw', 'application/json; profile=raw', 'de.json'],
+      ['csv', 'text/csv', 'text/csv; charset=utf-8', 'de.csv'],
+      ['yaml', 'application/yaml', 'application/yaml', 'de.yaml'],
+      ['yaml', 'text/yaml', 'application/yaml', 'de.yaml'],
+      ['xliff', 'application/xliff+xml', 'application/xliff+xml', 'de.xlf'],
+      [
+        'android',
+        'application/vnd.android.strings+xml',
+        'application/vnd.android.strings+xml',
+        'de.xml',
+      ],
+      ['strings', 'text/x-strings', 'text/x-strings; charset=utf-8', 'de.strings'],
+      ['stringsdict', 'application/x-plist', 'application/x-plist', 'de.stringsdict'],
+      [
+        'xcstrings',
+        'application/vnd.apple.xcstrings+json',
+        'application/vnd.apple.xcstrings+json',
+        'de.xcstrings',
+      ],
+    ] as const)('gives %s for %s', async (format, accept, type, filename) => {
+      const response = await exportRaw({ projectId: project.id, locale: 'de', format }, accept);
+      expect(response.headers.get('content-type')).toBe(type);
+      expect(response.headers.get('content-disposition')).toBe(
+        `attachment; filename="${filename}"`,
+      );
+      const enveloped = await exportOne({ projectId: project.id, locale: 'de', format });
+      const text = await response.text();
+      if (format === 'json') expect(JSON.parse(text)).toEqual(enveloped.content);
+      else expect(text).toBe(enveloped.content);
+    });
+
+    it('gives several locales as one CSV', async () => {
+      const response = await exportRaw(
+        { projectId: project.id, locales: ['de', 'en'], format: 'csv' },
+        'text/csv',
+      );
+      expect(await response.text()).toBe(
+        'key,de,en,description\r\nhome.title,Start,Home,The page\r\nhome.hint,,"Go, now",\r\nb,Tschüs,Bye,\r\n',
+      );
+      expect(response.headers.get('content-disposition')).toContain('translations.csv');
+    });
+
+    it.each(['application/yaml', 'application/zip'])(
+      'gives several locales of another format as a zip for %s',
+      async (accept) => {
+        const response = await exportRaw(
+          { projectId: project.id, locales: ['de', 'en'], format: 'yaml' },
+          accept,
+        );
+        expect(response.headers.get('content-type')).toBe('application/zip');
+        const files = readZip(Buffer.from(await response.arrayBuffer()));
+        expect([...files.keys()]).toEqual(['de.yaml', 'en.yaml']);
+        expect(files.get('de.yaml')).toBe('home.title: "Start"\nb: "Tschüs"\n');
+      },
+    );
+
+    it('answers 406 if Accept matches no type', async () => {
+      const one = { projectId: project.id, locale: 'de', format: 'json' } as const;
+      expect(await errorOf(exportRaw(one, 'text/csv'))).toMatchObject({ code: 'not_acceptable' });
+      expect(await errorOf(exportRaw(one, 'application/zip'))).toMatchObject({
+        code: 'not_acceptable',
+      });
+      expect(await errorOf(exportRaw(one, 'application/json;q=0'))).toMatchObject({
+        code: 'not_acceptable',
+        detail: expect.stringContaining('application/json; profile=raw'),
+      });
+    });
+
+    it('has an ETag that changes exactly with the content', async () => {
+      const own = await createFilledProject();
+      const ask = { projectId: own.id, locale: 'de', format: 'csv' } as const;
+      const etagOf = async (input: ExportInput = ask, accept = 'text/csv') => {
+        const response = await exportRaw(input, accept);
+        await response.text();
+        return response.headers.get('etag')!;
+      };
+      const first = await etagOf();
+      expect(first).toMatch(/^"[^"]+"$/);
+      expect(await etagOf()).toBe(first);
+      const same = await exportRaw(ask, 'text/csv', { 'If-None-Match': `"x", W/${first}` });
+      expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', first]);
+      expect(await etagOf({ ...ask, csvSafe: true })).not.toBe(first);
+      expect(await etagOf({ ...ask, locale: 'en' })).not.toBe(first);
+
+      const bring = (content: string) =>
+        tenant.client.i18n.projects.import({
+          projectId: own.id,
+          locale: 'de',
+          format: 'csv',
+          content,
+        });
+      await bring('key,de\nb,Ciao\n');
+      const second = await etagOf();
+      expect(second).not.toBe(first);
+      const changed = await exportRaw(ask, 'text/csv', { 'If-None-Match': first });
+      expect(changed.status).toBe(200);
+      await changed.text();
+      await bring('key,de,description\nb,Ciao,A word\n');
+      const third = await etagOf();
+      expect(third).not.toBe(second);
+      // A restored value is still a new version: never a 304 for content that may differ.
+      await bring('key,de\nb,Tschüs\n');
+      expect(await etagOf()).not.toBe(first);
+    });
+
+    it('counts the source texts that XLIFF carries into the ETag', async () => {
+      const own = await createFilledProject();
+      const ask = { projectId: own.id, locale: 'de', format: 'xliff' } as const;
+      const etagOf = async () =>
+        (await exportRaw(ask, 'application/xliff+xml')).headers.get('etag');
+      const first = await etagOf();
+      await tenant.client.i18n.projects.import({
+        projectId: own.id,
+        locale: 'en',
+        content: { b: 'So long' },
+      });
+      expect(await etagOf()).not.toBe(first);
+    });
+  });
+});

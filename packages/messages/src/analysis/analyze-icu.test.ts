@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { pluralCategories } from '../plural/plural.ts';
+import { parseRendered, renderSegment } from '../rendering/render.ts';
+import { readIcu } from '../syntax/icu.ts';
+import { type AnalyzeOptions, analyzeMessage } from './analyze.ts';
+
+const options = (over: Partial<AnalyzeOptions> = {}): AnalyzeOptions => ({
+  format: 'auto',
+  sourceLocale: 'en',
+  targetLocale: 'es',
+  ...over,
+});
+const shown = (text: string, over: Partial<AnalyzeOptions> = {}): string[] =>
+  analyzeMessage(text, options(over)).leaves.map((leaf) => renderSegment(leaf.tokens, 'named'));
+
+/** Translates every leaf with a function on what an engine sees. */
+const translate = (
+  text: string,
+  engine: (body: string) => string,
+  over: Partial<AnalyzeOptions> = {},
+): string => {
+  const { leaves, assemble } = analyzeMessage(text, options(over));
+  return assemble(
+    leaves.map((leaf) =>
+      parseRendered(engine(renderSegment(leaf.tokens, 'xml')), leaf.tokens, 'xml'),
+    ),
+  );
+};
+const upper = (body: string): string =>
+  body.replace(/(<[^>]*>|&\w+;)|\p{L}+/gu, (word, tag) => tag ?? word.toUpperCase());
+
+describe('ICU', () => {
+  const cart = 'You have {n, plural, =0 {no items} one {# item} other {# items}} in <b>{cart}</b>';
+
+  it('plural branches become whole sentences with a number, one for each target category', () => {
+    expect(shown(cart, { targetLocale: 'pl' })).toEqual([
+      'You have no items in <b>{cart}</b>',
+      'You have 1 item in <b>{cart}</b>',
+      'You have 2 items in <b>{cart}</b>',
+      'You have 5 items in <b>{cart}</b>',
+      'You have 1.5 items in <b>{cart}</b>',
+    ]);
+    expect(translate(cart, upper, { targetLocale: 'pl' })).toBe(
+      '{n, plural, =0 {YOU HAVE NO ITEMS IN <b>{cart}</b>} one {YOU HAVE # ITEM IN <b>{cart}</b>} few {YOU HAVE # ITEMS IN <b>{cart}</b>} many {YOU HAVE # ITEMS IN <b>{cart}</b>} other {YOU HAVE # ITEMS IN <b>{cart}</b>}}',
+    );
+  });
+
+  it.each([
+    ['fr', '{n, plural, one {You have # items} many {You have # items} other {You have # items}}'],
+    ['de', 'You have {n, plural, one {an item} other {# items}}'],
+  ])(
+    'a form without its number is for no category of more numbers: %s',
+    (targetLocale, expected) => {
+      const text = 'You have {n, plural, one {an item} other {# items}}';
+      expect(translate(text, (body) => body, { targetLocale })).toBe(expected);
+    },
+  );
+
+  it('if no form shows the number, or all do, each is for its own category', () => {
+    for (const text of [
+      '{n, plural, one {an item} other {items}}',
+      '{n, plural, one {{n}: an item} other {{n}: items}}',
+    ]) {
+      expect(translate(text, (body) => body, { targetLocale: 'hi' })).toBe(text);
+    }
+    const outside = '{n}: {n, plural, one {an item} other {items}}';
+    expect(translate(outside, (body) => body, { targetLocale: 'hi' })).toBe(outside);
+  });
+
+  it('categories that the target does not have disappear', () => {
+    expect(
+      translate('{n, plural, one {# day} other {# days}}', upper, { targetLocale: 'ja' }),
+    ).toBe('{n, plural, other {# DAYS}}');
+  });
+
+  it('a retry has a placeholder where the number was', () => {
+    const { leaves } = analyzeMessage(cart, options({ targetLocale: 'ja' }));
+    expect(
+      leaves.map((leaf) => leaf.placeholderTokens && renderSegment(leaf.placeholderTokens, 'xml')),
+    ).toEqual([null, 'You have <x id="0"/> items in <g id="1"><x id="2"/></g>']);
+    expect(leaves[1]!.options).toEqual([
+      { argument: 'n', kind: 'cardinal', option: 'other', sample: 2 },
+    ]);
+  });
+
+  it('a number that is already in the sentence is not used as a sample', () => {
+    const { leaves } = analyzeMessage(
+      '{n, plural, other {# of 2 files}}',
+      options({ targetLocale: 'ja' }),
+    );
+    expect(leaves[0]!.placeholderTokens).toBeNull();
+  });
+
+  it('the argument itself is a number too', () => {
+    expect(
+      shown('{count, plural, one {{count} cat} other {{count} cats}}', { targetLocale: 'ru' }),
+    ).toEqual(['21 cats', '2 cats', '5 cats', '1.5 cats']);
+  });
+
+  it('offset, exact numbers and ordinals are kept', () => {
+    const guests =
+      '{n, plural, offset:1 =0 {Nobody} =1 {You} one {You and # other} other {You and # others}}';
+    expect(translate(guests, upper, { targetLocale: 'en' })).toBe(
+      '{n, plural, offset:1 =0 {NOBODY} =1 {YOU} one {YOU AND # OTHER} other {YOU AND # OTHERS}}',
+    );
+    expect(
+      translate(
+        '{n, selectordinal, one {#st place} two {#nd place} few {#rd place} other {#th place}}',
+        upper,
+      ),
+    ).toBe('{n, selectordinal, other {#TH PLACE}}');
+  });
+
+  it('a text for an exact number is for no other number', () => {
+    const text = '{n, plural, =1 {one} =2 {a pair} other {# items}}';
+    expect(translate(text, upper, { targetLocale: 'es' })).toBe(
+      '{n, plural, =1 {ONE} =2 {A PAIR} one {# ITEMS} many {# ITEMS} other {# ITEMS}}',
+    );
+    const place = '{n, selectordinal, =1 {first} =2 {second} one {#st} two {#nd} other {#th}}';
+    expect(translate(place, upper, { targetLocale: 'es' })).toBe(
+      '{n, selectordinal, =1 {FIRST} =2 {SECOND} other {#TH}}',
+    );
+  });
+
+  it('nested selects go outside and plurals inside, so that # stays the number', () => {
+    const text =
+      '{n, plural, one {# {g, select, male {boy} other {child}}} other {# {g, select, male {boys} other {children}}}}';
+    const out = translate(text, upper, { targetLocale: 'de' });
+    expect(out).toBe(
+      '{g, select, male {{n, plural, one {# BOY} other {# BOYS}}} other {{n, plural, one {# CHILD} other {# CHILDREN}}}}',
+    );
+  });
+
+  it('a # that moves under another plural becomes its argument', () => {
+    const text =
+      '{a, plural, one {# cat} other {# cats}} and {b, plural, one {# dog} other {# dogs}}';
+    expect(translate(text, upper, { targetLocale: 'ja' })).toBe(
+      '{a, plural, other {{b, plural, other {{a, number} CATS AND # DOGS}}}}',
+    );
+    const offset =
+      '{a, plural, offset:1 one {# x} other {# xs}} {b, plural, offset:1 one {# y} other {# ys}}';
+    const out = translate(offset, upper, { targetLocale: 'ja' });
+    expect(out).toBe('{a, plural, offset:1 other {# XS}} {b, plural, offset:1 other {# YS}}');
+  });
+
+  it('two selectors on one argument are one choice', () => {
+    const text =
+      'There {n, plural, one {is} other {are}} {n, plural, =0 {no files} one {# file} other {# files}}';
+    expect(translate(text, (body) => body, { targetLocale: 'en' })).toBe(text);
+    expect(translate(text, upper, { targetLocale: 'en' })).toBe(
+      '{n, plural, =0 {THERE ARE NO FILES} one {THERE IS # FILE} other {THERE ARE # FILES}}',
+    );
+  });
+
+  it('words that move are quoted for their new place', () => {
+    const text = "Issue #1 '{'x'}' don't {n, plural, one {'#' is # day} other {'#' is # days}} }";
+    const out = translate(text, (body) => body.replace('day', 'Tag'), { targetLocale: 'ja' });
+    expect(out).toBe("{n, plural, other {Issue '#'1 '{'x'}' don't '#' is # Tags '}'}}");
+    expect(readIcu(out, 'icu')).not.toBeInstanceOf(Error);
+  });
+
+  it('apostrophes of the translation do not quote', () => {
+    const out = translate(
+      'The {name} of {n, plural, one {# day} other {# days}}',
+      (body) => body.replace('The ', "L'").replace(' of ', " d'"),
+      {
+        targetLocale: 'fr',
+      },
+    );
+    expect(out).toContain("L''{name} d''#");
+    expect(readIcu(out, 'icu')).not.toBeInstanceOf(Error);
+  });
+
+  it('invalid ICU is a finding, and its words can still be translated', () => {
+    const { findings, leaves } = analyzeMessage('Hello {name', options({ format: 'icu' }));
+    expect(findings.map(({ code }) => code)).toEqual(['icu_invalid']);
+    expect(leaves).toHaveLength(1);
+    expect(analyzeMessage('Hello {name', options()).findings).toEqual([]);
+  });
+
+  it('more forms than anyone writes stay where they are', () => {
+    const text = Array.from(
+      { length: 6 },
+      (_, at) => `{a${at}, plural, one {# cat} other {# cats}}`,
+    ).join(', ');
+    const out = translate(text, upper, { targetLocale: 'ar' });
+    expect(out.match(/few/g)).toHaveLength(6);
+    expect(readIcu(out, 'icu')).not.toBeInstanceOf(Error);
+    expect(out).toContain(
+      '{a0, plural, zero {# CATS} one {# CAT} two {# CATS} few {# CATS} many {# CATS} other {# CATS}}, ',
+    );
+  });
+
+  it('every language gets exactly its categories', () => {
+    const locales = [
+      'ar',
+      'be',
+      'br',
+      'bg',
+      'ca',
+      'cs',
+      'cy',
+      'da',
+      'de',
+      'es',
+      'fr',
+      'ga',
+      'gd',
+      'gv',
+      'he',
+      'ja',
+    ];
+    for (const locale of [
+      ...locales,
+      'ko',
+      'lt',
+      'lv',
+      'mt',
+      'pl',
+      'pt-BR',
+      'ro',
+      'ru',
+      'sl',
+      'uk',
+      'zh',
+      'qaa',
+    ]) {
+      for (const [keyword, type] of [
+        ['plural', 'cardinal'],
+        ['selectordinal', 'ordinal'],
+      ] as const) {
+        const out = translate(`{n, ${keyword}, one {# day} other {# days}}`, upper, {
+          targetLocale: locale,
+        });
+        const nodes = readIcu(out, 'icu');
+        if (!Array.isArray(nodes) || nodes[0]!.type !== 'selector') throw new Error(out);
+        expect([...nodes[0]!.options.keys()]).toEqual(pluralCategories(locale, type));
+      }
+    }
+  });
+});
