@@ -5,8 +5,9 @@ import { ENDPOINTS, ROLES } from '@parlance/contracts';
 import { FORMATS } from '@parlance/formats';
 import { CHECK_CODES } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
-import { VARIABLES } from '../apps/api/src/config.ts';
+import { SECRETS, VARIABLES } from '../apps/api/src/config-variables.ts';
 import { ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
+import { secretFileOf } from '../apps/api/src/secret-files.ts';
 import { COMMANDS, findCommand } from '../packages/cli/src/commands.ts';
 import { GLOBAL_FLAGS } from '../packages/cli/src/flags.ts';
 import { headingAnchor } from './markdown.ts';
@@ -126,6 +127,7 @@ describe('the documents', () => {
   it('name no variable that nothing reads', () => {
     const known = new Set([
       ...Object.keys(VARIABLES),
+      ...SECRETS.map(secretFileOf),
       ...ENGINE_DEFINITIONS.flatMap(({ settings }) => settings.map(({ variable }) => variable)),
     ]);
     const words = PAGES.flatMap((page) =>

@@ -7,7 +7,7 @@ import { Troubles } from './db/availability/troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './db/availability/watch.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { findPooling, type Pooling } from './db/pooling.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, Site } from './deps.ts';
 import { ModelLoads } from './domain/engine/model-loads.ts';
 import { EventHub } from './domain/event/event-hub.ts';
 import { RowAnswers } from './domain/row/row-answers.ts';
@@ -15,6 +15,7 @@ import type { Metrics } from './http/metrics.ts';
 import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
+import { openCdn } from './providers/cdn/open-cdn.ts';
 import { createMailer } from './providers/mail/mailer.ts';
 import { createEngines } from './providers/mt/registry.ts';
 import { createPaypal } from './providers/payment/paypal.ts';
@@ -39,6 +40,14 @@ export interface BuiltDeps {
 export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
+
+/** The public address of the service, and what it says about itself. */
+export const siteOf = ({ publicUrl, allowedOrigins, deployment }: Config): Site => ({
+  publicUrl,
+  allowedOrigins,
+  deployment,
+  version: SERVICE_VERSION,
+});
 
 /** The composition root: the one place that constructs implementations. */
 export async function buildDeps(
@@ -92,6 +101,8 @@ export async function buildDeps(
     clock,
     tasks: queue,
     mailer,
+    bundleStore: null,
+    cdn: config.cdn && openCdn(config.cdn),
     engines: { byId, chain: config.engineChain },
     modelLoads: new ModelLoads(log),
     payments: config.payments && {
@@ -113,12 +124,7 @@ export async function buildDeps(
     events: new EventHub({ db: dbClient.db, clock, log }),
     log,
     signUp: config.signUp,
-    site: {
-      publicUrl: config.publicUrl,
-      allowedOrigins: config.allowedOrigins,
-      deployment: config.deployment,
-      version: SERVICE_VERSION,
-    },
+    site: siteOf(config),
     ...overrides,
   };
   return {

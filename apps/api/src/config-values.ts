@@ -76,6 +76,15 @@ export function url(protocols: readonly string[]): (value: string) => string {
   };
 }
 
+/** `s3://<bucket>/<prefix>`, or `file:` with the path of a folder. */
+export function bundleStoreUrl(value: string): string {
+  const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(value);
+  if (!isBucket && !/^file:\/\/\/./.test(value)) {
+    throw new Error('s3://<bucket>/<prefix>, or file:/// with the path of a folder');
+  }
+  return value;
+}
+
 export const origins = listOf((item) => new URL(url(['http:', 'https:'])(item)).origin);
 
 /** libpq §34.1.1.2: the host is optional, and a parameter may hold the path of a socket. */

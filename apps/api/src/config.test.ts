@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { makeTestDirectory } from '../test/servers/postgres.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 /** Returns the fault in `env`, or null if it is valid. */
@@ -48,6 +52,78 @@ describe('the variable DATABASE_URL', () => {
       }),
     );
     expect(faultOf({ DATABASE_URL: 'postgres://app:5432/secret@127.0.0.1/db' })).toMatch(/%40/);
+  });
+});
+
+describe('the variable BUNDLE_STORE', () => {
+  const bucket = { BUNDLE_STORE_KEY_ID: 'id', BUNDLE_STORE_SECRET: 'secret' };
+
+  it('names a folder', () => {
+    expect(readConfig({ BUNDLE_STORE: 'file:///srv/bundles' }).bundleStore).toEqual({
+      kind: 'file',
+      folder: '/srv/bundles',
+    });
+  });
+
+  it.each([
+    ['s3://texts', {}, { bucket: 'texts', prefix: '', endpoint: null, usesPathStyle: false }],
+    ['s3://texts/app/v1/', {}, { bucket: 'texts', prefix: 'app/v1/', region: 'us-east-1' }],
+    [
+      's3://texts',
+      { BUNDLE_STORE_ENDPOINT: 'http://minio:9000', BUNDLE_STORE_REGION: 'eu-west-1' },
+      { endpoint: 'http://minio:9000', usesPathStyle: true, region: 'eu-west-1' },
+    ],
+    [
+      's3://texts',
+      { BUNDLE_STORE_ENDPOINT: 'https://s3.example', BUNDLE_STORE_PATH_STYLE: 'off' },
+      { usesPathStyle: false },
+    ],
+  ])('names the bucket in %s with %j', (address, more, expected) => {
+    const { bundleStore } = readConfig({ BUNDLE_STORE: address, ...bucket, ...more });
+    expect(bundleStore).toMatchObject({ kind: 's3', keyId: 'id', secret: 'secret', ...expected });
+  });
+
+  it.each(['/srv/bundles', 'file://', 's3://', 's3://Upper', 'https://bucket', 's3://a b'])(
+    'rejects %s',
+    (address) => {
+      expect(faultOf({ BUNDLE_STORE: address, ...bucket })).toMatch(/^BUNDLE_STORE must be /);
+    },
+  );
+
+  it('a bucket needs its keys', () => {
+    expect(faultOf({ BUNDLE_STORE: 's3://texts' })).toMatch(/BUNDLE_STORE_KEY_ID/);
+  });
+});
+
+describe('a secret in a file', () => {
+  const directory = makeTestDirectory();
+  const write = (content: string): string => {
+    const path = join(directory, randomUUID());
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('a secret is read from the file that the variable with _FILE names, without the line break at its end', () => {
+    const config = readConfig({
+      DATABASE_URL_FILE: write('postgres://user:p%40ss@db.test/db\n'),
+      DEEPL_API_KEY_FILE: write('key-of-deepl\r\n'),
+    });
+    expect(config.databaseUrl).toBe('postgres://user:p%40ss@db.test/db');
+    expect(config.engineSettings.DEEPL_API_KEY).toBe('key-of-deepl');
+  });
+
+  it('a file that cannot be read, or a secret that is set twice, is a fault that shows no part of it', () => {
+    expect(faultOf({ SMTP_URL_FILE: '/no/such/file' })).toBe(
+      'SMTP_URL_FILE must be the path of a file that can be read (ENOENT)',
+    );
+    const path = write('smtp://user:secret@mail.test');
+    const both = faultOf({ SMTP_URL: 'smtp://user:secret@mail.test', SMTP_URL_FILE: path });
+    expect(both).toBe('SMTP_URL and SMTP_URL_FILE are both set: set only one');
+    expect(faultOf({ DATABASE_URL_FILE: write('mysql://secret') })).not.toContain('secret');
+  });
+
+  it('variables that hold no secret have no file', () => {
+    expect(faultOf({ PORT_FILE: write('80') })).toBeNull();
   });
 });
 

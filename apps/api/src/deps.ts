@@ -7,6 +7,8 @@ import type { EventHub } from './domain/event/event-hub.ts';
 import type { RowAnswers } from './domain/row/row-answers.ts';
 import type { Clock } from './lib/clock.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
+import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
+import type { Cdn } from './providers/cdn/cdn.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
@@ -31,6 +33,11 @@ export interface TaskPayloads {
   'fold-counts': Record<string, never>;
   'note-progress': Record<string, never>;
   'publish-release': ReleaseOrder;
+  /** Puts a project's manifests in the bundle store right. */
+  'sync-bundle-store': { projectId: string };
+  'sweep-bundle-store': Record<string, never>;
+  /** Removes what carries a tag from the CDN; `again` a moment later, for what came into it meanwhile. */
+  'purge-cdn': { tag: string; again: boolean };
   'bulk-change': { organizationId: string; projectId: string; runId: string };
   'reconcile-order': { organizationId: string; providerOrderId: string };
 }
@@ -112,6 +119,10 @@ export interface Deps {
   readonly clock: Clock;
   readonly tasks: Tasks;
   readonly mailer: Mailer;
+  /** Null if bundles are only answered by the service. */
+  readonly bundleStore: BundleStore | null;
+  /** Null if no cache is told of releases. */
+  readonly cdn: Cdn | null;
   readonly engines: EngineDirectory;
   readonly modelLoads: ModelLoads;
   /** Null without a payment provider: the plan is `self_hosted`, which meters and refuses nothing. */

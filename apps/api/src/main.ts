@@ -1,20 +1,24 @@
+import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { type BuiltDeps, buildDeps } from './build-deps.ts';
+import { type BuiltDeps, buildDeps, siteOf } from './build-deps.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { awaitDatabase } from './db/availability/await-database.ts';
+import { type AwaitOptions, awaitDatabase } from './db/availability/await-database.ts';
 import { keepPostgres } from './db/availability/keep-postgres.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { listMigrations, migrateDatabase } from './db/migrate.ts';
 import { describeCause } from './describe-cause.ts';
+import { findLagSeconds } from './domain/delivery/delivery.store.ts';
 import { hasAnyUser } from './domain/user/user.store.ts';
 import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';
 import { BundleCache } from './http/bundle/bundle-cache.ts';
 import { listenForReleases } from './http/bundle/listen-for-releases.ts';
+import { createStandIn } from './http/bundle/stand-in.ts';
 import { Metrics } from './http/metrics.ts';
 import type { HttpServer } from './http/server.ts';
 import { createLogger } from './logger.ts';
 import { requireMailDirectory } from './mail-directory.ts';
+import { openBundles } from './open-bundles.ts';
 import { listenOrExplain, requireFreePorts } from './ports.ts';
 import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
 import { firstSteps, welcome, workerWelcome } from './welcome.ts';
@@ -51,25 +55,49 @@ function readConfigOrExit(): Config {
 
 async function start(config: Config, log: Logger, ending: Ending): Promise<void> {
   await requireFreePorts(config);
+  const metrics = config.metricsPort === null ? undefined : new Metrics();
+  const { store, source } = openBundles(config, metrics);
+  const bundles = new BundleCache(source, {
+    maxBytes: BUNDLE_CACHE_BYTES,
+    sharedMaxAgeSeconds: config.sharedMaxAgeSeconds,
+    onError: (error) => log.error({ err: describeCause(error) }, 'failed to reload a bundle'),
+  });
   const connectionString = config.databaseUrl ?? (await startPostgres(config, log, ending));
-  if (config.databaseUrl !== null) await awaitDatabase(connectionString, log);
+  const standIn =
+    store !== null && config.role !== 'worker' ? createStandIn(siteOf(config), bundles) : null;
+  if (config.databaseUrl !== null) {
+    await awaitDatabase(
+      connectionString,
+      log,
+      standIn ? serveUntilThere(standIn, config, ending) : {},
+    );
+  }
   requireMailDirectory(config);
   await migrateDatabase(connectionString, listMigrations(), log);
-  const metrics = config.metricsPort === null ? undefined : new Metrics();
-  const built = await buildDeps(config, connectionString, { log }, metrics);
+  const built = await buildDeps(config, connectionString, { log, bundleStore: store }, metrics);
+  source.attach(built.deps.db, () => built.watch.isUp);
   ending.before('drain', () => built.queue.stop(config.drainMs));
   ending.before('close', () => built.close());
   const isNew = !(await hasAnyUser(built.deps.db));
-  const bundles = new BundleCache(built.deps.db, BUNDLE_CACHE_BYTES, (error) =>
-    log.error({ err: describeCause(error) }, 'failed to reload a bundle'),
-  );
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
   if (config.role !== 'api') await built.queue.work(built.deps);
-  if (config.role !== 'worker') await serve(parts);
+  if (config.role !== 'worker') await serve(parts, standIn?.listening ? standIn : undefined);
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }
+
+/** While the database is away, bundles are served from the bundle store, for as long as it takes. */
+const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): AwaitOptions => ({
+  patienceMs: Number.POSITIVE_INFINITY,
+  async onAway() {
+    const { port, host, reusesPort: reusePort } = config;
+    await listenOrExplain('PORT', config, () =>
+      once(standIn.listen({ port, host, reusePort }), 'listening'),
+    );
+    ending.before('drain', async () => void (await standIn.drain(config.drainMs)));
+  },
+});
 
 /** The parts of a running process. */
 interface Parts {
@@ -91,7 +119,10 @@ async function startPostgres(config: Config, log: Logger, ending: Ending): Promi
   return postgres.connectionString;
 }
 
-async function serve({ config, built, bundles, metrics, ending }: Parts): Promise<void> {
+async function serve(
+  { config, built, bundles, metrics, ending }: Parts,
+  server: HttpServer | undefined,
+): Promise<void> {
   listenForReleases(built.watch, bundles);
   const app = await buildApp(built.deps, {
     trustProxy: config.trustProxy,
@@ -100,11 +131,17 @@ async function serve({ config, built, bundles, metrics, ending }: Parts): Promis
     bundles,
     database: built.watch,
     ...(metrics ? { metrics } : {}),
+    ...(server ? { server } : {}),
   });
   const { port, host, reusesPort: reusePort } = config;
   // Fastify hands on to Node what its own type does not name.
   const address = { port, host, reusePort };
-  await listenOrExplain('PORT', config, () => app.listen(address));
+  if (server === undefined) {
+    await listenOrExplain('PORT', config, () => app.listen(address));
+  } else {
+    await app.ready();
+    server.handOver();
+  }
   ending.before('drain', async () => {
     const cut = await (app.server as HttpServer).drain(config.drainMs);
     if (cut > 0) built.deps.log.warn({ requests: cut }, 'aborted: still running after DRAIN_MS');
@@ -126,6 +163,7 @@ async function serveMetrics({ config, built, bundles, metrics, ending }: Parts):
       }),
       isDatabaseUp: () => watch.isUp,
       queueDepth: () => queue.depth(),
+      ...(built.deps.bundleStore && { storeLagSeconds: () => findLagSeconds(built.deps.db) }),
       ...(config.role === 'worker' ? {} : { bundles: () => bundles.counts() }),
     }),
   );

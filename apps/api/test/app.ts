@@ -12,6 +12,7 @@ import { BundleCache } from '../src/http/bundle/bundle-cache.ts';
 import { listenForReleases } from '../src/http/bundle/listen-for-releases.ts';
 import type { Metrics } from '../src/http/metrics.ts';
 import type { ServerTimeouts } from '../src/http/server.ts';
+import { openBundles } from '../src/open-bundles.ts';
 import type { Mail } from '../src/providers/mail/mailer.ts';
 import { createTestDatabase, makeTestDirectory } from './servers/postgres.ts';
 
@@ -67,9 +68,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', ...options.env });
   const clock = createTestClock();
   const outbox: Mail[] = [];
+  const { store, source } = openBundles(config, options.metrics);
   const overrides = {
     log: pino({ level: options.env?.LOG_LEVEL ?? 'silent' }),
     clock,
+    bundleStore: store,
     mailer: {
       send: async (mail: Mail) => {
         outbox.push(mail);
@@ -81,7 +84,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
   const built = await buildDeps(config, connectionString, overrides, options.metrics);
   if (options.works !== false) await built.queue.work(built.deps);
-  const bundles = new BundleCache(built.deps.db, 16 * 1024 * 1024);
+  source.attach(built.deps.db, () => built.watch.isUp);
+  const bundles = new BundleCache(source, {
+    maxBytes: 16 * 1024 * 1024,
+    sharedMaxAgeSeconds: config.sharedMaxAgeSeconds,
+  });
   listenForReleases(built.watch, bundles);
   const app = await buildApp(built.deps, {
     trustProxy: config.trustProxy,

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '../../api/src/db/uuid.ts';
 import { publishRelease } from '../../api/src/domain/release/publish-release.ts';
-import { insertRelease, markFailed } from '../../api/src/domain/release/release.store.ts';
+import { markFailed } from '../../api/src/domain/release/publishing.store.ts';
+import { insertRelease } from '../../api/src/domain/release/release.store.ts';
 import { trustedProject } from '../../api/src/domain/tenant.ts';
 import { createProject } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../api/test/chromium.ts';

@@ -47,6 +47,7 @@ describe('errorsOf', () => {
       'limit_exceeded',
       'rate_limited',
       'internal',
+      'bundle_store_failed',
       'service_unavailable',
     ]);
   });

@@ -44,6 +44,7 @@ export const ERRORS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   engine_failed: { status: 502, title: 'The translation engine failed' },
+  bundle_store_failed: { status: 502, title: 'The bundle store failed' },
   payment_failed: { status: 502, title: 'The payment provider failed' },
   engine_unavailable: { status: 503, title: 'The translation engine is not available' },
   engine_model_loading: { status: 503, title: 'The translation model is being loaded' },

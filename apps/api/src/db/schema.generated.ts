@@ -486,6 +486,7 @@ export interface ReleaseTable {
   actor_id: string;
   actor_name: Generated<string | null>;
   created_at: Date;
+  pending_at: Generated<Date | null>;
   published_at: Generated<Date | null>;
 }
 
@@ -494,6 +495,7 @@ export interface ReleaseLocaleTable {
   release_id: string;
   locale: string;
   sha256: Buffer;
+  nested_sha256: Generated<Buffer | null>;
   key_count: number;
   size_bytes: number;
   fingerprint: string;
@@ -648,6 +650,11 @@ export interface TranslationValueTable {
   restored_version: Generated<number | null>;
 }
 
+export interface UnnamedBlobTable {
+  sha256: Buffer;
+  since: Date;
+}
+
 export interface UsageDailyTable {
   organization_id: string;
   day: string;
@@ -747,6 +754,7 @@ export interface Database {
   translation_key: TranslationKeyTable;
   translation_source: TranslationSourceTable;
   translation_value: TranslationValueTable;
+  unnamed_blob: UnnamedBlobTable;
   usage_daily: UsageDailyTable;
   value_count: ValueCountTable;
   value_count_delta: ValueCountDeltaTable;

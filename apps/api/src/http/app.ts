@@ -26,13 +26,12 @@ import { answerUnroutable } from './answer/unroutable.ts';
 import { decodeBody } from './body/body.ts';
 import { BodySpace } from './body/body-space.ts';
 import { takeJsonOnly } from './body/json-body.ts';
-import { bundleFastPath } from './bundle/bundle-answer.ts';
+import { fastPathOf } from './bundle/bundle-answer.ts';
 import type { BundleCache } from './bundle/bundle-cache.ts';
 import { Documents } from './docs/documents.ts';
 import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
-import { type FastPath, HttpServer, inviteBody, type ServerTimeouts } from './server.ts';
-import { stripBasePath } from './strip-base-path.ts';
+import { HttpServer, inviteBody, type ServerTimeouts } from './server.ts';
 import { compileSerializer, compileValidator } from './validation/compilers.ts';
 import { mountWeb, type WebOptions } from './web.ts';
 
@@ -44,6 +43,8 @@ export interface AppOptions {
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
+  /** One that listens already, and hands over to the application. */
+  server?: HttpServer;
   web: Omit<WebOptions, 'basePath'>;
   /** Defaults to a share of the heap. */
   bodySpace?: BodySpace;
@@ -66,13 +67,10 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     clientErrorHandler(error, socket) {
       answerBrokenRequest(deps, app.server as HttpServer, error, socket);
     },
-    serverFactory: (handler) => {
-      const answerBundle = bundleFastPath(options.bundles);
-      const fastPath: FastPath = (request, response) => {
-        stripBasePath(request, basePath);
-        return answerBundle(request, response);
-      };
-      return new HttpServer(handler, fastPath, options.timeouts);
+    serverFactory(handler) {
+      const fastPath = fastPathOf(options.bundles, basePath);
+      const { server, timeouts } = options;
+      return server?.prepare(handler, fastPath) ?? new HttpServer(handler, fastPath, timeouts);
     },
   });
 

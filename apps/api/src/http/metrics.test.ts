@@ -4,7 +4,6 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant, signUpAndVerify, type Tenant } from '../../test/build.ts';
 import { findFreePort } from '../../test/processes/process.ts';
-import { BundleCache } from './bundle/bundle-cache.ts';
 import { Metrics } from './metrics.ts';
 
 let app: TestApp;
@@ -32,7 +31,7 @@ beforeAll(async () => {
       pool: () => ({ total: 3, idle: 1, waiting: 2 }),
       isDatabaseUp: () => true,
       queueDepth: async () => new Map([['send-mail', { waiting: 4, running: 1 }]]),
-      bundles: () => ({ ...new BundleCache(app.db, 1).counts(), answers: 7, notModified: 3 }),
+      bundles: () => ({ ...app.bundles.counts(), answers: 7, notModified: 3 }),
     },
   );
   const { address, port } = server.address() as AddressInfo;

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { StoreOperation } from '../providers/bundle-store/with-retries.ts';
 
 const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
@@ -13,6 +14,8 @@ export interface MetricSources {
   isDatabaseUp(): boolean;
   /** Tasks by name; asked of the database. */
   queueDepth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
+  /** Seconds since the oldest release that waits for the bundle store; 0 if none does. Asked of the database. */
+  storeLagSeconds?: () => Promise<number>;
   /** Undefined if the process serves no requests. */
   bundles?: () => { answers: number; notModified: number; sizeBytes: number };
 }
@@ -22,6 +25,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #tasks: Histogram<'task' | 'outcome'>;
+  readonly #store: Counter<'operation' | 'outcome'>;
 
   constructor() {
     const registers = [this.#registry];
@@ -40,6 +44,17 @@ export class Metrics {
       buckets: DURATION_BUCKETS_SECONDS,
       registers,
     });
+    this.#store = new Counter({
+      name: 'parlance_bundle_store_operations_total',
+      help: 'Operations of the bundle store by outcome, each counted after its last attempt.',
+      labelNames: ['operation', 'outcome'],
+      registers,
+    });
+  }
+
+  /** An operation of the bundle store, after its last attempt. */
+  observeStore(operation: StoreOperation, isDone: boolean): void {
+    this.#store.inc({ operation, outcome: isDone ? 'done' : 'failed' });
   }
 
   /** `operation` is an id of the contract, or `none` if no route answered. */
@@ -76,7 +91,13 @@ export class Metrics {
     return server;
   }
 
-  #registerGauges({ pool, isDatabaseUp, queueDepth, bundles }: MetricSources): void {
+  #registerGauges({
+    pool,
+    isDatabaseUp,
+    queueDepth,
+    storeLagSeconds,
+    bundles,
+  }: MetricSources): void {
     const registers = [this.#registry];
     new Gauge({
       name: 'parlance_database_up',
@@ -105,12 +126,25 @@ export class Metrics {
       registers,
       async collect() {
         this.reset();
-        for (const [task, { waiting, running }] of await within(QUEUE_TIMEOUT_MS, queueDepth())) {
+        const depths = await within(QUEUE_TIMEOUT_MS, queueDepth());
+        for (const [task, { waiting, running }] of depths ?? []) {
           this.set({ task, state: 'waiting' }, waiting);
           this.set({ task, state: 'running' }, running);
         }
       },
     });
+    if (storeLagSeconds) {
+      new Gauge({
+        name: 'parlance_bundle_store_lag_seconds',
+        help: 'Seconds since the oldest release of the deployment that waits for the bundle store. Absent while the database is unavailable.',
+        registers,
+        async collect() {
+          this.reset();
+          const lag = await within(QUEUE_TIMEOUT_MS, storeLagSeconds());
+          if (lag !== null) this.set(lag);
+        },
+      });
+    }
     if (bundles) this.#registerBundles(bundles);
   }
 
@@ -139,17 +173,14 @@ export class Metrics {
   }
 }
 
-/** Nothing if the answer does not come in time. */
-async function within<Key, Value>(
-  timeoutMs: number,
-  answer: Promise<ReadonlyMap<Key, Value>>,
-): Promise<ReadonlyMap<Key, Value>> {
+/** Null if the answer does not come in time. */
+async function within<Value>(timeoutMs: number, answer: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
-  const nothing = new Promise<ReadonlyMap<Key, Value>>((resolve) => {
-    timer = setTimeout(() => resolve(new Map()), timeoutMs);
+  const nothing = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), timeoutMs);
   });
   try {
-    return await Promise.race([answer.catch(() => new Map<Key, Value>()), nothing]);
+    return await Promise.race([answer.catch(() => null), nothing]);
   } finally {
     clearTimeout(timer);
   }

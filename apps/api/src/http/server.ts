@@ -45,6 +45,9 @@ export class HttpServer extends Server {
   /** Connections that carry no further request. */
   readonly #refused = new WeakSet<Duplex>();
   readonly #draining = new AbortController();
+  #handler: Handler;
+  #fastPath: FastPath;
+  #next: { handler: Handler; fastPath: FastPath } | null = null;
 
   constructor(handler: Handler, fastPath: FastPath, timeouts: ServerTimeouts = {}) {
     const headersTimeout = timeouts.headersMs ?? HEADER_TIMEOUT_MS;
@@ -57,6 +60,8 @@ export class HttpServer extends Server {
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeout, requestTimeout),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     });
+    this.#handler = handler;
+    this.#fastPath = fastPath;
     this.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
@@ -74,11 +79,23 @@ export class HttpServer extends Server {
       if (this.#refused.has(request.socket)) return;
       if (!namesHost(request)) return this.#refuse(request.socket, 'ERR_HOST');
       if (this.draining.aborted) response.shouldKeepAlive = false;
-      if (fastPath(request, response)) return;
+      if (this.#fastPath(request, response)) return;
       this.#running.add(response);
       response.once('close', () => this.#running.delete(response));
-      handler(request, response);
+      this.#handler(request, response);
     });
+  }
+
+  /** Notes what answers the requests after {@link handOver}. */
+  prepare(handler: Handler, fastPath: FastPath): this {
+    this.#next = { handler, fastPath };
+    return this;
+  }
+
+  /** Requests that come from now on are answered by what was prepared. */
+  handOver(): void {
+    this.#handler = this.#next!.handler;
+    this.#fastPath = this.#next!.fastPath;
   }
 
   /** Ends when the server begins to drain: requests that only wait should answer now. */

@@ -6,7 +6,7 @@ export interface ProviderRequest {
   readonly url: URL | string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | null;
+  readonly body?: string | Uint8Array<ArrayBuffer> | null;
   readonly timeoutMs: number;
   /** Each ends the request when it aborts. */
   readonly signals?: readonly AbortSignal[];
@@ -16,15 +16,20 @@ export interface ProviderRequest {
   readonly followsRedirects?: boolean;
 }
 
-export interface ProviderAnswer {
+/** An answer as bytes. */
+export interface BytesAnswer {
   readonly status: number;
   readonly ok: boolean;
   readonly headers: Headers;
+  readonly bytes: Buffer;
+  /** Fault of the body, such as `more than 1024 bytes`; `bytes` is then empty. */
+  readonly problem?: string;
+}
+
+export interface ProviderAnswer extends Omit<BytesAnswer, 'bytes'> {
   /** Parsed JSON; undefined for an empty body, or if there is a `problem`. */
   readonly body: unknown;
   readonly text: string;
-  /** Fault of the body, such as `an answer that is not JSON`. */
-  readonly problem?: string;
 }
 
 /** A provider that did not answer. */
@@ -41,6 +46,12 @@ export class UnreachableError extends Error {
 
 /** Sends one request and reads its JSON answer. @throws UnreachableError, also if one of the signals aborts */
 export async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
+  const { bytes, ...answer } = await exchangeBytes(request);
+  return { ...answer, body: undefined, text: '', ...readJson(bytes) };
+}
+
+/** As {@link exchange}, for an answer of any type. */
+export async function exchangeBytes(request: ProviderRequest): Promise<BytesAnswer> {
   const timeout = AbortSignal.timeout(Math.ceil(request.timeoutMs));
   try {
     const response = await request.fetch(request.url, {
@@ -54,37 +65,41 @@ export async function exchange(request: ProviderRequest): Promise<ProviderAnswer
     });
     const { status, ok, headers } = response;
     const limitBytes = ok ? request.maxBytes : MAX_ERROR_BYTES;
-    return { status, ok, headers, ...(await readJson(response, limitBytes)) };
+    return { status, ok, headers, ...(await readBytes(response, limitBytes)) };
   } catch (error) {
     const reason = timeout.aborted ? 'no answer in time' : networkErrorCode(error);
     throw new UnreachableError(reason, timeout.aborted, error);
   }
 }
 
-async function readJson(
+async function readBytes(
   response: Response,
   maxBytes: number,
-): Promise<Pick<ProviderAnswer, 'body' | 'text' | 'problem'>> {
-  const none = { body: undefined, text: '' };
+): Promise<Pick<BytesAnswer, 'bytes' | 'problem'>> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   // Leaving the loop early cancels the stream.
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > maxBytes) return { ...none, problem: `more than ${maxBytes} bytes` };
+    if (sizeBytes > maxBytes)
+      return { bytes: Buffer.alloc(0), problem: `more than ${maxBytes} bytes` };
     chunks.push(chunk);
   }
-  if (sizeBytes === 0) return none;
+  return { bytes: Buffer.concat(chunks) };
+}
+
+function readJson(bytes: Buffer): Partial<Pick<ProviderAnswer, 'body' | 'text' | 'problem'>> {
+  if (bytes.length === 0) return {};
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { ...none, problem: 'an answer that is not UTF-8' };
+    return { problem: 'an answer that is not UTF-8' };
   }
   try {
     return { body: JSON.parse(text), text };
   } catch {
-    return { body: undefined, text, problem: 'an answer that is not JSON' };
+    return { text, problem: 'an answer that is not JSON' };
   }
 }
 

@@ -2,10 +2,13 @@ import { bulkChange } from './bulk-change.ts';
 import { foldCounts } from './fold-counts.ts';
 import { noteProgress } from './note-progress.ts';
 import { publishRelease } from './publish-release.ts';
+import { purgeCdn } from './purge-cdn.ts';
 import { reconcileOrder } from './reconcile-order.ts';
 import { sendMail } from './send-mail.ts';
+import { sweepBundleStore } from './sweep-bundle-store.ts';
 import { sweepContent } from './sweep-content.ts';
 import { sweepEnded } from './sweep-ended.ts';
+import { syncBundleStore } from './sync-bundle-store.ts';
 import type { TaskDefinition } from './task.ts';
 import { translateJob } from './translate-job.ts';
 
@@ -15,9 +18,12 @@ export const TASKS: readonly TaskDefinition[] = [
   foldCounts,
   noteProgress,
   publishRelease,
+  purgeCdn,
+  sweepBundleStore,
   sweepContent,
   reconcileOrder,
   sendMail,
   sweepEnded,
+  syncBundleStore,
   translateJob,
 ];

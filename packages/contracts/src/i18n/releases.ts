@@ -178,7 +178,7 @@ export const i18nReleasesCreate = endpoint({
   status: 201,
   unchangedStatus: 200,
   data: Release,
-  errors: ['archived', 'checks_failed', 'conflict'],
+  errors: ['archived', 'bundle_store_failed', 'checks_failed', 'conflict'],
   idempotent: true,
   waits: true,
 });

@@ -20,6 +20,8 @@ export interface AwaitOptions {
   readonly patienceMs?: number;
   /** Time between two log lines about the wait. */
   readonly tellMs?: number;
+  /** Called once, when the first attempt has failed. */
+  readonly onAway?: () => Promise<void>;
 }
 
 /**
@@ -31,11 +33,13 @@ export interface AwaitOptions {
 export async function awaitDatabase(
   connectionString: string,
   log: { warn(message: string): void },
-  { patienceMs = PATIENCE_MS, tellMs = TELL_MS }: AwaitOptions = {},
+  { patienceMs = PATIENCE_MS, tellMs = TELL_MS, onAway }: AwaitOptions = {},
 ): Promise<void> {
   const place = describePlace(connectionString);
   const startedAt = performance.now();
+  const limit = Number.isFinite(patienceMs) ? ` for up to ${patienceMs / 1000} s` : '';
   let reportedAtMs = Number.NEGATIVE_INFINITY;
+  let isFirst = true;
   for (;;) {
     try {
       const major = await askVersion(connectionString);
@@ -51,9 +55,11 @@ export async function awaitDatabase(
         throw new DatabaseError(fault, { cause: error });
       }
       if (now - reportedAtMs >= tellMs) {
-        log.warn(`${fault} Trying again for up to ${patienceMs / 1000} s.`);
+        log.warn(`${fault} Trying again${limit}.`);
         reportedAtMs = now;
       }
+      if (isFirst) await onAway?.();
+      isFirst = false;
       await sleep(RETRY_MS);
     }
   }

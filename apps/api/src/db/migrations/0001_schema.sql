@@ -849,6 +849,9 @@ create table release (
   actor_id uuid not null,
   actor_name text collate "C",
   created_at timestamptz not null,
+  -- When its content was complete, here and in the bundle store: what is left is to name it in the manifest, and
+  -- to show it. Its publication time, if a store is used.
+  pending_at timestamptz,
   published_at timestamptz,
   primary key (project_id, id),
   foreign key (project_id, environment_id) references environment (project_id, id),
@@ -867,6 +870,8 @@ create table release_locale (
   release_id uuid not null,
   locale text collate "C" not null,
   sha256 bytea not null,
+  -- SHA-256 of the nested form, if the bundle store has it.
+  nested_sha256 bytea,
   key_count integer not null,
   size_bytes integer not null,
   -- Of everything that the messages were made from: equal fingerprints, equal messages.
@@ -879,6 +884,15 @@ create table release_locale (
 );
 -- Messages that were published before, in any release and environment, are not built again.
 create index release_locale_fingerprint on release_locale (fingerprint, project_id);
+-- Blobs of the bundle store that a release names, of any project.
+create index release_locale_sha256 on release_locale (sha256);
+create index release_locale_nested_sha256 on release_locale (nested_sha256) where nested_sha256 is not null;
+
+-- Blobs of the bundle store that no release names, from when on. They are deleted after a while.
+create table unnamed_blob (
+  sha256 bytea primary key,
+  since timestamptz not null
+);
 
 -- Translation jobs ----------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
+import { announceBundles } from '../delivery/announce-bundles.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { failTakenSlug, requireNoId } from './create-environment.ts';
 import {
@@ -9,11 +10,7 @@ import {
   getEnvironment,
   updateEnvironmentRow,
 } from './environment.store.ts';
-import {
-  announceReleases,
-  findLatestReleases,
-  type LatestRelease,
-} from './environment-release.store.ts';
+import { findLatestReleases, type LatestRelease } from './environment-release.store.ts';
 
 export interface EnvironmentInput extends EditCall {
   environmentId: string;
@@ -36,18 +33,19 @@ export interface EnvironmentView {
  * @throws `validation_failed`, `not_found`, `archived`, `conflict`
  */
 export async function updateEnvironment(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'bundleStore' | 'cdn'>,
   input: EnvironmentInput,
 ): Promise<EnvironmentView> {
   if (input.slug !== undefined) requireNoId(input.slug);
   return editProject(deps, input, { row: true }, async (edit) => {
-    const row = await changeEnvironment(edit, input);
+    const row = await changeEnvironment(deps, edit, input);
     const latest = await findLatestReleases(edit.tx, edit.project.id, [row.id]);
     return { row, latest: latest.get(row.id) };
   });
 }
 
 async function changeEnvironment(
+  deps: Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>,
   { tx, project, now }: Edit,
   input: EnvironmentInput,
 ): Promise<EnvironmentRow> {
@@ -71,7 +69,7 @@ async function changeEnvironment(
   const change = { name, slug, fallback, prefixes, archived_at: archivedAt };
   const row = await updateEnvironmentRow(tx, project.id, before.id, change, now);
   if (hasOtherSlug || hasOtherPrefixes || archived !== wasArchived)
-    await announceReleases(tx, project.id);
+    await announceBundles(deps, tx, project.id);
   if (archived !== wasArchived) {
     const action = archived ? 'environment.archive' : 'environment.restore';
     await auditEdit(tx, input, { action, id: row.id, name, now });

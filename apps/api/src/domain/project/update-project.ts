@@ -7,9 +7,10 @@ import { auditEdit } from '../audit-edit.ts';
 import { recheckProject } from '../content/rechecks.ts';
 import { recountFamilies } from '../content/recount-families.ts';
 import { inContent } from '../content/transaction.ts';
+import { announceBundles } from '../delivery/announce-bundles.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { requireEngine } from '../engine/require-engine.ts';
-import { announceReleases } from '../environment/environment-release.store.ts';
+
 import { findLocale } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';
 import { ownerOf } from '../principal.ts';
@@ -37,7 +38,7 @@ export interface ProjectInput extends EditCall {
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
 export async function updateProject(
-  deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'bundleStore' | 'cdn'>,
   input: ProjectInput,
 ): Promise<ProjectRow> {
   const mayRecount =
@@ -70,7 +71,7 @@ export async function updateProject(
     const project = await getProject(tx, ownerOf(input.principal), before.id);
     await recount(edit, project);
     if (change.archivedAt !== undefined) {
-      await announceReleases(tx, project.id);
+      await announceBundles(deps, tx, project.id);
       await auditEdit(tx, input, {
         action: change.archivedAt === null ? 'project.restore' : 'project.archive',
         id: project.id,

@@ -10,6 +10,8 @@ import { type ProjectRef, trustedProject } from '../tenant.ts';
 /** Which blob answers for a project, environment and locale, and of which release it is. */
 export interface BundlePointer {
   projectId: ProjectRef;
+  environmentId: string;
+  /** Slug. */
   environment: string;
   locale: string;
   release: { id: string; version: number; publishedAt: string };
@@ -100,6 +102,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   return {
     // A published bundle is public: its address is all that a reader needs.
     projectId: trustedProject(projectId),
+    environmentId: place.id,
     environment: place.slug,
     locale: tag,
     release: { id: row.id, version: row.version, publishedAt: row.published_at!.toISOString() },

@@ -8,12 +8,12 @@ import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject } from '../project/project.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findLiveContent } from './live-content.store.ts';
+import { keepRelease } from './publishing.store.ts';
 import {
   deleteFailed,
   findReleaseStatus,
   getRelease,
   insertRelease,
-  keepRelease,
   type ReleaseRow,
 } from './release.store.ts';
 import {

@@ -20,6 +20,8 @@ export interface BundleForm {
 
 /** Brotli's highest quality takes a second a megabyte: what is large is squeezed less. */
 const LARGE_BYTES = 256 * 1024;
+const BEST_BROTLI = 11;
+const FAST_BROTLI = 5;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
@@ -43,6 +45,20 @@ export async function composeBundle(
     pieces.push(piece);
   }
   return { bytes: await joinBytes(pieces), digest: hash.digest('base64url').slice(0, 27) };
+}
+
+/** The nested form of messages without an envelope, and its SHA-256. */
+export async function composeNested(
+  blob: Buffer,
+  keySeparator: string | null,
+): Promise<{ bytes: Buffer; sha256: Buffer }> {
+  const hash = createHash('sha256');
+  const pieces: Buffer[] = [];
+  for await (const piece of rewrite(blob, keySeparator, { shape: 'nested', prefix: null })) {
+    hash.update(piece);
+    pieces.push(piece);
+  }
+  return { bytes: await joinBytes(pieces), sha256: hash.digest() };
 }
 
 async function* write(
@@ -70,7 +86,7 @@ async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
 async function* rewrite(
   blob: Buffer,
   keySeparator: string | null,
-  { shape, prefix }: BundleForm,
+  { shape, prefix }: Pick<BundleForm, 'shape' | 'prefix'>,
 ): AsyncGenerator<Buffer, void> {
   const json = formatById('json')!;
   async function* bytes(): AsyncGenerator<Uint8Array, void> {
@@ -107,22 +123,27 @@ async function* below(
   }
 }
 
+/** Compresses as small as is worth the time, once for all readers. */
+export const encodeBundle = ({ bytes }: Bundle, encoding: Encoding): Promise<Buffer> =>
+  compress(bytes, encoding, bytes.length > LARGE_BYTES ? FAST_BROTLI : BEST_BROTLI);
+
 /** Compresses in zlib's own threads. */
-export async function encodeBundle(
-  { bytes: identity }: Bundle,
+export async function compress(
+  bytes: Buffer,
   encoding: Encoding,
+  brotliQuality = FAST_BROTLI,
 ): Promise<Buffer> {
   switch (encoding) {
     case 'identity':
-      return identity;
+      return bytes;
     case 'gzip':
-      return compressGzip(identity, { level: 9 });
+      return compressGzip(bytes, { level: 9 });
     case 'br':
-      return compressBrotli(identity, {
+      return compressBrotli(bytes, {
         params: {
           [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-          [constants.BROTLI_PARAM_QUALITY]: identity.length > LARGE_BYTES ? 5 : 11,
-          [constants.BROTLI_PARAM_SIZE_HINT]: identity.length,
+          [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
         },
       });
   }

@@ -12,6 +12,8 @@ export interface LiveContent {
   version: number;
   /** Of each locale the messages that were published last. */
   locales: readonly {
+    /** The release that published it. */
+    release_id: string;
     locale: string;
     sha256: Buffer;
     fingerprint: string;
@@ -37,7 +39,7 @@ export async function findLiveContent(
   if (!newest) return null;
   // A release of only some locales leaves the others as they are, back to one of all locales.
   const { rows } = await sql<LiveContent['locales'][number]>`
-    select distinct on (l.locale) l.locale, l.sha256, l.fingerprint, r.key_separator
+    select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r
     cross join ${lookUpAll('release_locale', { project_id: projectId, release_id: sql`r.id` })} l
     where r.project_id = ${projectId}::uuid and r.environment_id = ${environmentId}::uuid

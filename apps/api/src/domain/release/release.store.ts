@@ -194,47 +194,6 @@ export async function insertRelease(
   return true;
 }
 
-/** The data of a release that are known when it is published. */
-export interface PublishedContent {
-  checkFindings: readonly CheckFinding[] | null;
-  checkLevels: CheckLevels;
-  keySeparator: string | null;
-  partial: boolean;
-  now: Date;
-}
-
-/** Shows a release to its readers when the transaction commits. */
-export async function markPublished(
-  tx: Db,
-  projectId: ProjectRef,
-  releaseId: string,
-  content: PublishedContent,
-): Promise<void> {
-  await publishing(tx, projectId, releaseId)
-    .set({
-      status: 'published',
-      published_at: content.now,
-      check_findings: content.checkFindings && JSON.stringify(content.checkFindings),
-      check_levels: JSON.stringify(content.checkLevels),
-      key_separator: content.keySeparator,
-      partial: content.partial,
-      withdrawable: false,
-    })
-    .execute();
-}
-
-/** Ends a release that is still publishing. */
-export async function markFailed(
-  db: Db,
-  projectId: ProjectRef,
-  releaseId: string,
-  failure: ReleaseError,
-): Promise<void> {
-  await publishing(db, projectId, releaseId)
-    .set({ status: 'failed', failure: JSON.stringify(failure), withdrawable: false })
-    .execute();
-}
-
 /** Deletes a release whose failure its caller is told. */
 export async function deleteFailed(
   db: Db,
@@ -247,34 +206,6 @@ export async function deleteFailed(
     .where('id', '=', releaseId)
     .where('status', '=', 'failed')
     .execute();
-}
-
-/** From now on the release is published even if nothing changes: its caller no longer waits. */
-export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
-  await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();
-}
-
-const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
-  db
-    .updateTable('release')
-    .where('project_id', '=', projectId)
-    .where('id', '=', releaseId)
-    .where('status', '=', 'publishing');
-
-/** Deletes a release that would change nothing, if its caller still waits. @returns false if not */
-export async function withdrawRelease(
-  tx: Db,
-  projectId: ProjectRef,
-  releaseId: string,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('release')
-    .where('project_id', '=', projectId)
-    .where('id', '=', releaseId)
-    .where('status', '=', 'publishing')
-    .where('withdrawable', '=', true)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }
 
 /** Null if the release was withdrawn. */

@@ -5,6 +5,7 @@ import type { Encoding } from '../../domain/release/encode-bundle.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import { chooseEncoding } from '../answer/accept.ts';
 import type { FastPath } from '../server.ts';
+import { stripBasePath } from '../strip-base-path.ts';
 import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 
@@ -34,7 +35,7 @@ const etagsOf = (answers: BundleAnswers): string[] =>
  * Answers plain bundle requests from memory before the router: no hooks, no parsing, no log line. Returns false if
  * the router has to answer.
  */
-export function bundleFastPath(cache: BundleCache): FastPath {
+function bundleFastPath(cache: BundleCache): FastPath {
   const cacheKeys = new LRUCache<string, string>({ max: MAX_REMEMBERED_ADDRESSES });
   const cacheKeyOf = (url: string): string | null => {
     const known = cacheKeys.get(url);
@@ -55,6 +56,15 @@ export function bundleFastPath(cache: BundleCache): FastPath {
     cache.answered++;
     if (writeBundle(request, response, answers, newId()) === 304) cache.answeredNotModified++;
     return true;
+  };
+}
+
+/** As {@link bundleFastPath}, for a service below a path. */
+export function fastPathOf(cache: BundleCache, basePath: string): FastPath {
+  const answerBundle = bundleFastPath(cache);
+  return (request, response) => {
+    stripBasePath(request, basePath);
+    return answerBundle(request, response);
   };
 }
 

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { isDatabaseAway } from '../../db/availability/away.ts';
-import type { Db } from '../../db/client.ts';
-import { type BundlePointer, findBundle } from '../../domain/release/bundle.store.ts';
+import type { BundleSource } from '../../domain/delivery/bundle-source.ts';
+import { environmentTag, projectTag } from '../../domain/delivery/cache-tags.ts';
+import type { BundlePointer } from '../../domain/release/bundle.store.ts';
 import {
   type Bundle,
   composeBundle,
@@ -10,7 +11,6 @@ import {
   encodeBundle,
   etagOf,
 } from '../../domain/release/encode-bundle.ts';
-import { readBlob } from '../../domain/release/release.store.ts';
 import { Failure } from '../../errors.ts';
 import { raceAbort } from '../../race-abort.ts';
 import { PreparedAnswer } from '../answer/prepared-answer.ts';
@@ -37,7 +37,7 @@ interface Entry {
   isOutdated: boolean;
 }
 
-/** A bundle in the database; `blob` is null if it equals the bundle in memory. */
+/** A bundle at its source; `blob` is null if it equals the bundle in memory. */
 interface Found {
   pointer: BundlePointer;
   signature: string;
@@ -50,11 +50,21 @@ interface Flight {
   answers: Promise<BundleAnswers>;
 }
 
-const LATEST_CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=86400';
+const DAY_SECONDS = 86_400;
+/** Other parameters, and their order, make no difference (draft-ietf-httpbis-no-vary-search). */
+const NO_VARY_SEARCH = 'key-order, params, except=("shape" "envelope" "prefix" "release")';
 const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 /** Lifetime of an answer in memory while NOTIFY works, and while it does not. */
 const TRUST_MS = 5_000;
 const DISTRUST_MS = 500;
+
+export interface BundleCacheOptions {
+  readonly maxBytes: number;
+  /** Seconds for which shared caches keep the latest bundle of a locale. */
+  readonly sharedMaxAgeSeconds: number;
+  /** Called with faults that no request waits for. */
+  readonly onError?: (error: unknown) => void;
+}
 
 /**
  * Bundles as bytes in memory, each made once. An answer that is no longer trusted is still given, and
@@ -63,8 +73,10 @@ const DISTRUST_MS = 500;
  * go on with what is in memory.
  */
 export class BundleCache {
-  readonly #db: Db;
+  readonly #source: BundleSource;
   readonly #onError: (error: unknown) => void;
+  /** `Cache-Control` of what the next release changes. */
+  readonly #latest: string;
   readonly #entries: LRUCache<string, Entry>;
   readonly #inFlight = new Map<string, Flight>();
   /** Aborts when notifications stop: the database answers late, or not at all. */
@@ -75,11 +87,14 @@ export class BundleCache {
   answered = 0;
   answeredNotModified = 0;
 
-  /** `onError` is called with faults that no request waits for. */
-  constructor(db: Db, maxBytes: number, onError: (error: unknown) => void = () => {}) {
-    this.#db = db;
+  constructor(
+    source: BundleSource,
+    { maxBytes, sharedMaxAgeSeconds, onError }: BundleCacheOptions,
+  ) {
+    this.#source = source;
     this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf });
-    this.#onError = onError;
+    this.#onError = onError ?? (() => {});
+    this.#latest = `public, max-age=60, s-maxage=${sharedMaxAgeSeconds}, stale-while-revalidate=${DAY_SECONDS}, stale-if-error=${DAY_SECONDS}`;
     this.#notified.abort();
   }
 
@@ -131,7 +146,7 @@ export class BundleCache {
     if (inMemory) return inMemory;
     const known = this.#entries.get(request.cacheKey);
     if (!known) {
-      await admit();
+      await this.#admit(admit);
       return this.#read(request).answers;
     }
     const { signal } = this.#notified;
@@ -142,6 +157,14 @@ export class BundleCache {
     );
     const isHeard = await raceAbort(isSettled, signal).catch(() => false);
     return isHeard ? answers : known.answers;
+  }
+
+  /** Requests are counted in the database: while it is away, the store answers all of them. */
+  async #admit(admit: () => Promise<void>): Promise<void> {
+    if (this.#source.isBridging) return;
+    await admit().catch((error: unknown) => {
+      if (!this.#source.canBridge(error)) throw error;
+    });
   }
 
   /** Asks again after a change of a project's releases. Unchanged bundles keep their bytes. */
@@ -182,10 +205,10 @@ export class BundleCache {
   }
 
   async #find(request: BundleRequest, known: Entry | undefined): Promise<Found> {
-    const pointer = await findBundle(this.#db, request);
+    const pointer = await this.#source.find(request);
     const signature = signatureOf(pointer);
     const isKnown = known?.signature === signature;
-    const blob = isKnown ? null : await readBlob(this.#db, pointer.projectId, pointer.sha256);
+    const blob = isKnown ? null : await this.#source.read(pointer);
     return { pointer, signature, blob };
   }
 
@@ -200,7 +223,10 @@ export class BundleCache {
       const answers =
         blob === null
           ? known!.answers
-          : await encodeAll(await composeBundle(pointer, request, blob), isPinned(request));
+          : await encodeAll(
+              await composeBundle(pointer, request, blob),
+              this.#headersOf(pointer, request),
+            );
       this.#keep(request, answers, signature, epoch === this.#epoch);
       return answers;
     } catch (error) {
@@ -208,6 +234,22 @@ export class BundleCache {
       else if (known) return this.#keepOn(known, error);
       throw error;
     }
+  }
+
+  /** The headers of an answer that caches read. */
+  #headersOf({ projectId, environmentId }: BundlePointer, request: BundleRequest): string[] {
+    const tags = [projectTag(projectId), environmentTag(environmentId)];
+    return [
+      'Cache-Control',
+      isPinned(request) ? PINNED_CACHE_CONTROL : this.#latest,
+      'No-Vary-Search',
+      NO_VARY_SEARCH,
+      // Fastly's name and Cloudflare's.
+      'Surrogate-Key',
+      tags.join(' '),
+      'Cache-Tag',
+      tags.join(','),
+    ];
   }
 
   /** The database could not be asked: the known answer is served until the next attempt. */
@@ -242,22 +284,26 @@ const isPinned = (request: BundleRequest): boolean => request.version !== null;
 const signatureOf = ({ environment, locale, release, sha256 }: BundlePointer): string =>
   [environment, locale, release.id, sha256.toString('hex')].join('/');
 
-async function encodeAll(bundle: Bundle, isPinned: boolean): Promise<BundleAnswers> {
+async function encodeAll(bundle: Bundle, cacheHeaders: readonly string[]): Promise<BundleAnswers> {
   const answers = await Promise.all(
     ENCODINGS.map(async (encoding) => {
       const body = await encodeBundle(bundle, encoding);
-      return [encoding, answerOf(body, etagOf(bundle, encoding), encoding, isPinned)] as const;
+      return [encoding, answerOf(body, etagOf(bundle, encoding), encoding, cacheHeaders)] as const;
     }),
   );
   return Object.fromEntries(answers) as BundleAnswers;
 }
 
-function answerOf(body: Buffer, etag: string, encoding: Encoding, isPinned: boolean): BundleAnswer {
+function answerOf(
+  body: Buffer,
+  etag: string,
+  encoding: Encoding,
+  cacheHeaders: readonly string[],
+): BundleAnswer {
   const common = [
     'ETag',
     etag,
-    'Cache-Control',
-    isPinned ? PINNED_CACHE_CONTROL : LATEST_CACHE_CONTROL,
+    ...cacheHeaders,
     'Vary',
     'Accept-Encoding',
     'Access-Control-Allow-Origin',

@@ -174,6 +174,11 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     meaning: 'The translation engine answered with an error, also after retries.',
     action: 'Try again later, or choose another engine; `detail` has the engine’s own words.',
   },
+  bundle_store_failed: {
+    meaning:
+      'The bundle store of the deployment did not take a release within a minute. Readers keep the release that they had.',
+    action: 'Publish again when the store is back. `detail` says what it answered.',
+  },
   payment_failed: {
     meaning: 'The payment provider refused the payment or failed. No credits were granted.',
     action: 'Try again, or pay in another way.',

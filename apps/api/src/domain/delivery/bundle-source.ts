@@ -1,0 +1,84 @@
+import { isDatabaseAway } from '../../db/availability/away.ts';
+import type { Db } from '../../db/client.ts';
+import { Failure } from '../../errors.ts';
+import { BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
+import { type BundleAddress, type BundlePointer, findBundle } from '../release/bundle.store.ts';
+import { readBlob } from '../release/release.store.ts';
+import type { StoredBundles } from './stored-bundles.ts';
+
+/** The source of the bundles that the service answers: its database, and the bundle store while that is away. */
+export class BundleSource {
+  readonly #stored: StoredBundles | null;
+  #db: Db | null = null;
+  #isUp = (): boolean => false;
+
+  constructor(stored: StoredBundles | null) {
+    this.#stored = stored;
+  }
+
+  /** The database was reached. `isUp` says if it responded lately. */
+  attach(db: Db, isUp: () => boolean): void {
+    this.#db = db;
+    this.#isUp = isUp;
+  }
+
+  /** True if the store is asked first: the database is known to be away, and asking it can take seconds. */
+  get isBridging(): boolean {
+    return this.#stored !== null && !this.#isUp();
+  }
+
+  /** True for an error of the database that need not keep a bundle from its reader. */
+  canBridge = (error: unknown): boolean => this.#stored !== null && isDatabaseAway(error);
+
+  /** @throws `not_found`, `gone`; the error of the database if the store cannot say either */
+  find(address: BundleAddress): Promise<BundlePointer> {
+    return this.#ask(
+      (db) => findBundle(db, address),
+      (stored) => stored.find(address),
+    );
+  }
+
+  /** The flat JSON of a bundle's messages. */
+  read({ projectId, sha256 }: BundlePointer): Promise<Buffer> {
+    return this.#ask(
+      (db) => readBlob(db, projectId, sha256),
+      (stored) => stored.read(sha256),
+    );
+  }
+
+  async #ask<Result>(
+    askDatabase: (db: Db) => Promise<Result>,
+    askStore: (stored: StoredBundles) => Promise<Result | null>,
+  ): Promise<Result> {
+    const isBridging = this.isBridging;
+    const found = isBridging ? await this.#askStore(askStore) : null;
+    if (found !== null) return found;
+    try {
+      return await askDatabase(this.#requireDb());
+    } catch (error) {
+      const other = !isBridging && isDatabaseAway(error) ? await this.#askStore(askStore) : null;
+      if (other === null) throw error;
+      return other;
+    }
+  }
+
+  /** Null if the store cannot say. */
+  async #askStore<Result>(
+    ask: (stored: StoredBundles) => Promise<Result | null>,
+  ): Promise<Result | null> {
+    if (this.#stored === null) return null;
+    try {
+      return await ask(this.#stored);
+    } catch (error) {
+      if (error instanceof BundleStoreError) return null;
+      throw error;
+    }
+  }
+
+  #requireDb(): Db {
+    if (this.#db !== null) return this.#db;
+    throw new Failure('service_unavailable', 'The database cannot be reached yet.', {
+      retryAfterSeconds: 1,
+    });
+  }
+}

@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { ReleaseStatus } from '../../db/schema.generated.ts';
+import { PUBLISHED } from '../environment/environment-release.store.ts';
+import { findLiveContent } from '../release/live-content.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+/** A locale's messages in a release, as the store needs them. */
+export interface DeliveredLocale {
+  releaseId: string;
+  releaseVersion: number;
+  publishedAt: Date;
+  locale: string;
+  sha256: Buffer;
+  /** Null until the nested form was made. */
+  nestedSha256: Buffer | null;
+  keySeparator: string | null;
+  sizeBytes: number;
+}
+
+/** The content that the readers of an environment get. */
+export interface Delivery {
+  releaseId: string;
+  version: number;
+  publishedAt: Date;
+  sourceTag: string;
+  locales: DeliveredLocale[];
+}
+
+/**
+ * Returns what the readers of an environment get when the pending release is shown, or what they get now if it is
+ * null. Null if they get nothing.
+ */
+export async function findDelivery(
+  db: Db,
+  projectId: ProjectRef,
+  environmentId: string,
+  pendingId: string | null = null,
+): Promise<Delivery | null> {
+  const live = await findLiveContent(db, projectId, environmentId);
+  const releaseId = pendingId ?? live?.releaseId;
+  if (releaseId === undefined) return null;
+  const release = await db
+    .selectFrom('release as r')
+    .innerJoin('project as p', 'p.id', 'r.project_id')
+    .innerJoin('locale as l', (join) =>
+      join.onRef('l.project_id', '=', 'p.id').onRef('l.id', '=', 'p.source_locale_id'),
+    )
+    .where('r.project_id', '=', projectId)
+    .where('r.id', '=', releaseId)
+    .select(['r.version', 'r.partial', 'r.pending_at', 'r.published_at', 'l.code as source_tag'])
+    .executeTakeFirstOrThrow();
+  const kept = pendingId === null || release.partial ? (live?.locales ?? []) : [];
+  const own = pendingId === null ? [] : await listDelivered(db, projectId, [pendingId]);
+  const earlier = await listDelivered(db, projectId, [
+    ...new Set(kept.map((row) => row.release_id)),
+  ]);
+  const keptNames = new Set(kept.map((row) => `${row.release_id}/${row.locale}`));
+  const ownTags = new Set(own.map(({ locale }) => locale));
+  const locales = [
+    ...earlier.filter(
+      (row) => keptNames.has(`${row.releaseId}/${row.locale}`) && !ownTags.has(row.locale),
+    ),
+    ...own,
+  ].sort((a, b) => (a.locale < b.locale ? -1 : 1));
+  return {
+    releaseId,
+    version: release.version,
+    publishedAt: (release.published_at ?? release.pending_at)!,
+    sourceTag: release.source_tag,
+    locales,
+  };
+}
+
+/** The locales of releases. */
+async function listDelivered(
+  db: Db,
+  projectId: ProjectRef,
+  releaseIds: readonly string[],
+): Promise<DeliveredLocale[]> {
+  if (releaseIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('release as r')
+    .innerJoin('release_locale as l', (join) =>
+      join.onRef('l.project_id', '=', 'r.project_id').onRef('l.release_id', '=', 'r.id'),
+    )
+    .where('r.project_id', '=', projectId)
+    .where('r.id', 'in', releaseIds)
+    .select([
+      'r.id',
+      'r.version',
+      'r.published_at',
+      'r.pending_at',
+      'r.key_separator',
+      'l.locale',
+      'l.sha256',
+      'l.nested_sha256',
+      'l.size_bytes',
+    ])
+    .execute();
+  return rows.map((row) => ({
+    releaseId: row.id,
+    releaseVersion: row.version,
+    publishedAt: (row.published_at ?? row.pending_at)!,
+    locale: row.locale,
+    sha256: row.sha256,
+    nestedSha256: row.nested_sha256,
+    keySeparator: row.key_separator,
+    sizeBytes: row.size_bytes,
+  }));
+}
+
+/** A locale of a release, and the nested form of its messages. */
+export interface NestedLocale {
+  locale: string;
+  nestedSha256: Buffer;
+}
+
+/** Notes the nested forms that the store has of a release's messages. */
+export async function setNested(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+  nested: readonly NestedLocale[],
+): Promise<void> {
+  await sql`
+    update release_locale l set nested_sha256 = n.sha256
+    from unnest(${nested.map(({ locale }) => locale)}::text[],
+                ${nested.map(({ nestedSha256 }) => nestedSha256)}::bytea[]) n(locale, sha256)
+    where l.project_id = ${projectId}::uuid and l.release_id = ${releaseId}::uuid
+      and l.locale = n.locale`.execute(tx);
+}
+
+/** The nested forms that were made of messages before, split in the same way, by the messages' SHA-256 in hexadecimal. */
+export async function findNested(
+  db: Db,
+  projectId: ProjectRef,
+  sha256s: readonly Buffer[],
+  keySeparator: string | null,
+): Promise<Map<string, Buffer>> {
+  const rows = await db
+    .selectFrom('release_locale as l')
+    .innerJoin('release as r', (join) =>
+      join.onRef('r.project_id', '=', 'l.project_id').onRef('r.id', '=', 'l.release_id'),
+    )
+    .where('l.project_id', '=', projectId)
+    .where('l.sha256', 'in', sha256s)
+    .where('l.nested_sha256', 'is not', null)
+    .where('r.key_separator', 'is not distinct from', keySeparator)
+    .distinctOn('l.sha256')
+    .select(['l.sha256', 'l.nested_sha256'])
+    .execute();
+  return new Map(rows.map((row) => [row.sha256.toString('hex'), row.nested_sha256!]));
+}
+
+/** Null if the project never had the release. */
+export async function findReleaseState(
+  db: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+): Promise<{ status: ReleaseStatus; version: number } | null> {
+  const row = await db
+    .selectFrom('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .select(['status', 'version'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Gives a pending release a higher version: the store has one that the database has lost. */
+export async function raiseVersion(
+  db: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+  version: number,
+): Promise<void> {
+  await db
+    .updateTable('release')
+    .set({ version })
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .where('status', '=', 'publishing')
+    .execute();
+}
+
+export interface DeliveredEnvironment {
+  id: string;
+  slug: string;
+  prefixes: string[];
+  isOpen: boolean;
+}
+
+/** All environments of a project; none is open if the project is archived. */
+export async function listDeliveredEnvironments(
+  db: Db,
+  projectId: ProjectRef,
+): Promise<DeliveredEnvironment[]> {
+  const rows = await db
+    .selectFrom('environment as e')
+    .innerJoin('project as p', 'p.id', 'e.project_id')
+    .where('e.project_id', '=', projectId)
+    .select([
+      'e.id',
+      'e.slug',
+      'e.prefixes',
+      'e.archived_at',
+      'p.archived_at as project_archived_at',
+    ])
+    .orderBy('e.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    prefixes: row.prefixes,
+    isOpen: row.archived_at === null && row.project_archived_at === null,
+  }));
+}
+
+const PROJECTS = 200;
+
+/** Ids of the projects after `after` that have published something, in order. */
+export async function listDeliveredProjects(db: Db, after: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select p.id from project p
+    where (${after}::uuid is null or p.id > ${after}::uuid) and exists (
+      select from release r where r.project_id = p.id and r.status = ${PUBLISHED})
+    order by p.id limit ${PROJECTS}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Seconds since the oldest pending release; 0 if there is none. */
+export async function findLagSeconds(db: Db): Promise<number> {
+  const { rows } = await sql<{ lag: number }>`
+    select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as lag
+    from release where status = 'publishing'`.execute(db);
+  return rows[0]!.lag;
+}

@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache';
+import { fail } from '../../errors.ts';
+import { sha256Of } from '../../lib/sha256.ts';
+import { type BundleStore, BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
+import { isEnvironmentId } from '../environment/environment.store.ts';
+import { lookupTags } from '../locale/lookup-tags.ts';
+import type { BundleAddress, BundlePointer } from '../release/bundle.store.ts';
+import { trustedProject } from '../tenant.ts';
+import { type EnvironmentsIndex, readEnvironments } from './environments-index.ts';
+import type { Manifest } from './manifest.ts';
+import { blobKey } from './stored-keys.ts';
+import { readManifest } from './write-manifest.ts';
+
+/** Time for which a manifest or an index is not read again. */
+const TRUST_MS = 5_000;
+const MAX_ENVIRONMENTS = 10_000;
+/** More than the largest import can make. */
+const BLOB_BYTES = 256 * 1024 * 1024;
+
+/** Bundles as the store has them, for a service whose database is away. */
+export class StoredBundles {
+  readonly #store: BundleStore;
+  readonly #manifests = new LRUCache<string, Promise<Manifest | null>>({
+    max: MAX_ENVIRONMENTS,
+    ttl: TRUST_MS,
+  });
+  readonly #environments = new LRUCache<string, Promise<EnvironmentsIndex | null>>({
+    max: MAX_ENVIRONMENTS,
+    ttl: TRUST_MS,
+  });
+
+  constructor(store: BundleStore) {
+    this.#store = store;
+  }
+
+  /**
+   * As `findBundle` does. A version that readers no longer get is not in the manifest.
+   *
+   * @returns null if the store cannot say
+   * @throws `not_found`, BundleStoreError
+   */
+  async find(address: BundleAddress): Promise<BundlePointer | null> {
+    const { projectId, version, prefix } = address;
+    const index = await once(this.#environments, projectId, () =>
+      readEnvironments(this.#store, projectId),
+    );
+    const slug = isEnvironmentId(address.environment)
+      ? Object.keys(index ?? {}).find((name) => index![name]!.id === address.environment)
+      : address.environment;
+    const environment = slug === undefined ? undefined : index?.[slug];
+    if (environment === undefined) return null;
+    if (prefix !== null && !environment.prefixes.includes(prefix)) return null;
+    const manifest = await once(this.#manifests, `${projectId}/${environment.id}`, async () => {
+      const found = await readManifest(this.#store, projectId, environment.id);
+      return found?.manifest ?? null;
+    });
+    if (manifest === null) return null;
+    const tags = lookupTags(address.locale);
+    const tag = tags.find((candidate) => Object.hasOwn(manifest.locales, candidate));
+    if (tag === undefined) {
+      if (version !== null) return null;
+      fail('not_found', `The release does not contain the locale ${address.locale}.`);
+    }
+    const locale = manifest.locales[tag]!;
+    if (version !== null && version !== locale.releaseVersion) return null;
+    const { releaseId: id, releaseVersion, publishedAt, keySeparator, sha256 } = locale;
+    return {
+      // A published bundle is public: its address is all that a reader needs.
+      projectId: trustedProject(projectId),
+      environmentId: environment.id,
+      environment: slug!,
+      locale: tag,
+      release: { id, version: releaseVersion, publishedAt },
+      sha256: Buffer.from(sha256, 'hex'),
+      keySeparator,
+    };
+  }
+
+  /** The flat JSON of a blob. @throws BundleStoreError, also for other bytes than those of the name */
+  async read(sha256: Buffer): Promise<Buffer> {
+    const key = blobKey(sha256);
+    const found = await this.#store.read(key, BLOB_BYTES);
+    if (found !== null && (await sha256Of(found.bytes)).equals(sha256)) return found.bytes;
+    const fault = found === null ? 'is missing' : 'has other bytes than its name says';
+    throw new BundleStoreError(`${this.#store.address}: ${key} ${fault}`, { isRepeatable: false });
+  }
+}
+
+/** Reads once for all that ask while it is trusted; a failure is asked again. */
+function once<Value>(
+  cache: LRUCache<string, Promise<Value>>,
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const reading = read();
+  cache.set(key, reading);
+  reading.catch(() => cache.delete(key));
+  return reading;
+}

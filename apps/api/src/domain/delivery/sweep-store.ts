@@ -1,0 +1,65 @@
+import type { Deps } from '../../deps.ts';
+import type { BundleStore } from '../../providers/bundle-store/bundle-store.ts';
+import { trustedProject } from '../tenant.ts';
+import { listDeliveredProjects } from './delivery.store.ts';
+import { BLOBS, blobKeys, blobOf } from './stored-keys.ts';
+import { type SyncResult, syncStore } from './sync-store.ts';
+import { forgetUnnamed, lockUnnamed, noteUnnamed } from './unnamed-blob.store.ts';
+
+/** Readers may still have a manifest that names a blob. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const DELETIONS_AT_ONCE = 100;
+
+type SweepDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
+
+/** Compares the store with the database, project by project, and puts it right. @throws BundleStoreError */
+export async function syncAll(
+  deps: SweepDeps,
+  store: BundleStore,
+  signal: AbortSignal,
+): Promise<SyncResult> {
+  const total: SyncResult = { repaired: 0, ahead: 0 };
+  for (let after: string | null = null; ; ) {
+    const ids: string[] = await listDeliveredProjects(deps.db, after);
+    if (ids.length === 0) return total;
+    for (const id of ids) {
+      signal.throwIfAborted();
+      const { repaired, ahead } = await syncStore(deps, store, trustedProject(id));
+      total.repaired += repaired;
+      total.ahead += ahead;
+    }
+    after = ids.at(-1)!;
+  }
+}
+
+/**
+ * Deletes blobs that no release has named for 30 days. Returns their number.
+ *
+ * @throws BundleStoreError
+ */
+export async function sweepBlobs(
+  { db, clock }: SweepDeps,
+  store: BundleStore,
+  signal: AbortSignal,
+): Promise<number> {
+  for await (const page of store.list(BLOBS)) {
+    signal.throwIfAborted();
+    const blobs = page.flatMap(({ key }) => blobOf(key) ?? []);
+    const unique = new Map(blobs.map((sha256) => [sha256.toString('hex'), sha256]));
+    await noteUnnamed(db, [...unique.values()], clock.now());
+  }
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  let deleted = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    // Locked until they are gone: a release that is about to name one of them waits, and then stores it again.
+    const batch = await db.transaction().execute(async (tx) => {
+      const sha256s = await lockUnnamed(tx, before, DELETIONS_AT_ONCE);
+      for (const key of sha256s.flatMap(blobKeys)) await store.remove(key);
+      if (sha256s.length > 0) await forgetUnnamed(tx, sha256s);
+      return sha256s.length;
+    });
+    if (batch === 0) return deleted;
+    deleted += batch;
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type BundleStore,
+  BundleStoreError,
+  type Condition,
+} from '../../providers/bundle-store/bundle-store.ts';
+import type { Delivery } from './delivery.store.ts';
+import { type Manifest, parentsOf, parseManifest, writeManifest } from './manifest.ts';
+import { manifestKey } from './stored-keys.ts';
+
+/** Readers and CDNs ask again after this. */
+const SHORT = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400';
+/** Thousands of locales. */
+const MANIFEST_BYTES = 4 * 1024 * 1024;
+/** Writers that overtake one another. */
+const MAX_ROUNDS = 10;
+
+/** Reads of what is no manifest before it is replaced. */
+const MAX_UNREADABLE = 3;
+const WAIT_MS = 200;
+
+export interface StoredManifest {
+  /** Null for what is no manifest. */
+  readonly manifest: Manifest | null;
+  readonly etag: string;
+}
+
+/** Null if there is none. @throws BundleStoreError */
+export async function readManifest(
+  store: BundleStore,
+  projectId: string,
+  environmentId: string,
+): Promise<StoredManifest | null> {
+  const found = await store.read(manifestKey(projectId, environmentId), MANIFEST_BYTES);
+  return found && { manifest: parseManifest(found.bytes), etag: found.etag };
+}
+
+/**
+ * Writes what `decide` makes of the manifest that is there, on the condition that it is still there, and reads it
+ * back: not every store knows conditions, and an answer can be lost. `decide` returns null to leave it.
+ *
+ * @throws BundleStoreError
+ */
+export async function changeManifest(
+  store: BundleStore,
+  projectId: string,
+  environmentId: string,
+  decide: (current: Manifest | null) => Promise<Manifest | null>,
+): Promise<void> {
+  const key = manifestKey(projectId, environmentId);
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    if (round > 1) await sleep(WAIT_MS);
+    const current = await readManifest(store, projectId, environmentId);
+    if (current?.manifest === null && round <= MAX_UNREADABLE) continue;
+    const next = await decide(current?.manifest ?? null);
+    if (next === null) return;
+    const condition: Condition = current === null ? 'absent' : { etag: current.etag };
+    const object = {
+      bytes: writeManifest(next) as Buffer<ArrayBuffer>,
+      contentType: 'application/json; charset=utf-8',
+      cacheControl: SHORT,
+    };
+    if (!(await store.write(key, object, condition))) continue;
+    const written = await readManifest(store, projectId, environmentId);
+    if (isDeepStrictEqual(written?.manifest, next)) return;
+  }
+  throw new BundleStoreError(
+    `${store.address}: ${key} was written and read ${MAX_ROUNDS} times, and is never what was written`,
+    { isRepeatable: false },
+  );
+}
+
+/** The manifest of a delivery whose blobs are in the store. */
+export function manifestOf({ locales, sourceTag, ...release }: Delivery): Manifest {
+  const entries = locales.map(
+    (row) =>
+      [
+        row.locale,
+        {
+          releaseVersion: row.releaseVersion,
+          releaseId: row.releaseId,
+          publishedAt: row.publishedAt.toISOString(),
+          keySeparator: row.keySeparator,
+          sha256: row.sha256.toString('hex'),
+          bytes: row.sizeBytes,
+          shapes: { nested: row.nestedSha256!.toString('hex') },
+        },
+      ] as const,
+  );
+  return {
+    version: release.version,
+    releaseId: release.releaseId,
+    publishedAt: release.publishedAt.toISOString(),
+    locales: Object.fromEntries(entries),
+    parents: parentsOf(
+      locales.map(({ locale }) => locale),
+      sourceTag,
+    ),
+  };
+}

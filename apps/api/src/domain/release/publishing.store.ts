@@ -1,0 +1,113 @@
+import type { CheckFinding, ReleaseError } from '@parlance/contracts';
+import type { CheckLevels } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+/** A release until it is published, has failed or is withdrawn. */
+const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
+  db
+    .updateTable('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .where('status', '=', 'publishing');
+
+/** A release that is publishing; null if it has ended. */
+export async function findPublishing(
+  db: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+): Promise<{ version: number; pending_at: Date | null } | null> {
+  const row = await db
+    .selectFrom('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .where('status', '=', 'publishing')
+    .select(['version', 'pending_at'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The data of a release that are known when its content is made. */
+export interface PublishedContent {
+  checkFindings: readonly CheckFinding[] | null;
+  checkLevels: CheckLevels;
+  keySeparator: string | null;
+  partial: boolean;
+  /** When its content was complete; null if it is shown in the same transaction. */
+  pendingAt: Date | null;
+}
+
+/** Keeps what a release holds; its readers do not see it yet. */
+export async function setContent(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+  content: PublishedContent,
+): Promise<void> {
+  await publishing(tx, projectId, releaseId)
+    .set({
+      check_findings: content.checkFindings && JSON.stringify(content.checkFindings),
+      check_levels: JSON.stringify(content.checkLevels),
+      key_separator: content.keySeparator,
+      partial: content.partial,
+      pending_at: content.pendingAt,
+      withdrawable: false,
+    })
+    .execute();
+}
+
+/** Shows a release to its readers when the transaction commits. */
+export async function markPublished(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+  now: Date,
+): Promise<void> {
+  await publishing(tx, projectId, releaseId)
+    .set({ status: 'published', published_at: now })
+    .execute();
+}
+
+/** Ends a release that is still publishing. It has no content. */
+export async function markFailed(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+  failure: ReleaseError,
+): Promise<void> {
+  const { numUpdatedRows } = await publishing(tx, projectId, releaseId)
+    .set({
+      status: 'failed',
+      failure: JSON.stringify(failure),
+      withdrawable: false,
+      pending_at: null,
+    })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await tx
+    .deleteFrom('release_locale')
+    .where('project_id', '=', projectId)
+    .where('release_id', '=', releaseId)
+    .execute();
+}
+
+/** From now on the release is published even if nothing changes: its caller no longer waits. */
+export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
+  await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();
+}
+
+/** Deletes a release that would change nothing, if its caller still waits. @returns false if not */
+export async function withdrawRelease(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .where('status', '=', 'publishing')
+    .where('withdrawable', '=', true)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,59 @@
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { insertActivity } from '../activity/activity.store.ts';
+import { audit } from '../audit/audit.store.ts';
+import { announceRelease } from '../delivery/announce-bundles.ts';
+import type { Publication } from './publication.ts';
+import { markPublished, setContent } from './publishing.store.ts';
+import { copyReleaseLocales, insertReleaseLocale } from './release.store.ts';
+import type { MadeContent } from './release-content.ts';
+
+/** `pendingAt` is null if readers get the release when the transaction commits. */
+export async function recordContent(
+  tx: Db,
+  { projectId, release }: Publication,
+  content: MadeContent,
+  pendingAt: Date | null = null,
+): Promise<void> {
+  if (release.from_release_id !== null) {
+    const earlier = content.earlier.map(({ locale }) => locale);
+    await copyReleaseLocales(tx, projectId, release.from_release_id, release.id, earlier);
+  }
+  for (const row of content.made) {
+    await insertReleaseLocale(tx, projectId, { ...row, releaseId: release.id });
+  }
+  await setContent(tx, projectId, release.id, {
+    checkFindings: content.findings,
+    checkLevels: content.levels,
+    keySeparator: content.keySeparator,
+    partial: content.isPartial,
+    pendingAt,
+  });
+}
+
+/** Readers see the release when the transaction commits. */
+export async function showRelease(
+  deps: Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>,
+  tx: Db,
+  { projectId, release, owner, order }: Publication,
+  now: Date,
+): Promise<void> {
+  await markPublished(tx, projectId, release.id, now);
+  const { organizationId } = owner;
+  await insertActivity(tx, { organizationId, id: release.id, type: 'release', projectId, at: now });
+  await audit(tx, {
+    organizationId,
+    at: now,
+    actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
+    action: 'release.publish',
+    target: { type: 'release', id: release.id, name: null },
+    address: order.address,
+    details: {
+      projectId,
+      environment: release.environment,
+      version: release.version,
+      fromReleaseId: release.from_release_id,
+    },
+  });
+  await announceRelease(deps, tx, projectId, release.environment_id);
+}

@@ -1,0 +1,167 @@
+import { type CheckFinding, type Fault, LIMITS } from '@parlance/contracts';
+import type { CheckLevels } from '@parlance/messages';
+import type { Db } from '../../db/client.ts';
+import { fail } from '../../errors.ts';
+import { type CheckCounts, sumCounts, summarizeChecks } from '../check/summarize-checks.ts';
+import { listAllLocales } from '../locale/locale.store.ts';
+import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { readRevisions } from '../value/revision.store.ts';
+import { findLiveContent, isLive } from './live-content.store.ts';
+import { fingerprintOf, type MessageSource, storeMessages } from './messages.store.ts';
+import type { Publication } from './publication.ts';
+import { findPublishing, withdrawRelease } from './publishing.store.ts';
+import {
+  findByFingerprint,
+  getRelease,
+  type MadeMessages,
+  type NewReleaseLocale,
+} from './release.store.ts';
+import {
+  messageSourceOf,
+  requireEarlierLocales,
+  requireOpenEnvironment,
+  requireReleaseLocales,
+} from './release-sources.ts';
+
+/** The content of a release, and its checks. */
+export interface MadeContent extends ReleaseContent {
+  /** The locales that are not taken of an earlier release. */
+  made: readonly MadeLocale[];
+}
+
+type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
+
+/** Null if the release has ended, or was withdrawn since nothing would change. */
+export async function makeContent(
+  tx: Db,
+  { projectId, release, owner, order }: Publication,
+  now: Date,
+): Promise<MadeContent | null> {
+  if ((await findPublishing(tx, projectId, release.id)) === null) return null;
+  const project = await getWritableProject(tx, owner, projectId);
+  const environment = await requireOpenEnvironment(tx, projectId, release.environment_id);
+  const content =
+    release.from_release_id === null
+      ? await readContent(tx, project, environment.fallback, order.locales)
+      : await readEarlier(tx, projectId, release.from_release_id, order.locales);
+  requireNoFindings(content, order.failOn);
+  const made = await makeLocales(tx, content, now);
+  if (order.skipUnchanged) {
+    const live = await findLiveContent(tx, projectId, environment.id);
+    const isSame = live && isLive(live, { ...content, locales: [...content.earlier, ...made] });
+    if (isSame && (await withdrawRelease(tx, projectId, release.id))) return null;
+  }
+  return { ...content, made };
+}
+
+/** Makes the messages of the locales that are not those of an earlier release. */
+async function makeLocales(tx: Db, { sources, counts }: ReleaseContent, now: Date) {
+  const made: MadeLocale[] = [];
+  if (sources.length === 0) return made;
+  const revisionOf = await readRevisions(tx, sources[0]!.source.projectId);
+  for (const { code, source } of sources) {
+    const fingerprint = fingerprintOf(source, revisionOf);
+    const messages = await makeMessages(tx, source, fingerprint, now);
+    made.push({ ...messages, fingerprint, checks: counts.get(code) ?? {} });
+  }
+  return made;
+}
+
+/** The content of a release, and its checks. */
+interface ReleaseContent {
+  /** Empty if an earlier release is published again. */
+  sources: readonly { code: string; source: MessageSource }[];
+  /** The locales that are taken of an earlier release. */
+  earlier: readonly MadeMessages[];
+  /** Of its nested form; null: names are never split. */
+  keySeparator: string | null;
+  /** True if there are other locales, which stay as they were published last. */
+  isPartial: boolean;
+  counts: ReadonlyMap<string, CheckCounts>;
+  levels: CheckLevels;
+  /** Null if it was published before there were checks. */
+  findings: readonly CheckFinding[] | null;
+}
+
+async function readContent(
+  tx: Db,
+  project: ProjectRow,
+  fallback: 'source' | 'none',
+  tags: readonly string[] | null,
+): Promise<ReleaseContent> {
+  const all = await listAllLocales(tx, project.id);
+  const locales = requireReleaseLocales(all, tags);
+  const isPartial = all.some((locale) => locale.enabled && !locales.includes(locale));
+  const sources = locales.map((locale) => ({
+    code: locale.code,
+    source: messageSourceOf(project, all, locale, fallback),
+  }));
+  const published = sources.map(({ code, source }) => ({ code, ...source }));
+  const { keySeparator } = project.settings;
+  const checks = await summarizeChecks(tx, project.id, published);
+  return { sources, earlier: [], keySeparator, isPartial, ...checks };
+}
+
+/**
+ * An earlier release keeps what was found of it: its texts are what they were. Of its locales those that
+ * are disabled since are left out, as everywhere.
+ */
+async function readEarlier(
+  tx: Db,
+  projectId: ProjectRef,
+  releaseId: string,
+  tags: readonly string[] | null,
+): Promise<ReleaseContent> {
+  const earlier = await getRelease(tx, projectId, releaseId);
+  const taken = requireEarlierLocales(await listAllLocales(tx, projectId), earlier, tags);
+  return {
+    sources: [],
+    earlier: taken,
+    keySeparator: earlier.key_separator ?? null,
+    isPartial:
+      earlier.partial || earlier.locales.some(({ locale }) => tags?.includes(locale) === false),
+    counts: new Map(taken.map(({ locale, checks }) => [locale, checks ?? {}])),
+    levels: earlier.check_levels ?? {},
+    findings:
+      earlier.check_findings?.filter((own) => taken.some(({ locale }) => locale === own.locale)) ??
+      null,
+  };
+}
+
+/** @throws `checks_failed` listing the first findings. */
+function requireNoFindings(
+  { counts, levels, findings }: ReleaseContent,
+  failOn: 'error' | 'warning' | null,
+): void {
+  if (failOn === null) return;
+  const severity = failOn === 'error' ? failOn : undefined;
+  const count = sumCounts(counts.values(), levels, severity);
+  if (count === 0) return;
+  const errors: Fault[] = (findings ?? [])
+    .filter((finding) => severity === undefined || finding.severity === severity)
+    .slice(0, LIMITS.checkFindingsListed)
+    .map(({ locale, key, code, message, value, params }) => ({
+      path: `${locale}/${key}`,
+      message: `${code}: ${message}`,
+      finding: { code, ...(value !== undefined && { value }), ...(params && { params }) },
+    }));
+  const what = severity === undefined ? 'finding' : 'error';
+  const found = count === 1 ? `1 ${what}` : `${count} ${what}s`;
+  fail(
+    'checks_failed',
+    `The checks found ${found}. Nothing was published. Correct the values, or publish with a less strict failOn.`,
+    { errors },
+  );
+}
+
+async function makeMessages(
+  tx: Db,
+  source: MessageSource,
+  fingerprint: string,
+  now: Date,
+): Promise<MadeMessages> {
+  const { projectId, localeTag: locale } = source;
+  const same = await findByFingerprint(tx, projectId, locale, fingerprint);
+  return same ?? { locale, ...(await storeMessages(tx, source, now)) };
+}

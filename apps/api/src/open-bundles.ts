@@ -1,0 +1,22 @@
+import type { Config } from './config.ts';
+import { BundleSource } from './domain/delivery/bundle-source.ts';
+import { StoredBundles } from './domain/delivery/stored-bundles.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
+import { openBundleStore } from './providers/bundle-store/open-bundle-store.ts';
+
+/** The store that bundles are published to beside the database, and the source that they are served from. */
+export interface Bundles {
+  readonly store: BundleStore | null;
+  /** Without a database yet. */
+  readonly source: BundleSource;
+}
+
+/** Opens the bundle store, if there is one. Nothing is asked of it yet. */
+export function openBundles({ bundleStore }: Config, metrics: Metrics | undefined): Bundles {
+  const stores =
+    bundleStore &&
+    openBundleStore(bundleStore, (operation, isDone) => metrics?.observeStore(operation, isDone));
+  const stored = stores && new StoredBundles(stores.quick);
+  return { store: stores?.patient ?? null, source: new BundleSource(stored) };
+}

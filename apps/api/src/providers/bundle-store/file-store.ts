@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sha256Of } from '../../lib/sha256.ts';
+import {
+  type BundleStore,
+  BundleStoreError,
+  type Condition,
+  type ListedObject,
+  type NewObject,
+  type StoredObject,
+} from './bundle-store.ts';
+
+const PAGE = 1_000;
+/** Prefix of files that a killed write leaves. No key has it. */
+const TEMPORARY = '.new-';
+
+/** A folder that a web server such as nginx serves. Readers see the old file or the new one, never a part. */
+export class FileStore implements BundleStore {
+  readonly address: string;
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.address = `file://${folder}`;
+  }
+
+  read(key: string, maxBytes: number): Promise<StoredObject | null> {
+    return this.#run(async () => {
+      const path = this.#pathOf(key);
+      if ((await stat(path)).size > maxBytes) throw new Error(`${key} is too large`);
+      const bytes = await readFile(path);
+      return { bytes, etag: await etagOf(bytes) };
+    }, null);
+  }
+
+  sizeOf(key: string): Promise<number | null> {
+    return this.#run(async () => (await stat(this.#pathOf(key))).size, null);
+  }
+
+  async write(key: string, object: NewObject, condition?: Condition): Promise<boolean> {
+    const path = this.#pathOf(key);
+    return this.#run(async () => {
+      const temporary = join(dirname(path), `${TEMPORARY}${randomUUID()}`);
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        await writeThrough(temporary, object.bytes);
+        if (condition === 'absent') return await linkIfAbsent(temporary, path);
+        if (condition !== undefined && !(await isVersion(path, condition.etag))) return false;
+        await rename(temporary, path);
+        return true;
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    });
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject[], void> {
+    const folder = join(this.#folder, dirname(`${prefix}.`));
+    const base = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    const names = await this.#run(async () => {
+      const found: string[] = [];
+      for await (const entry of await opendir(folder, { recursive: true })) {
+        if (!entry.isFile() || entry.name.startsWith(TEMPORARY)) continue;
+        const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
+        const key = base + path.replaceAll('\\', '/');
+        if (key.startsWith(prefix)) found.push(key);
+      }
+      return found.sort();
+    }, []);
+    for (let at = 0; at < names.length; at += PAGE) {
+      const sized = await Promise.all(
+        names.slice(at, at + PAGE).map(async (key) => ({ key, sizeBytes: await this.sizeOf(key) })),
+      );
+      yield sized.flatMap(({ key, sizeBytes }) => (sizeBytes === null ? [] : [{ key, sizeBytes }]));
+    }
+  }
+
+  remove(key: string): Promise<void> {
+    return this.#run(() => rm(this.#pathOf(key), { force: true }));
+  }
+
+  #pathOf = (key: string): string => join(this.#folder, key);
+
+  /** Returns `absent`, if it is given, for a file that does not exist. */
+  async #run<Result>(attempt: () => Promise<Result>, absent?: Result): Promise<Result> {
+    try {
+      return await attempt();
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && absent !== undefined) return absent;
+      throw new BundleStoreError(`${this.address}: ${code ?? message}`, {
+        isRepeatable: true,
+        cause: error,
+      });
+    }
+  }
+}
+
+/** The bytes are on the disk when it returns. */
+async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o644);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A link fails if the name is taken, which a rename does not. */
+async function linkIfAbsent(temporary: string, path: string): Promise<boolean> {
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function isVersion(path: string, etag: string): Promise<boolean> {
+  try {
+    return (await etagOf(await readFile(path))) === etag;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+const etagOf = async (bytes: Uint8Array): Promise<string> =>
+  (await sha256Of(bytes)).toString('hex');

@@ -1,0 +1,27 @@
+import type { ListedObject } from './bundle-store.ts';
+
+const textOf = (xml: string, element: string): string | null =>
+  new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? null;
+
+/** The code of an error answer, such as `NoSuchBucket`; null if it has none. */
+export const readErrorCode = (answer: Buffer): string | null =>
+  textOf(answer.toString('utf8'), 'Code');
+
+/** A page of ListObjectsV2 with `encoding-type=url`; `next` is null at the end. */
+export function readListing(answer: Buffer): { objects: ListedObject[]; next: string | null } {
+  const xml = answer.toString('utf8');
+  const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry]) => ({
+    key: decodeURIComponent((textOf(entry!, 'Key') ?? '').replaceAll('+', ' ')),
+    sizeBytes: Number(textOf(entry!, 'Size')),
+  }));
+  const isCut = textOf(xml, 'IsTruncated') === 'true';
+  return { objects, next: isCut ? decodeEntities(textOf(xml, 'NextContinuationToken')) : null };
+}
+
+/** A continuation token can have characters that XML escapes. */
+const decodeEntities = (text: string | null): string | null =>
+  text
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&') ?? null;

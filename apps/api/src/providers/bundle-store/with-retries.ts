@@ -1,0 +1,47 @@
+import { backoffMs, retry } from '../../lib/retry.ts';
+import { type BundleStore, BundleStoreError } from './bundle-store.ts';
+
+export type StoreOperation = 'read' | 'size' | 'write' | 'list' | 'remove';
+
+export interface StoreRetries {
+  readonly attempts: number;
+  /** No attempt begins later than this after the first. */
+  readonly withinMs: number;
+  readonly firstWaitMs: number;
+  /** Called for each operation, after its last attempt. */
+  onEnd?(operation: StoreOperation, isDone: boolean): void;
+}
+
+/** Repeats what a store could not do. A page of a list is not repeated: its reader begins again. */
+export function withRetries(store: BundleStore, retries: StoreRetries): BundleStore {
+  const run = async <Result>(
+    operation: StoreOperation,
+    attempt: () => Promise<Result>,
+  ): Promise<Result> => {
+    const startedAtMs = performance.now();
+    try {
+      const result = await retry(attempt, {
+        attempts: retries.attempts,
+        delayAfter: (error, number) => {
+          if (!(error instanceof BundleStoreError) || !error.isRepeatable) return null;
+          const delayMs = error.retryAfterMs ?? backoffMs(number, { firstMs: retries.firstWaitMs });
+          const elapsedMs = performance.now() - startedAtMs;
+          return elapsedMs + delayMs <= retries.withinMs ? delayMs : null;
+        },
+      });
+      retries.onEnd?.(operation, true);
+      return result;
+    } catch (error) {
+      retries.onEnd?.(operation, false);
+      throw error;
+    }
+  };
+  return {
+    address: store.address,
+    read: (key, maxBytes) => run('read', () => store.read(key, maxBytes)),
+    sizeOf: (key) => run('size', () => store.sizeOf(key)),
+    write: (key, object, condition) => run('write', () => store.write(key, object, condition)),
+    list: (prefix) => store.list(prefix),
+    remove: (key) => run('remove', () => store.remove(key)),
+  };
+}

@@ -1,0 +1,18 @@
+import { syncStore } from '../domain/delivery/sync-store.ts';
+import { trustedProject } from '../domain/tenant.ts';
+import { task } from './task.ts';
+
+/** Puts the bundle store right for a project that was archived, restored or renamed, or whose release failed. */
+export const syncBundleStore = task({
+  name: 'sync-bundle-store',
+  concurrency: 2,
+  isOnePerProject: true,
+  // The store can be away for days; the comparison of all projects comes after it in any case.
+  retryLimit: 100,
+  retryDelaySeconds: 5,
+  expireSeconds: 60 * 60,
+  async run(deps, { projectId }) {
+    if (deps.bundleStore === null) return;
+    await syncStore(deps, deps.bundleStore, trustedProject(projectId));
+  },
+});
