@@ -50,10 +50,11 @@ export const PersonalData = named(
       { description: 'Links that were mailed to the person, without their secrets.' },
     ),
     apiKeys: Type.Array(closed({ ...ofOrganization, ...ApiKey.properties }), {
-      description: 'API keys that the person made, without their tokens.',
+      description: 'API keys that the person created, without their tokens.',
     }),
     invitations: Type.Array(closed({ ...ofOrganization, ...Invitation.properties }), {
-      description: 'Invitations that the person sent, or that were sent to the current address.',
+      description:
+        'Invitations that the person sent, or that were sent to an address of the person.',
     }),
     auditEntries: Type.Array(closed({ ...ofOrganization, ...auditFields }), {
       description: 'Entries of audit logs by the person or about the person.',

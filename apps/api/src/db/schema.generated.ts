@@ -59,6 +59,7 @@ export interface AppUserTable {
   created_at: Date;
   deactivated_at: Generated<Date | null>;
   erase_at: Generated<Date | null>;
+  erase_after: Generated<string | null>;
 }
 
 export interface AuditLogTable {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { usersMeExport } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import {
+  findPerson,
   type PersonalRows,
   readPersonalRows,
 } from '../../domain/personal-data/personal-data.store.ts';
@@ -35,11 +36,12 @@ async function* writeDocument(
   profile: ProfileRow,
 ): AsyncGenerator<string, void> {
   const presenters = presentersFor(principal);
+  const person = await findPerson(db, profile);
   yield `{"data":{"account":${JSON.stringify(presentProfile(profile))}`;
   for (const name of Object.keys(presenters) as (keyof PersonalRows)[]) {
     const present = presenters[name] as (row: object) => object;
     let mark = `,${JSON.stringify(name)}:[`;
-    for await (const rows of readPersonalRows(db, profile, name)) {
+    for await (const rows of readPersonalRows(db, person, name)) {
       yield mark + rows.map((row) => JSON.stringify(present(row))).join(',');
       mark = ',';
     }

@@ -44,6 +44,7 @@ const depsOf = (): Deps => ({
       return null;
     },
     awaitDone: async () => {},
+    forget: async () => {},
     isAwaited: async () => waits(),
   },
 });
