@@ -463,7 +463,6 @@ export interface RateWindowTable {
 export interface RecheckTable {
   project_id: string;
   id: string;
-  locale_id: Generated<number | null>;
   key_ids: Generated<string[] | null>;
   after_key_id: Generated<string>;
   reason: string;

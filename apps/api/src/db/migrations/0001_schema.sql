@@ -521,8 +521,6 @@ create index translation_value_ignored on translation_value (project_id, key_id)
 create table recheck (
   project_id uuid not null,
   id uuid not null,
-  -- Null: the values of all locales.
-  locale_id smallint,
   -- At most 1,000; the other forms of their plural families follow. Null: all keys after `after_key_id`.
   key_ids uuid[],
   after_key_id uuid not null default '00000000-0000-0000-0000-000000000000',
