@@ -161,13 +161,19 @@ it('hashes of another source locale are computed without waiting for keys that o
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);
   await i18n().projects.update({ projectId, sourceLocale: 'de' });
+  // Its id is behind, so that it comes later in a round.
+  const { id: otherId } = await createProject(tenant.client);
+  await i18n().projects.import({ projectId: otherId, locale: 'en', content: { c: 'Copy' } });
+  await i18n().projects.import({ projectId: otherId, locale: 'de', content: { c: 'Kopieren' } });
+  await i18n().projects.update({ projectId: otherId, sourceLocale: 'de' });
   const unhashed = async (): Promise<string[]> => {
     const { rows } = await sql<{ name: string }>`
       select name from translation_key
-      where project_id = ${projectId}::uuid and source_hash is null order by name`.execute(app.db);
+      where project_id = any(${[projectId, otherId]}::uuid[]) and source_hash is null
+      order by name`.execute(app.db);
     return rows.map(({ name }) => name);
   };
-  expect(await unhashed()).toEqual(['a', 'b']);
+  expect(await unhashed()).toEqual(['a', 'b', 'c']);
   await app.db.transaction().execute(async (tx) => {
     await sql`
       select from translation_key
