@@ -13,13 +13,9 @@ import { route } from '../../http/route.ts';
 import { presentersFor } from './personal-data.present.ts';
 import { presentProfile } from './user.present.ts';
 
-/** A client that takes nothing for so long is gone. */
-const STALL_TIMEOUT_MS = 60_000;
-
-export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal, reply }) => {
+export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal }) => {
   const profile = await findProfile(deps.db, principal.id);
   if (!profile) fail('unauthenticated', 'The account is deactivated.');
-  reply.raw.setTimeout(STALL_TIMEOUT_MS);
   return {
     raw: Readable.from(writeDocument(deps, principal, profile), { objectMode: false }),
     headers: {
