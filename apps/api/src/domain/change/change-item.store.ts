@@ -167,7 +167,7 @@ interface ItemRange {
   readonly limit: number;
 }
 
-/** How the rows of a change are ordered in a table: by their slot, in which the primary key has them, and a key. */
+/** The order of the rows of a change in a table, which its primary key has, with the slot of a row. */
 interface StoredRows {
   readonly slotOf: RawBuilder<number>;
   readonly order: RawBuilder<unknown>;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Traces } from '../user/trace.store.ts';
 
-/** The person whose data is read. */
+/** A person, and the places of the data. */
 export interface Person extends Traces {
   /** In lower case. */
   readonly addresses: readonly string[];

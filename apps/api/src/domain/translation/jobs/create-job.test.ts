@@ -36,8 +36,8 @@ beforeEach(() => {
   asked = [];
 });
 
-describe('the engines of a job that is paid for are asked once, and before its transaction', () => {
-  it('for strings of the caller', async () => {
+describe('createJob', () => {
+  it('a paid job for strings of the caller asks engines once, before its transaction', async () => {
     const call = tenant.client.translate.jobs.create({
       ...{ strings: ['Some text'], sourceLocale: 'en', targetLocales: ['de', 'fr'] },
     });
@@ -48,7 +48,7 @@ describe('the engines of a job that is paid for are asked once, and before its t
     ]);
   });
 
-  it('for missing values of a project, and of a file', async () => {
+  it('a paid job for missing values of a project or a file asks engines once, before its transaction', async () => {
     const project = await createProject(tenant.client);
     const projectId = project.id;
     await bring(tenant, project, { a: 'Some text' });
