@@ -9,7 +9,7 @@ import type { InvitationRow } from '../invitation/invitation.store.ts';
 import { listProjectIds } from '../project/project.store.ts';
 import type { SessionRow } from '../session/session.store.ts';
 import { findTraces, listAddresses } from '../user/trace.store.ts';
-import { PERSONAL_LISTS, type Person, type PersonalAction } from './personal-lists.ts';
+import { PERSONAL_LISTS, type Person, type PersonalAction } from './personal-lists.store.ts';
 
 interface OfOrganization {
   organization_id: string;
