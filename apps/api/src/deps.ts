@@ -78,6 +78,12 @@ export interface Tasks {
     payload: TaskPayloads[Name],
     options?: TaskOptions,
   ): Promise<string | null>;
+  /** Deletes the tasks, done ones too, whose payload has one of `values`, in lower case, as `member`. */
+  forget(
+    tx: Db,
+    name: TaskName,
+    payloads: { readonly member: string; readonly values: readonly string[] },
+  ): Promise<void>;
   /** Waits until a task has been done or has failed, or until the time has passed. */
   awaitDone(name: TaskName, id: string, timeoutMs: number): Promise<void>;
   /** True if a task of this name was waiting for a worker; at most about two seconds old. */

@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('the home of an organization, in a browser', () =>
     const texts = page.locator('main > section').filter({
       has: page.getByRole('heading', { name: 'Your queue' }),
     });
-    // Of the third language, nothing is counted.
+    // Nothing is counted in the language that was just added.
     await texts.getByText('Texts to translate: 6').waitFor();
     await texts.getByText('Texts to translate: 5').waitFor();
     await expectNoFaults(page);

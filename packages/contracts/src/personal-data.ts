@@ -10,7 +10,7 @@ import { Session, UserProfile } from './users.ts';
 const ofOrganization = { organizationId: Id };
 const { projects: _, ...auditFields } = AuditEntry.properties;
 
-/** Kinds of what a person did, beside the entries of audit logs. */
+/** Types of the actions that the export lists beside the audit log entries. */
 export const PERSONAL_ACTIONS = [
   'bulk_change',
   'change',
@@ -33,7 +33,7 @@ export const PersonalData = named(
         role: RoleSchema,
         joinedAt: Timestamp,
       }),
-      { description: 'Organizations that the person is a member of.' },
+      { description: 'Memberships of the person in organizations.' },
     ),
     sessions: Type.Array(Session, { description: 'Browser sessions, without their secrets.' }),
     mailedLinks: Type.Array(
@@ -47,34 +47,40 @@ export const PersonalData = named(
         }),
         createdAt: Timestamp,
       }),
-      { description: 'Links that were mailed to the person, without their secrets.' },
+      { description: 'Links that the service mailed to the person, without their secrets.' },
     ),
     apiKeys: Type.Array(closed({ ...ofOrganization, ...ApiKey.properties }), {
-      description: 'API keys that the person made, without their tokens.',
+      description: 'API keys that the person created, without their tokens.',
     }),
     invitations: Type.Array(closed({ ...ofOrganization, ...Invitation.properties }), {
-      description: 'Invitations that the person sent, or that were sent to the current address.',
+      description:
+        'Invitations that the person sent, or that were sent to an address of the person.',
     }),
     auditEntries: Type.Array(closed({ ...ofOrganization, ...auditFields }), {
-      description: 'Entries of audit logs by the person or about the person.',
+      description:
+        'Audit log entries by the person or a personal API key, and entries about the person.',
     }),
     actions: Type.Array(
       closed({
         type: choice(PERSONAL_ACTIONS, {
-          description: 'Kind of the action. A `change` wrote keys or values.',
+          description: 'Type of the action. A `change` is a write of keys or values.',
         }),
         id: Id,
-        organizationId: nullable(Id, { description: 'Null for what belongs to a project.' }),
-        projectId: nullable(Id, { description: 'Null for what belongs to no project.' }),
+        organizationId: nullable(Id, {
+          description: 'Id of the organization. Null for actions in a project.',
+        }),
+        projectId: nullable(Id, {
+          description: 'Id of the project. Null for actions outside a project.',
+        }),
         at: Timestamp,
       }),
       {
         description:
-          'Actions of the person in projects and organizations. The texts themselves belong to the organizations: their members export them.',
+          'Actions of the person, of personal API keys and of their jobs in projects and organizations. The strings themselves belong to the organizations, whose members export them.',
       },
     ),
   },
-  'Everything that the service stores about a person.',
+  'All data that the service stores about a person.',
 );
 export type PersonalData = Static<typeof PersonalData>;
 

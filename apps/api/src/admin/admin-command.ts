@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { Deps } from '../deps.ts';
+import type { DeactivationDeps } from '../domain/user/deactivate-user.ts';
 
 /** Dependencies of a command. */
-export interface AdminContext extends Pick<Deps, 'db' | 'clock'> {
+export interface AdminContext extends DeactivationDeps {
   /** URL of the service's database. */
   readonly connectionString: string;
   /** The process of the service that runs on the embedded database; null if it is stopped or not known. */

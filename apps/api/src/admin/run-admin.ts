@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from '../config.ts';
 import { openDb } from '../db/client.ts';
 import { Failure } from '../errors.ts';
 import { explainStartError } from '../start-error.ts';
+import { forgetTasks } from '../tasks/forget-tasks.ts';
 import type { AdminCommand, AdminInput } from './admin-command.ts';
 import { copy } from './copy.ts';
 import { createUser } from './create-user.ts';
@@ -73,7 +74,8 @@ async function runCommand(
     try {
       const print = (line: string): void => void stdout.write(`${line}\n`);
       const clock = { now: () => new Date() };
-      await command.run({ db, clock, connectionString, servicePid, stdin, print }, input);
+      const tasks = { forget: forgetTasks };
+      await command.run({ db, clock, tasks, connectionString, servicePid, stdin, print }, input);
     } finally {
       await closeDb();
     }

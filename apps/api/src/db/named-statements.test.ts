@@ -32,7 +32,7 @@ test('a named statement is prepared once on a connection, and other statements a
   });
 });
 
-test('a name is of one statement', () => {
+test('a name that two statements have is refused', () => {
   expect(() => namedStatement('add_numbers', () => sql`select 1`)).toThrow('two statements');
 });
 

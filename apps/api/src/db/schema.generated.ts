@@ -59,6 +59,7 @@ export interface AppUserTable {
   created_at: Date;
   deactivated_at: Generated<Date | null>;
   erase_at: Generated<Date | null>;
+  erase_after: Generated<string | null>;
 }
 
 export interface AuditLogTable {
@@ -462,7 +463,6 @@ export interface RateWindowTable {
 export interface RecheckTable {
   project_id: string;
   id: string;
-  locale_id: Generated<number | null>;
   key_ids: Generated<string[] | null>;
   after_key_id: Generated<string>;
   reason: string;

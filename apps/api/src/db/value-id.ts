@@ -10,7 +10,7 @@ export const LAST_LOCALE_ID = 32_767;
 export const valueIdOf = (keyId: string, localeId: number): string =>
   keyId.slice(0, KEY_DIGITS) + localeId.toString(16).padStart(LOCALE_DIGITS, '0');
 
-/** Returns the key and the locale of a value. No locale has the number 0, which ids have that no value can have. */
+/** Returns the key and the locale of a value. The locale is 0, which none has, if the id cannot be that of a value. */
 export function placeOfValue(valueId: string): { keyId: string; localeId: number } {
   const number = Number.parseInt(valueId.slice(KEY_DIGITS), 16);
   const keyId = valueId.slice(0, KEY_DIGITS) + '0'.repeat(LOCALE_DIGITS);

@@ -262,6 +262,9 @@ function handlerOf(
 
 type Send = (reply: FastifyReply, answer: RouteAnswer<EndpointDefinition>) => Promise<FastifyReply>;
 
+/** A client that takes nothing of a stream for so long is gone. An engine may keep one waiting for a minute. */
+const STALL_MS = 90_000;
+
 /** Sends the answers of an endpoint; those with lists are serialized piece by piece. */
 function senderOf(endpoint: EndpointDefinition): Send {
   const envelope = envelopeOf(endpoint);
@@ -269,7 +272,10 @@ function senderOf(endpoint: EndpointDefinition): Send {
   let part: Part | null = null;
   return async (reply, answer) => {
     for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
-    if (isRaw(answer)) return reply.code(answer.status ?? 200).send(answer.raw);
+    if (isRaw(answer)) {
+      if (answer.raw instanceof Readable && !endpoint.streams) reply.raw.setTimeout(STALL_MS);
+      return reply.code(answer.status ?? 200).send(answer.raw);
+    }
     reply.code(answer.status ?? endpoint.status ?? 200);
     const value = { data: answer.data, meta: answer.meta ?? {} };
     if (!isInPieces) return reply.send(value);

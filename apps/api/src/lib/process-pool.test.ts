@@ -108,6 +108,28 @@ describe('a pool of processes that callers share', () => {
     expect(events).toEqual(['open a-x', 'close a-x', 'open b-x']);
   });
 
+  it('refuses a caller whose process cannot be opened, and goes on with the others', async () => {
+    const missing = makeMode('missing-x');
+    const failing = new ProcessPool<Mode, PooledProcess>({
+      ...{ maxProcesses: 1, usersPerProcess: 1, idleMs: 60_000, tenureMs: 0 },
+      keyOf: ({ name }) => name,
+      open(mode) {
+        if (mode === missing) throw new Error('no such mode');
+        return { close: async () => {} };
+      },
+      closedError: () => new Error('closed'),
+    });
+    const used: string[] = [];
+    const use = (mode: Mode) => failing.run(mode, never, async () => void used.push(mode.name));
+    const [first, refused, last] = await Promise.allSettled([use(A), use(missing), use(B)]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'no such mode' } });
+    expect([first!.status, last!.status]).toEqual(['fulfilled', 'fulfilled']);
+    await expect(use(missing)).rejects.toThrow('no such mode');
+    await use(A);
+    expect(used).toEqual(['a-x', 'b-x', 'a-x']);
+    await failing.close();
+  });
+
   it('stops a pipe that nobody has used for a while, not one in use', async () => {
     open(2, 50);
     const long = use(A);

@@ -135,8 +135,13 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     if (this.#isClosed) return;
     let isFull = false;
     for (const waiter of this.#waiting) {
-      const loaded = this.#places.get(waiter.key);
-      const place: Place<Process> | null = loaded ?? (isFull ? null : this.#open(waiter));
+      let place: Place<Process> | null;
+      try {
+        place = this.#places.get(waiter.key) ?? (isFull ? null : this.#open(waiter));
+      } catch (error) {
+        waiter.refuse(error);
+        continue;
+      }
       isFull ||= place === null;
       if (place === null || place.users >= this.#options.usersPerProcess) continue;
       // A stream of callers for a loaded process cannot keep another one out permanently.

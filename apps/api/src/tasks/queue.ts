@@ -6,6 +6,7 @@ import type { Pooling } from '../db/pooling.ts';
 import type { Deps, Tasks } from '../deps.ts';
 import { indexMemory } from '../domain/memory/index-memory.ts';
 import { eraseNames } from '../domain/user/erase-names.ts';
+import { forgetTasks } from './forget-tasks.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
 import { keepWorking } from './keep-working.ts';
@@ -63,6 +64,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
         ...inTransaction(tx),
       });
     },
+    forget: forgetTasks,
     async awaitDone(name, id, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       while (performance.now() < deadline) {

@@ -48,7 +48,7 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// Of the source an apostrophe counts too, if it can open a quotation.
+// An apostrophe may open a quotation in the source.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
 /** Quotation marks that an engine puts around its whole answer: `„Weiter“` for `Continue`. */

@@ -47,7 +47,9 @@ create table app_user (
   -- An erased account has no address, name, password and preferences any more.
   deactivated_at timestamptz,
   -- When the name is taken out of what the person did, again; null if it never was, or need not be any more.
-  erase_at timestamptz
+  erase_at timestamptz,
+  -- The last project that is done; null if none is.
+  erase_after uuid
 );
 create index app_user_erasure on app_user (erase_at) where erase_at is not null;
 -- A deactivated account leaves its address free.
@@ -130,6 +132,7 @@ create table invitation (
 -- An address has one open invitation: a new one replaces it.
 create unique index invitation_open on invitation (organization_id, email_folded)
   where accepted_at is null and revoked_at is null;
+create index invitation_address on invitation (email_folded, organization_id);
 create index invitation_pending on invitation (organization_id, id)
   where accepted_at is null and revoked_at is null;
 
@@ -199,6 +202,8 @@ create index audit_log_time on audit_log (organization_id, at, id);
 -- Actions are `noun.verb`: the noun serves both filters, by one action and by all actions of a noun.
 create index audit_log_noun on audit_log (organization_id, split_part(action, '.', 1), at, id);
 create index audit_log_actor on audit_log (actor_id, organization_id, at, id);
+create index audit_log_invited on audit_log (lower(target_name), organization_id, id)
+  where target_type = 'invitation';
 
 -- Rate limits and idempotency -----------------------------------------------------------------------
 
@@ -516,8 +521,6 @@ create index translation_value_ignored on translation_value (project_id, key_id)
 create table recheck (
   project_id uuid not null,
   id uuid not null,
-  -- Null: the values of all locales.
-  locale_id smallint,
   -- At most 1,000; the other forms of their plural families follow. Null: all keys after `after_key_id`.
   key_ids uuid[],
   after_key_id uuid not null default '00000000-0000-0000-0000-000000000000',

@@ -1,9 +1,10 @@
 import { type KeysBulkAction, LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
-import { fail } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import { archiveKeys, editKeys, fieldsOf, historyOf, restoreKeys } from '../content/keys.ts';
 import type { ContentProject, Writing } from '../content/writing.ts';
+import { findWithArchivedMembers } from '../key/family-members.store.ts';
 import { findKeysByIds } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { requireFreeName } from '../key-edit/create-key.ts';
@@ -29,7 +30,9 @@ export async function bulkKeys(
   const { project, action } = run;
   const { setTags, setMaxLength, edit, archive } = action;
   // Archived keys are no rows.
-  const ids = action.restore ? rowIds : await keysOfRows(tx, project, rowIds);
+  const ids = action.restore
+    ? await findWithArchivedMembers(tx, project.id, rowIds)
+    : await keysOfRows(tx, project, rowIds);
   const keys = await findKeysByIds(tx, project.id, ids);
   if (setTags) return editFields(tx, run, keys, tagsFor(setTags), writing);
   if (setMaxLength) return editFields(tx, run, keys, () => setMaxLength, writing);
@@ -85,7 +88,14 @@ async function editFields(
     return isSame ? [] : [{ key, change }];
   });
   for (const { change } of edits) {
-    if (change.name !== undefined) await requireFreeName(tx, project.id, change.name);
+    if (change.name === undefined) continue;
+    if ([...change.name].length > LIMITS.keyNameLength) {
+      failAt(
+        '/action/edit/name',
+        `must leave room for the ends of plural forms: a form would have more than ${LIMITS.keyNameLength} characters`,
+      );
+    }
+    await requireFreeName(tx, project.id, change.name);
   }
   if (writing) await editKeys(writing, edits);
 }

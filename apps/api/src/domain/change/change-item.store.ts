@@ -2,7 +2,6 @@ import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
-import { lookUpAll } from '../../db/plan-hints.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { NIL_ID } from '../../db/uuid.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
@@ -168,13 +167,43 @@ interface ItemRange {
   readonly limit: number;
 }
 
+/** The order of the rows of a change in a table, which its primary key has, with the slot of a row. */
+interface StoredRows {
+  readonly slotOf: RawBuilder<number>;
+  readonly order: RawBuilder<unknown>;
+  readonly key: RawBuilder<string>;
+}
+
+const KEYS_OF_CHANGE: StoredRows = {
+  slotOf: sql`array_position(enum_range(null::key_action), stored.action)`,
+  order: sql`stored.action`,
+  key: sql`stored.first_key_id`,
+};
+const EDITS_OF_CHANGE: StoredRows = {
+  slotOf: sql`${sql.lit(FIRST_LOCALE_SLOT - 1)}`,
+  order: sql`stored.change_id`,
+  key: sql`stored.key_id`,
+};
+const VALUES_OF_CHANGE: StoredRows = {
+  slotOf: sql`${sql.lit(FIRST_LOCALE_SLOT)} + stored.locale_id`,
+  order: sql`stored.locale_id`,
+  key: sql`stored.first_key_id`,
+};
+
 function selectItems(
   projectId: ProjectRef,
   { changeId, from, slot, firstKeyId, keyId, limit }: ItemRange,
 ): RawBuilder<ChangeItemRow> {
   const project = sql`${projectId}::uuid`;
-  const ofPart = (table: 'change_keys' | 'key_history' | 'change_values') =>
-    lookUpAll(table, { project_id: projectId, change_id: sql`part.change_id` });
+  const first = sql`(${from}, ${slot}::int, ${firstKeyId}::uuid)`;
+  // Each row but the first has a listed item at least: a large change is not read to show some of it.
+  const rowsOf = (table: RawBuilder<unknown>, { slotOf, order, key }: StoredRows) => sql`
+    lateral (
+      select stored.*, ${slotOf} as slot from ${table} stored
+      where stored.project_id = ${project} and stored.change_id = part.change_id
+        and (part.change_id, ${slotOf}, ${key}) >= ${first}
+      order by ${order}, ${key} limit ${limit + 1}
+    ) t`;
   return sql<ChangeItemRow>`
     with part as (
       select c.id as change_id from change c
@@ -184,26 +213,24 @@ function selectItems(
        where c.project_id = ${project} and c.parent_id = ${changeId} and c.id >= ${from}
        order by c.id limit ${limit + 1})
     ), touched as (
-      select t.change_id, array_position(enum_range(null::key_action), t.action) as slot,
-             t.action::text as kind, null::smallint as locale_id, t.first_key_id, t.keys_count as items,
-             t.key_ids, null::int[] as versions, null::jsonb as before, null::jsonb as after
+      select t.change_id, t.slot, t.action::text as kind, null::smallint as locale_id, t.first_key_id,
+             t.keys_count as items, t.key_ids, null::int[] as versions, null::jsonb as before,
+             null::jsonb as after
       from part
-      join ${ofPart('change_keys')} t on t.action <> 'reworded'
+      join ${rowsOf(sql`change_keys`, KEYS_OF_CHANGE)} on t.action <> 'reworded'
       union all
-      select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT - 1)}, 'edited', null, t.key_id, 1,
-             array[t.key_id], null, t.before, t.after
+      select t.change_id, t.slot, 'edited', null, t.key_id, 1, array[t.key_id], null, t.before, t.after
       from part
-      cross join ${ofPart('key_history')} t
+      cross join ${rowsOf(sql`key_history`, EDITS_OF_CHANGE)}
       union all
-      select t.change_id, ${sql.lit(FIRST_LOCALE_SLOT)} + t.locale_id, 'value', t.locale_id,
-             t.first_key_id, t.values_count, t.key_ids, t.versions, null, null
+      select t.change_id, t.slot, 'value', t.locale_id, t.first_key_id, t.values_count, t.key_ids,
+             t.versions, null, null
       from part
-      cross join ${ofPart('change_values')} t
+      cross join ${rowsOf(sql`change_values`, VALUES_OF_CHANGE)}
     ), counted as (
       -- The first row may be on the page before, up to its last id.
       select t.*, sum(t.items) over (order by t.change_id, t.slot, t.first_key_id) - t.items as passed
       from touched t
-      where (t.change_id, t.slot, t.first_key_id) >= (${from}, ${slot}::int, ${firstKeyId}::uuid)
     ), item as (
       select t.change_id, t.slot, t.first_key_id, t.kind, t.locale_id, u.key_id, u.version, t.before,
              t.after

@@ -119,7 +119,6 @@ export interface SizedPlace extends ValuePlace {
 export async function listPlaces(
   db: Db,
   projectId: ProjectRef,
-  localeId: number | null,
   keyIds: readonly string[],
 ): Promise<SizedPlace[]> {
   const { rows } = await sql<SizedPlace>`
@@ -128,7 +127,6 @@ export async function listPlaces(
     cross join unnest(${keyIds}::uuid[]) u(id)
     cross join ${lookUpValue(projectId, sql`l.id`, sql`u.id`)} v
     where l.project_id = ${projectId}::uuid
-      and (${localeId}::smallint is null or l.id = ${localeId}::smallint)
     order by v.locale_id, v.key_id`.execute(db);
   return rows;
 }

@@ -89,7 +89,7 @@ export async function* listRechecked(
     : sql`v.key_id = any(array(${selectWithForms(
         projectId,
         sql`(
-        select array_agg(id) from recheck r cross join unnest(r.key_ids) id
+        select array_agg(named.id) from recheck r cross join unnest(r.key_ids) named(id)
         where r.project_id = ${projectId}::uuid)`,
       )}))`;
   let after = NIL_ID;

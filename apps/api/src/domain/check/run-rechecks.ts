@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../../db/client.ts';
+import { backoffMs } from '../../lib/retry.ts';
 import { listKeys } from '../key/key.store.ts';
 import { lockRechecks } from '../project-lock.store.ts';
 import {
   advanceRecheck,
+  askRechecks,
   findFirstRecheck,
-  insertRechecks,
   type RecheckRow,
 } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -25,8 +26,8 @@ import { type Checker, CheckerSource } from './checker.ts';
 /** Few and short enough to hold their locks for a moment only, and little memory. */
 const VALUES_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1024 * 1024;
-/** Delay before values that others held are checked again. */
-const HELD_WAIT_MS = 20;
+/** Delays before values that others hold are checked again. */
+const HELD_WAIT = { firstMs: 20, maxMs: 1_000 };
 
 /**
  * Computes the findings again that open rechecks of a project ask for, in short transactions, until there are none, the
@@ -50,7 +51,7 @@ export async function runRechecks(
 ): Promise<boolean> {
   const startedAt = performance.now();
   const source = new CheckerSource(projectId);
-  for (;;) {
+  for (let heldTimes = 0; ; ) {
     const outcome = await db.transaction().execute(async (tx) => {
       // One process at a time: what an earlier one has read may be older than what a later one has written.
       await lockRechecks(tx, projectId);
@@ -60,7 +61,10 @@ export async function runRechecks(
     if (outcome === 'ended') return true;
     if (outcome === 'held') {
       if (!waitsForHeld) return false;
-      await delay(HELD_WAIT_MS);
+      heldTimes++;
+      await delay(backoffMs(heldTimes, HELD_WAIT), undefined, { signal }).catch(() => {});
+    } else {
+      heldTimes = 0;
     }
     if (signal?.aborted || performance.now() - startedAt >= maxMs) return false;
   }
@@ -74,8 +78,7 @@ async function runPart(
   recheck: RecheckRow,
 ): Promise<'done' | 'held'> {
   const { settings } = await source.open(tx, []);
-  const localesCount = recheck.locale_id ? 1 : settings.locales.length;
-  const most = Math.max(1, Math.floor(VALUES_AT_ONCE / localesCount));
+  const most = Math.max(1, Math.floor(VALUES_AT_ONCE / settings.locales.length));
   let { keyIds, isLast } = await nextKeys(tx, projectId, recheck, most);
   let places = await placesOf(tx, projectId, recheck, keyIds);
   const sizeBytes = places.reduce((sum, place) => sum + place.sizeBytes, 0);
@@ -93,13 +96,12 @@ async function runPart(
     written = await writeChecks(tx, projectId, checked);
   }
   const { changed, heldKeyIds } = written;
-  if (heldKeyIds.length > 0) {
-    await insertRechecks(tx, projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }]);
-  }
+  const isHeld = heldKeyIds.length > 0;
+  await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // Its end is seen, too: counts say that findings are being computed again.
-  if (changed > 0 || isLast) await markFindings(tx, projectId);
-  return heldKeyIds.length > 0 ? 'held' : 'done';
+  // Counts say that findings are being computed again, so they change at its end.
+  if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
+  return isHeld ? 'held' : 'done';
 }
 
 /** Returns the next keys of a recheck, at most so many, and whether they are the last ones. */
@@ -118,15 +120,14 @@ async function nextKeys(
 const placesOf = async (
   tx: Db,
   projectId: ProjectRef,
-  { locale_id: localeId, key_ids: wanted }: RecheckRow,
+  { key_ids: wanted }: RecheckRow,
   keyIds: readonly string[],
 ): Promise<SizedPlace[]> => {
-  if (wanted === null) return listPlaces(tx, projectId, localeId, keyIds);
+  if (wanted === null) return listPlaces(tx, projectId, keyIds);
   const { rows } = await selectWithForms(projectId, keyIds).execute(tx);
   return listPlaces(
     tx,
     projectId,
-    localeId,
     rows.map(({ id }) => id),
   );
 };

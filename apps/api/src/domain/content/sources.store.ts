@@ -55,31 +55,31 @@ export async function findRewordedForms(
   projectId: ProjectRef,
   others: readonly RewordedKey[],
 ): Promise<RewordedKey[]> {
-  const fresh = others.filter(({ endedBy }) => endedBy === null).map(({ keyId }) => keyId);
-  const freshForms = fresh.length === 0 ? [] : await findForms(tx, projectId, fresh);
-  const forms = freshForms.map((keyId): RewordedKey => ({ keyId, earlier: null, endedBy: null }));
-  for (const { keyId, endedBy } of others) {
-    if (endedBy === null) continue;
-    const ids = await findForms(tx, projectId, [keyId]);
-    if (ids.length > 0) forms.push(...(await findVersionsBefore(tx, projectId, ids, endedBy)));
-  }
-  return forms;
+  const forms = await listFormsOf(
+    tx,
+    projectId,
+    others.map(({ keyId }) => keyId),
+  );
+  if (forms.length === 0) return [];
+  const endedBy = new Map(others.map((other) => [other.keyId, other.endedBy]));
+  const endings = forms.map(({ id, otherId }) => ({ id, changeId: endedBy.get(otherId) ?? null }));
+  return findVersionsBefore(tx, projectId, endings);
 }
 
-/** The source versions of keys that a change ended; null for those that it did not reword. */
+/** The source versions of keys that changes ended; null without a change, or if it did not reword the key. */
 async function findVersionsBefore(
   tx: Db,
   projectId: ProjectRef,
-  keyIds: readonly string[],
-  changeId: string,
+  endings: readonly { id: string; changeId: string | null }[],
 ): Promise<RewordedKey[]> {
   const { rows } = await sql<RewordedKey>`
     select u.id as "keyId", changed.version as earlier, null as "endedBy"
-    from unnest(${keyIds}::uuid[]) u(id)
+    from unnest(${endings.map(({ id }) => id)}::uuid[],
+                ${endings.map(({ changeId }) => changeId)}::uuid[]) u(id, change_id)
     left join lateral (
       select c.versions_before[array_position(c.key_ids, u.id)] as version
       from change_keys c
-      where c.project_id = ${projectId}::uuid and c.change_id = ${changeId}::uuid
+      where c.project_id = ${projectId}::uuid and c.change_id = u.change_id
         and c.action = 'reworded' and c.first_key_id <= u.id
       order by c.first_key_id desc
       limit 1
@@ -112,17 +112,26 @@ export async function findClearedTexts(
   return new Map(rows.map((row) => [row.key_id, row.text]));
 }
 
-/**
- * The forms that only translations have (`item_few`): those are made from the text of their family's
- * `other`, archived ones too. Of `keyIds`, those that are no such `other` have none.
- */
+/** As {@link listFormsOf}: their ids alone. */
 export async function findForms(
   db: Db,
   projectId: ProjectRef,
   keyIds: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select f.id
+  return (await listFormsOf(db, projectId, keyIds)).map(({ id }) => id);
+}
+
+/**
+ * The forms that only translations have (`item_few`): those are made from the text of their family's
+ * `other`, archived ones too. Of `keyIds`, those that are no such `other` have none.
+ */
+async function listFormsOf(
+  db: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<{ id: string; otherId: string }[]> {
+  const { rows } = await sql<{ id: string; otherId: string }>`
+    select f.id, o.id as "otherId"
     from unnest(${keyIds}::uuid[]) u(id)
     cross join ${lookUpKey(projectId, sql`u.id`)} o
     cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
@@ -131,7 +140,7 @@ export async function findForms(
     left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`f.id`)} source on true
     where p.id = ${projectId}::uuid and o.plural_category = 'other' and f.id <> o.id
       and source.key_id is null`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /**

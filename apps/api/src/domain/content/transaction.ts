@@ -59,7 +59,7 @@ export async function inContent<Result>(
   try {
     result = await work(writing);
   } finally {
-    // If it has failed, every later statement of the transaction says no more than that.
+    // A statement that failed is the reason: later ones only report that the transaction is aborted.
     await inFlight.settle();
   }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);

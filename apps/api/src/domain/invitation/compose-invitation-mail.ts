@@ -3,9 +3,9 @@ import type { Mail } from '../../providers/mail/mailer.ts';
 import type { Language } from '../../texts/texts.ts';
 import { invitationLetter } from '../mail/letters.ts';
 import { mailLanguage, preferredLanguage } from '../mail/mail-language.ts';
-import { hashToken, mintToken } from '../token.ts';
 import { findUserByEmail } from '../user/user.store.ts';
-import { type InvitationRef, lockDueInvitation, putInvitationToken } from './invitation.store.ts';
+import { type InvitationRef, lockDueInvitation } from './invitation.store.ts';
+import { issueInvitationToken } from './issue-invitation-token.ts';
 
 /**
  * The mail of an invitation, or null if it has ended meanwhile. The link's token is minted here and
@@ -19,8 +19,7 @@ export async function composeInvitationMail(
   return db.transaction().execute(async (tx) => {
     const invitation = await lockDueInvitation(tx, ref, clock.now());
     if (!invitation) return null;
-    const token = mintToken();
-    await putInvitationToken(tx, ref, hashToken(token));
+    const token = await issueInvitationToken(tx, ref);
     const guest = await findUserByEmail(tx, invitation.email);
     const inviter =
       invitation.invited_by_type === 'user'

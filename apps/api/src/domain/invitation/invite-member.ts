@@ -8,14 +8,13 @@ import { authorityOf, requireGrant } from '../organization/authority.ts';
 import { isMemberAddress } from '../organization/member.store.ts';
 import { holdOrganization } from '../organization/organization.store.ts';
 import { actorOf, type Principal } from '../principal.ts';
-import { hashToken, mintToken } from '../token.ts';
 import { foldEmail } from '../user/user.store.ts';
 import {
   type InvitationRow,
   insertInvitation,
-  putInvitationToken,
   revokeInvitationOfAddress,
 } from './invitation.store.ts';
+import { issueInvitationToken } from './issue-invitation-token.ts';
 
 const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
@@ -62,8 +61,7 @@ export async function inviteMember(
     });
     const ref = { organizationId, invitationId: invitation.id };
     if (mailer.writesFiles) {
-      const token = mintToken();
-      await putInvitationToken(tx, ref, hashToken(token));
+      const token = await issueInvitationToken(tx, ref);
       return { invitation, link: linkTo('accept-invitation', site, token) };
     }
     const { language } = from;

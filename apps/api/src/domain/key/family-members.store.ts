@@ -51,3 +51,19 @@ export async function listFamilies(
   );
   return [...groups.values()];
 }
+
+/** Returns the ids of these keys and of the archived members of their plural families, each once. */
+export async function findWithArchivedMembers(
+  db: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join ${lookUpKey(projectId, sql`u.id`)} f
+    cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
+    cross join ${lookUpName('translation_key', projectId, formName('f', sql`c.category`))} k
+    where f.plural_family is not null and k.archived_at is not null`.execute(db);
+  return [...new Set([...keyIds, ...rows.map(({ id }) => id)])];
+}

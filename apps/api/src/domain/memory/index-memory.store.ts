@@ -13,11 +13,14 @@ export interface MemoryChange {
   afterKeyId: string;
 }
 
-/** Takes a change, locked until the transaction ends; null if there is none that nobody else has. */
-export async function takeMemoryChange(tx: Db): Promise<MemoryChange | null> {
+/**
+ * Takes the first change of a project behind `after`, locked until the transaction ends; null if there is none that nobody
+ * else has.
+ */
+export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryChange | null> {
   const { rows } = await sql<MemoryChange & { projectId: string }>`
     select project_id as "projectId", id, hashes_all as "hashesAll", after_key_id as "afterKeyId"
-    from memory_change order by project_id, id limit 1
+    from memory_change where project_id > ${after}::uuid order by project_id, id limit 1
     for update skip locked`.execute(tx);
   const [row] = rows;
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;

@@ -1,10 +1,12 @@
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { setSourceHashes } from '../key/source-hash.store.ts';
 import { hashSources, NO_HASHES } from '../key/source-hash.ts';
 import { mask } from '../message/long-messages.ts';
+import type { ProjectRef } from '../tenant.ts';
 import {
   advanceMemoryChange,
   deleteUnusedTexts,
@@ -31,18 +33,27 @@ const KEYS_AT_ONCE = 500;
  */
 export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
   let looked = 0;
-  for (let isFree = true; isFree && !signal.aborted; ) {
-    const part = await db.transaction().execute(indexSome);
+  let after = NIL_ID;
+  while (!signal.aborted) {
+    const part = await db.transaction().execute((tx) => indexSome(tx, after));
     if (part === null) break;
     looked += part.keys;
-    isFree = part.isFree;
+    // The round goes on with the other projects: an import can hold keys for minutes.
+    if (!part.isFree) after = part.projectId;
   }
   return looked;
 }
 
-/** Indexes the next keys of a change; null if there is none. If others hold some of them, they are left for later. */
-async function indexSome(tx: Db): Promise<{ keys: number; isFree: boolean } | null> {
-  const change = await takeMemoryChange(tx);
+interface IndexedPart {
+  projectId: ProjectRef;
+  keys: number;
+  /** False if others hold some of the keys, which are left for the next round. */
+  isFree: boolean;
+}
+
+/** Indexes the next keys of a change of a project behind `after`; null if there is none. */
+async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
+  const change = await takeMemoryChange(tx, after);
   if (!change) return null;
   const realm = await readRealm(tx, change.projectId);
   const page = change.hashesAll
@@ -53,7 +64,7 @@ async function indexSome(tx: Db): Promise<{ keys: number; isFree: boolean } | nu
   const isFree = free.length === page.length;
   const isLast = page.length < KEYS_AT_ONCE;
   if (isFree) await advanceMemoryChange(tx, change, isLast ? null : page.at(-1)!.keyId);
-  return { keys: free.length, isFree };
+  return { projectId: change.projectId, keys: free.length, isFree };
 }
 
 /** Gives keys the hashes of the source texts that they have now. */

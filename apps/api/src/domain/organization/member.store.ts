@@ -116,7 +116,7 @@ export async function deleteMember(
     .execute();
 }
 
-/** Revokes the open invitations to one of `roles` that a user sent. */
+/** Revokes the open invitations to one of `roles` that a user sent, also with personal API keys. */
 export async function revokeInvitationsSentBy(
   tx: Db,
   organizationId: OwnerRef,
@@ -128,8 +128,18 @@ export async function revokeInvitationsSentBy(
     .updateTable('invitation')
     .set({ revoked_at: now })
     .where('organization_id', '=', organizationId)
-    .where('invited_by_type', '=', 'user')
-    .where('invited_by_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('invited_by_id', '=', userId),
+        eb('invited_by_id', 'in', (keys) =>
+          keys
+            .selectFrom('api_key')
+            .where('organization_id', '=', organizationId)
+            .where('user_id', '=', userId)
+            .select('id'),
+        ),
+      ]),
+    )
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('role', 'in', roles)

@@ -72,7 +72,7 @@ export async function insertMembership(
 /** A user, or an API key of an organization. */
 type Caller = Pick<UserPrincipal, 'type' | 'id'> | ApiKeyPrincipal;
 
-/** Living organizations that the caller is in; an API key is in its own, and a member of none. */
+/** Active organizations of the caller: those of a member, or the one of an API key. */
 const selectOrganizations = (db: Db, principal: Caller) =>
   db
     .selectFrom('organization as o')

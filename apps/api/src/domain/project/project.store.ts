@@ -202,6 +202,23 @@ export async function listActiveProjectIds(
   return rows.map(({ id }) => id);
 }
 
+/** A page of the ids of the projects of some organizations, archived ones too, in their order. */
+export async function listProjectIds(
+  db: Db,
+  organizationIds: readonly OwnerRef[],
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('project')
+    .where('organization_id', '=', sql<string>`any(${[...organizationIds]}::uuid[])`)
+    .where('id', '>', after)
+    .select('id')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Number of `projectIds` that are projects of the organization. */
 export async function countProjects(
   db: Db,

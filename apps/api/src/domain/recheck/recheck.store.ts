@@ -67,8 +67,6 @@ export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolea
 /** A recheck that is under way. */
 export interface RecheckRow {
   id: string;
-  /** Null: all locales. */
-  locale_id: number | null;
   /** In the order of the ids. Null: all keys. */
   key_ids: string[] | null;
   /** The last key that is done. */
@@ -79,7 +77,7 @@ export interface RecheckRow {
 /** Returns the oldest recheck of a project; null if there is none. */
 export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<RecheckRow | null> {
   const { rows } = await sql<RecheckRow>`
-    select id, locale_id, key_ids, after_key_id, reason from recheck
+    select id, key_ids, after_key_id, reason from recheck
     where project_id = ${projectId}::uuid order by id limit 1`.execute(tx);
   return rows[0] ?? null;
 }

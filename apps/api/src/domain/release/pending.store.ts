@@ -62,7 +62,7 @@ export async function comparePending(
   return { tally: { added, changed, removed }, rows: await markFallbacks(tx, source, changes) };
 }
 
-/** Says of each change if its new text is that of another locale. */
+/** Marks the changes whose new text is the text of another locale. */
 async function markFallbacks(
   tx: Db,
   source: MessageSource | null,

@@ -34,11 +34,14 @@ export interface PendingRelease {
   limit: number;
 }
 
+/** Maximum time for storing pending findings: an import can hold values for minutes. The rest is computed in memory. */
+const RECHECK_MS = 10_000;
+
 const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
 
 /**
  * Compares a hypothetical release of all enabled locales with the live content of an environment, in one snapshot.
- * Pending checks run first. Locales without changes since their last release are not read.
+ * Pending checks run first, for a while. Locales without changes since their last release are not read.
  *
  * @throws `not_found`, `archived`, `validation_failed`
  */
@@ -46,9 +49,10 @@ export async function previewRelease(
   { db }: Pick<Deps, 'db'>,
   project: ProjectRow,
   query: PendingQuery,
+  signal: AbortSignal,
 ): Promise<PendingRelease> {
   // In transactions of their own, as before a release: what is checked now is not checked again.
-  await runRechecks(db, project.id);
+  await runRechecks(db, project.id, { signal, maxMs: RECHECK_MS });
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const after = query.cursor === undefined ? null : readNameCursor(query.cursor);
   const page = query.locale === null ? { after: null, limit: 0 } : { after, limit: limit + 1 };

@@ -47,7 +47,7 @@ export function estimateStrings(
   const { strings, targetLocales } = request;
   requireJobSize(strings.length * targetLocales.length);
   const asked = [{ locales: targetLocales, read: () => [strings] }];
-  return estimateFresh(deps, request, asked, signal);
+  return estimateLocales(deps, request, asked, { signal });
 }
 
 /** Estimates a job for what is missing or outdated in a project. @throws `not_found`, `validation_failed` */
@@ -63,17 +63,16 @@ export async function estimateMissing(
   const { organization_id: organizationId, id: projectId, source_locale: sourceLocale } = project;
   const options = optionsOf(principal, project, input);
   const work = { organizationId, projectId, sourceLocale, options };
-  return estimateFresh(deps, work, listMissing(deps.db, missing, families), signal);
+  return estimateLocales(deps, work, listMissing(deps.db, missing, families), { signal });
 }
 
-/** Indexes the newest translations first, unless that takes too long. */
-async function estimateFresh(
-  deps: EstimateDeps,
-  work: TranslationWork,
-  asked: readonly LocaleStrings[],
-  signal: AbortSignal,
-): Promise<Estimate> {
-  return estimateLocales(deps, work, asked, signal);
+/** Answers of engines by target locale. */
+export type EngineChoices = ReadonlyMap<string, EngineChoice>;
+
+interface EstimateOptions {
+  readonly signal: AbortSignal;
+  /** Answers of the engines that are known already; engines are asked about other locales. */
+  readonly choices?: EngineChoices;
 }
 
 /** The units that an estimate says strings would be billed. */
@@ -81,9 +80,9 @@ export async function estimateUnits(
   deps: EstimateDeps,
   work: TranslationWork,
   asked: readonly LocaleStrings[],
-  signal: AbortSignal,
+  options: EstimateOptions,
 ): Promise<number> {
-  const estimate = await estimateLocales(deps, work, asked, signal);
+  const estimate = await estimateLocales(deps, work, asked, options);
   return sumAmounts(estimate.values()).billedUnits;
 }
 
@@ -91,12 +90,12 @@ async function estimateLocales(
   deps: EstimateDeps,
   work: TranslationWork,
   asked: readonly LocaleStrings[],
-  signal: AbortSignal,
+  options: EstimateOptions,
 ): Promise<Estimate> {
   const estimate = new Map<string, LocaleEstimate>();
   for (const { locales, read } of asked) {
     for (const locale of locales) {
-      estimate.set(locale, await estimateLocale(deps, work, locale, read(), signal));
+      estimate.set(locale, await estimateLocale(deps, work, locale, read(), options));
     }
   }
   return estimate;
@@ -111,11 +110,12 @@ async function estimateLocale(
   work: TranslationWork,
   locale: string,
   batches: ReturnType<LocaleStrings['read']>,
-  signal: AbortSignal,
+  { signal, choices }: EstimateOptions,
 ): Promise<LocaleEstimate> {
   const session = await openSession(deps, work, locale, {
     patience: NO_CALLS,
     signal,
+    choice: choices?.get(locale),
     pickEngines: firstEngine,
     searchMs: SEARCH_MS,
   });

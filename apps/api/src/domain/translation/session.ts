@@ -47,6 +47,8 @@ export interface SessionOptions {
   /** True if strings wait for a busy engine. Defaults to false: their next engine is asked. */
   readonly canWait?: boolean;
   readonly signal: AbortSignal;
+  /** Answers of the engines about the pair. Defaults to asking them. */
+  readonly choice?: EngineChoice | undefined;
   /** Chooses among the engines; defaults to all that are ready, in their order. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
   /** Maximum time of all searches for examples. Defaults to no limit. */
@@ -63,10 +65,10 @@ export async function openSession(
   { db, engines: directory }: Pick<Deps, 'db' | 'engines'>,
   { organizationId, projectId, sourceLocale, options }: TranslationWork,
   targetLocale: string,
-  { patience, canWait = false, signal, pickEngines, searchMs }: SessionOptions,
+  { patience, canWait = false, signal, pickEngines, searchMs, choice: known }: SessionOptions,
 ): Promise<Session> {
   const { messageFormat, formality } = options;
-  const choice = await chooseEngines(directory, options, sourceLocale, targetLocale);
+  const choice = known ?? (await chooseEngines(directory, options, sourceLocale, targetLocale));
   const engines = pickEngines ? await pickEngines(choice) : choice.ready;
   const memory =
     options.memory &&

@@ -57,7 +57,7 @@ export async function translateNow(
   const asked = [{ locales: targetLocales, read: () => [strings] }];
   const units = await unitsToReserve(deps, deps.db, organizationId, {
     most: mostUnitsOf(strings) * targetLocales.length,
-    estimate: () => estimateUnits(deps, request, asked, signal),
+    estimate: () => estimateUnits(deps, request, asked, { signal }),
   });
   return withReservation(deps, { ...work, units }, () => translate(deps, request, signal, work));
 }

@@ -9,7 +9,7 @@ export interface Amounts {
   memoryHits: number;
 }
 
-/** Amounts of an engine; null for strings that needed none. */
+/** Amounts of an engine. The engine is null for strings that needed no engine. */
 export interface EngineAmounts extends Amounts {
   readonly engine: string | null;
 }

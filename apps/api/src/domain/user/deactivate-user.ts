@@ -14,12 +14,8 @@ import {
   lockOrganizationsOfUser,
   revokeKeysOfUser,
 } from './deactivation.store.ts';
-import {
-  eraseAccountRow,
-  eraseAddress,
-  eraseFromAnswers,
-  eraseFromAuditLogs,
-} from './erasure.store.ts';
+import { eraseAccountRow, eraseFromAuditLogs, eraseInvitations } from './erasure.store.ts';
+import { findTraces, listAddresses } from './trace.store.ts';
 import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
 
 interface Deactivation {
@@ -35,16 +31,21 @@ interface Deactivation {
   confirm?(tx: Db, user: UserRow): Promise<void>;
 }
 
+export interface DeactivationDeps extends Pick<Deps, 'db' | 'clock'> {
+  readonly tasks: Pick<Deps['tasks'], 'forget'>;
+}
+
 /**
  * Ends an account at once: its sessions, its mailed links, its keys. The personal organization is
  * archived, as is a shared one that nobody else is in. The address is free again. No role changes: the only owner of
- * an organization with other members makes one of them an owner first. If it erases, the person's address and name are
- * taken out of the account, of invitations and of audit logs at once, and out of the rest by {@link eraseNames}.
+ * an organization with other members makes one of them an owner first. If it erases, the person's addresses and name are
+ * taken out of the account, of invitations and of what audit logs say about the person at once, and out of the rest by
+ * {@link eraseNames}.
  *
  * @throws `unauthenticated` if the account has ended; `conflict`, unless forced
  */
 export async function deactivateUser(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, tasks }: DeactivationDeps,
   { userId, address, reason, force = false, erases = false, confirm }: Deactivation,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
@@ -64,10 +65,12 @@ export async function deactivateUser(
       await audit(tx, { ...entry, at: now, actor, address });
     }
     if (erases) {
-      await eraseFromAuditLogs(tx, user);
-      await eraseFromAnswers(tx, user, organizationIds);
-      await eraseAddress(tx, user.email);
-      await eraseAccountRow(tx, user, now);
+      const traces = await findTraces(tx, userId);
+      const addresses = await listAddresses(tx, traces, user.email);
+      await eraseInvitations(tx, traces, addresses);
+      await eraseFromAuditLogs(tx, traces, addresses);
+      await tasks.forget(tx, 'send-mail', { member: 'email', values: addresses });
+      await eraseAccountRow(tx, traces, now);
     }
     return { user, deactivatedAt: now };
   });
@@ -85,7 +88,7 @@ async function requireHeirs(
   );
 }
 
-type Deed = Pick<AuditEntry, 'organizationId' | 'action' | 'target' | 'details'>;
+type ImpliedEntry = Pick<AuditEntry, 'organizationId' | 'action' | 'target' | 'details'>;
 
 async function leaveOrganizations(
   tx: Db,
@@ -96,7 +99,7 @@ async function leaveOrganizations(
     now: Date;
     reason: Deactivation['reason'];
   },
-): Promise<Deed[]> {
+): Promise<ImpliedEntry[]> {
   const { userId, organizationIds, now, reason } = leaving;
   const details = { reason };
   const archived = await archiveAbandoned(tx, { userId, organizationIds, now });
@@ -104,7 +107,7 @@ async function leaveOrganizations(
   const sharedIds = organizationIds.filter((id) => !archivedIds.includes(id));
   await deleteMemberships(tx, { userId, organizationIds: sharedIds });
   const keys = await revokeKeysOfUser(tx, { userId, archivedIds, sharedIds, now });
-  const invitations: Deed[] = [];
+  const invitations: ImpliedEntry[] = [];
   for (const organizationId of sharedIds) {
     const sent = { roles: ROLES, now };
     for (const row of await revokeInvitationsSentBy(tx, organizationId, userId, sent)) {
@@ -114,19 +117,19 @@ async function leaveOrganizations(
   }
   return [
     ...invitations,
-    ...keys.map<Deed>(({ organizationId, id, name }) => ({
+    ...keys.map<ImpliedEntry>(({ organizationId, id, name }) => ({
       organizationId,
       action: 'api_key.revoke',
       target: { type: 'api_key', id, name },
       details,
     })),
-    ...sharedIds.map<Deed>((organizationId) => ({
+    ...sharedIds.map<ImpliedEntry>((organizationId) => ({
       organizationId,
       action: 'member.delete',
       target: { type: 'user', id: userId, name: leaving.name },
       details,
     })),
-    ...archived.map<Deed>(({ id, name }) => ({
+    ...archived.map<ImpliedEntry>(({ id, name }) => ({
       organizationId: id,
       action: 'organization.archive',
       target: { type: 'organization', id, name },

@@ -1,8 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
-import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
 import { findSessionStart } from '../session/session.store.ts';
-import { deactivateUser } from './deactivate-user.ts';
+import { type DeactivationDeps, deactivateUser } from './deactivate-user.ts';
 import { verifyPassword } from './password/password.ts';
 import { failPassword } from './password/require-password.ts';
 import { findUserById, type UserRow } from './user.store.ts';
@@ -24,7 +23,7 @@ interface EndingAccount {
  * @throws `validation_failed`, `invalid_credentials`, and as {@link deactivateUser}
  */
 export async function endAccount(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: DeactivationDeps,
   { userId, sessionId, password, address }: EndingAccount,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const { db, clock } = deps;

@@ -1,24 +1,27 @@
 import { NIL_ID } from '../../db/uuid.ts';
 import type { Deps } from '../../deps.ts';
+import { listProjectIds } from '../project/project.store.ts';
 import { markKeys } from '../value/revision.store.ts';
 import {
+  type DueErasure,
+  eraseAnswers,
   eraseNameInOrganizations,
   eraseNameInProjects,
-  listAllProjects,
-  setEraseAt,
+  noteErasure,
   takeDueErasure,
 } from './erasure.store.ts';
+import { findTraces, type Traces } from './trace.store.ts';
 
 /** Projects of one transaction. */
 const BATCH_PROJECTS = 20;
-/** Time after which another process goes on with an erasure that does not end. */
+/** Time after which another process goes on with an erasure that makes no progress. */
 const LEASE_MS = 10 * 60_000;
 /** A request or a slice of a job that ran when the account ended has written what it writes by then. */
 const LAST_LOOK_MS = 60 * 60_000;
 
 /**
- * Takes the name of a person who erased the account out of everything that the person did, everywhere: once at once,
- * and once more for what was being written meanwhile. What was done stays, with the id.
+ * Takes the name of a person who erased the account out of everything that the person did: once at once, and once more
+ * for what was being written meanwhile. What was done stays, with the id.
  *
  * @returns the number of accounts that were looked at
  */
@@ -27,21 +30,44 @@ export async function eraseNames(
   signal: AbortSignal,
 ): Promise<number> {
   const now = clock.now();
-  const user = await takeDueErasure(db, now, new Date(now.getTime() + LEASE_MS));
+  const user = await takeDueErasure(db, now, leaseFrom(now));
   if (!user) return 0;
-  await eraseNameInOrganizations(db, user.id);
-  for (let after = NIL_ID; ; ) {
-    if (signal.aborted) return 0;
-    const projectIds = await listAllProjects(db, after, BATCH_PROJECTS);
+  const traces = await findTraces(db, user.id);
+  if (user.erase_after === null) {
+    await eraseNameInOrganizations(db, traces);
+    await eraseAnswers(db, traces);
+  }
+  if (!(await eraseInAllProjects({ db, clock }, user, traces, signal))) return 0;
+  const lastLook = new Date(user.deactivated_at.getTime() + LAST_LOOK_MS);
+  await noteErasure(db, user.id, { at: now < lastLook ? lastLook : null, after: null });
+  return 1;
+}
+
+const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+
+/** Works through the projects in batches, each of which renews the lease. False if the signal ended the work before. */
+async function eraseInAllProjects(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: DueErasure,
+  traces: Traces,
+  signal: AbortSignal,
+): Promise<boolean> {
+  let after = user.erase_after;
+  for (;;) {
+    if (signal.aborted) {
+      await noteErasure(db, user.id, { at: clock.now(), after });
+      return false;
+    }
+    const page = { after: after ?? NIL_ID, limit: BATCH_PROJECTS };
+    const projectIds = await listProjectIds(db, traces.organizationIds, page);
+    const last = projectIds.at(-1);
+    if (last === undefined) return true;
+    after = last;
     await db.transaction().execute(async (tx) => {
-      const changed = await eraseNameInProjects(tx, user.id, projectIds);
+      const changed = await eraseNameInProjects(tx, traces, projectIds);
       // Rows name who wrote a text: answers that are kept by their revision are read again.
       for (const id of changed) await markKeys(tx, id);
+      await noteErasure(tx, user.id, { at: leaseFrom(clock.now()), after: last });
     });
-    if (projectIds.length < BATCH_PROJECTS) break;
-    after = projectIds.at(-1)!;
   }
-  const lastLook = new Date(user.deactivated_at.getTime() + LAST_LOOK_MS);
-  await setEraseAt(db, user.id, now < lastLook ? lastLook : null);
-  return 1;
 }

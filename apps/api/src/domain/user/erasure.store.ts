@@ -1,101 +1,75 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { type OwnerRef, type ProjectRef, trustedProject } from '../tenant.ts';
-import { foldEmail, type UserRow } from './user.store.ts';
+import { type ProjectRef, trustedProject } from '../tenant.ts';
+import { isAboutMembers, type Traces } from './trace.store.ts';
 
-/** Takes everything that a person said of themselves out of an account that has ended. */
-export async function eraseAccountRow(tx: Db, user: UserRow, now: Date): Promise<void> {
+/** Empties the row of an account that has ended, and deletes what only its person used. */
+export async function eraseAccountRow(
+  tx: Db,
+  { userId, organizationIds, keyIds }: Traces,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('app_user')
     .set({
       ...{ email: '', email_folded: '', name: '', password_hash: '', preferences: '{}' },
       ...{ email_verified_at: null, erase_at: now },
     })
-    .where('id', '=', user.id)
+    .where('id', '=', userId)
     .execute();
-  await tx.deleteFrom('mail_token').where('user_id', '=', user.id).execute();
+  await tx.deleteFrom('mail_token').where('user_id', '=', userId).execute();
   // A person names keys for their own machines.
-  await tx.updateTable('api_key').set({ name: '' }).where('user_id', '=', user.id).execute();
+  await sql`
+    update api_key set name = ''
+    where organization_id = any(${[...organizationIds]}::uuid[])
+      and id = any(${[...keyIds]}::uuid[])`.execute(tx);
   await tx
     .updateTable('organization')
     .set({ name: '', slug: sql<string>`id::text` })
-    .where('personal_user_id', '=', user.id)
+    .where('personal_user_id', '=', userId)
     .execute();
 }
 
-/**
- * Takes a person out of the answers that are kept for a day to be given again: their own are deleted, those to others
- * in organizations of the person, or that invited the person, lose the name and the address.
- */
-export async function eraseFromAnswers(
+/** Deletes the invitations to these addresses and those that the person accepted. */
+export async function eraseInvitations(
   tx: Db,
-  { id, email, name }: UserRow,
-  organizationIds: readonly OwnerRef[],
+  { userId, organizationIds }: Traces,
+  addresses: readonly string[],
 ): Promise<void> {
   await sql`
-    delete from idempotency_record
-    where principal_id = ${id} or principal_id in (select id from api_key where user_id = ${id})
-  `.execute(tx);
-  const literals = [email, name].map((text) =>
-    JSON.stringify(text).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
-  );
-  // A person may be called as a member of the answer is.
-  const said = `(${literals.join('|')})(?!:)`;
-  await sql`
-    update idempotency_record
-    set answer = regexp_replace(answer::text, ${said}, '""', 'gi')::jsonb
-    where answer::text ~* ${said} and (
-      organization_id = any(${[...organizationIds]}::uuid[])
-      or organization_id in (
-        select organization_id from invitation where email_folded = ${foldEmail(email)}
-      )
+    delete from invitation where (organization_id, id) in (
+      select organization_id, id from invitation where email_folded = any(${[...addresses]})
+      union
+      select organization_id, (details ->> 'invitationId')::uuid from audit_log
+      where ${isAboutMembers(organizationIds)} and target_type = 'user' and target_id = ${userId}
     )`.execute(tx);
 }
 
-/** Forgets an address: who was invited by it, and the mails to it that the queue keeps for a day. */
-export async function eraseAddress(tx: Db, email: string): Promise<void> {
-  const folded = foldEmail(email);
-  await tx.deleteFrom('invitation').where('email_folded', '=', folded).execute();
-  const { rows } = await sql<{ has: boolean }>`
-    select to_regclass('pgboss.job') is not null as has`.execute(tx);
-  // A database in which only commands of the operator ran has no queue yet.
-  if (!rows[0]!.has) return;
+/** Takes the names and addresses of a person out of what audit logs say about the person, never what was done. */
+export async function eraseFromAuditLogs(
+  tx: Db,
+  { userId, organizationIds, keyIds }: Traces,
+  addresses: readonly string[],
+): Promise<void> {
   await sql`
-    delete from pgboss.job
-    where name = 'send-mail' and lower(data ->> 'email') = ${folded}`.execute(tx);
-}
-
-/**
- * Takes a person out of what audit logs say of others and of the person: names and addresses, never what was done.
- * Names that the person had before are those of their own entries.
- */
-export async function eraseFromAuditLogs(tx: Db, { id, email, name }: UserRow): Promise<void> {
+    update audit_log set target_name = null, details = details - case
+      when target_type = 'organization' then '{before,after}'::text[] else '{email}'::text[] end
+    where organization_id = any(${[...organizationIds]}::uuid[])
+      and split_part(action, '.', 1) in ('member', 'api_key', 'organization', 'invitation')
+      and (
+        (target_type = 'user' and target_id = ${userId})
+        or (target_type = 'api_key' and target_id = any(${[...keyIds]}))
+        or (target_type = 'organization' and organization_id in
+            (select id from organization where personal_user_id = ${userId}::uuid))
+        or (target_type = 'invitation' and target_id in (
+          select details ->> 'invitationId' from audit_log
+          where ${isAboutMembers(organizationIds)} and target_type = 'user' and target_id = ${userId}
+        ))
+      )`.execute(tx);
   await sql`
-    with names as (
-      select ${name}::text as name
-      union select actor_name from audit_log where actor_id = ${id} and actor_type = 'user'
-    ), own_keys as (select id::text as id from api_key where user_id = ${id}),
-    own_organization as (select id from organization where personal_user_id = ${id})
-    update audit_log a set
-      target_name = case
-        when target_type in ('user', 'api_key', 'organization', 'invitation') and ${isAboutPerson(id, email)}
-        then null else target_name end,
-      details = details
-        - case when lower(details ->> 'email') = ${foldEmail(email)} then 'email' else '' end
-        - case when details ->> 'invitedBy' in (select name from names) then 'invitedBy' else '' end
-        - case when organization_id in (select id from own_organization) then '{before,after}'::text[]
-               else '{}'::text[] end
-    where ${isAboutPerson(id, email)}
-      or lower(details ->> 'email') = ${foldEmail(email)}
-      or details ->> 'invitedBy' in (select name from names)`.execute(tx);
+    update audit_log set target_name = null
+    where target_type = 'invitation' and lower(target_name) = any(${[...addresses]})`.execute(tx);
 }
-
-const isAboutPerson = (userId: string, email: string) => sql`(
-  (target_type = 'user' and target_id = ${userId})
-  or (target_type = 'api_key' and target_id in (select id from own_keys))
-  or (target_type = 'organization' and organization_id in (select id from own_organization))
-  or (target_type = 'invitation' and lower(target_name) = ${foldEmail(email)})
-)`;
 
 /** Tables of projects whose rows name who did something. */
 const ACTORS_OF_PROJECTS = [
@@ -120,29 +94,43 @@ export const NAMES_OF_ACTORS: readonly string[] = [
   ...Object.entries(ACTORS_OF_ORGANIZATIONS).map(([table, actor]) => `${table}.${actor}_name`),
 ];
 
-/** The person, their personal keys, and the jobs that these asked for. */
-const actorIds = (userId: string) => sql`(
-  with keys as (select id from api_key where user_id = ${userId})
-  select ${userId}::uuid union all select id from keys
-  union all select id from translation_job
-    where created_by_id = ${userId} or created_by_id in (select id from keys)
-)`;
-
 /** Takes the name of a person out of what organizations keep, and the addresses that the person called from. */
-export async function eraseNameInOrganizations(db: Db, userId: string): Promise<void> {
+export async function eraseNameInOrganizations(
+  db: Db,
+  { organizationIds, actorIds }: Traces,
+): Promise<void> {
+  const isTheirs = sql`organization_id = any(${[...organizationIds]}::uuid[])`;
+  const ids = sql`any(${[...actorIds]}::uuid[])`;
+  await sql`
+    update audit_log set details = details - 'invitedBy'
+    where ${isAboutMembers(organizationIds)} and details ->> 'invitationId' in (
+      select target_id from audit_log
+      where ${isTheirs} and actor_id = ${ids} and action = 'invitation.create'
+    )`.execute(db);
   for (const [table, actor] of Object.entries(ACTORS_OF_ORGANIZATIONS)) {
     const name = sql.ref(`${actor}_name`);
     const address = table === 'audit_log' ? sql`, address = null` : sql``;
     await sql`
       update ${sql.table(table)} set ${name} = null ${address}
-      where ${sql.ref(`${actor}_id`)} in ${actorIds(userId)} and ${name} is not null`.execute(db);
+      where ${isTheirs} and ${sql.ref(`${actor}_id`)} = ${ids} and ${name} is not null`.execute(db);
   }
 }
 
+/** Deletes the answers kept for repeated calls that a person got or that have an id of the person beside the name. */
+export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> {
+  await sql`
+    delete from idempotency_record
+    where principal_id = any(${[...actorIds]}::uuid[])
+      or jsonb_path_query_array(answer, ${EVERY_STRING}::jsonpath) ?| ${[...actorIds]}::text[]
+  `.execute(db);
+}
+
+const EVERY_STRING = 'strict $.** ? (@.type() == "string")';
+
 /** Takes the name of a person out of what was done in these projects. Returns the projects where it was. */
 export async function eraseNameInProjects(
-  db: Db,
-  userId: string,
+  tx: Db,
+  { actorIds }: Traces,
   projectIds: readonly string[],
 ): Promise<ProjectRef[]> {
   const found = new Set<string>();
@@ -151,29 +139,19 @@ export async function eraseNameInProjects(
       with erased as (
         update ${sql.table(table)} set actor_name = null
         where project_id = any(${[...projectIds]}::uuid[]) and actor_name is not null
-          and actor_id in ${actorIds(userId)}
+          and actor_id = any(${[...actorIds]}::uuid[])
         returning project_id
-      ) select distinct project_id from erased`.execute(db);
+      ) select distinct project_id from erased`.execute(tx);
     for (const { project_id: id } of rows) found.add(id);
   }
   return [...found].map(trustedProject);
 }
 
-/** The ids of all projects, in order, a page at a time. */
-export async function listAllProjects(db: Db, after: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('project')
-    .where('id', '>', after)
-    .select('id')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export interface DueErasure {
   id: string;
   deactivated_at: Date;
+  /** The last project that an earlier process has done; null if none has. */
+  erase_after: string | null;
 }
 
 /**
@@ -198,13 +176,21 @@ export async function takeDueErasure(
         .forNoKeyUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'deactivated_at'])
+    .returning(['id', 'deactivated_at', 'erase_after'])
     .$castTo<DueErasure>()
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Notes when the name is looked for again; null: never. */
-export async function setEraseAt(db: Db, userId: string, eraseAt: Date | null): Promise<void> {
-  await db.updateTable('app_user').set({ erase_at: eraseAt }).where('id', '=', userId).execute();
+/** Notes when the name is looked for again, null for never, and the last project that is done. */
+export async function noteErasure(
+  db: Db,
+  userId: string,
+  { at, after }: { at: Date | null; after: string | null },
+): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ erase_at: at, erase_after: after })
+    .where('id', '=', userId)
+    .execute();
 }

@@ -53,7 +53,7 @@ export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Inserts an unverified user; null if a living account has the address already. */
+/** Inserts an unverified user; null if an active account has the address already. */
 export async function insertUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string; now: Date },
@@ -75,7 +75,7 @@ export async function insertUser(
   return row ? row.id : null;
 }
 
-/** The living user, held until the transaction ends. */
+/** The active user, held until the transaction ends. */
 export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('app_user')

@@ -1,13 +1,10 @@
 import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
-import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { ALL_PURPOSES, findMailToken, voidMailTokens } from '../mail/mail-token.store.ts';
 import { hashToken } from '../token.ts';
-import { deactivateUser } from './deactivate-user.ts';
+import { type DeactivationDeps, deactivateUser } from './deactivate-user.ts';
 import { takeMailToken } from './take-mail-token.ts';
 import { findUserByEmail, markEmailVerified, setEmail, type UserRow } from './user.store.ts';
-
-type Verification = Pick<Deps, 'db' | 'clock'>;
 
 /**
  * Uses a mailed token: verifies the address of a new account, or gives an account the address that the token
@@ -15,7 +12,7 @@ type Verification = Pick<Deps, 'db' | 'clock'>;
  *
  * @throws `invalid_token`; `conflict` if another account has taken the new address
  */
-export async function verifyEmail(deps: Verification, token: string): Promise<UserRow> {
+export async function verifyEmail(deps: DeactivationDeps, token: string): Promise<UserRow> {
   const { db, clock } = deps;
   const tokenHash = hashToken(token);
   const now = clock.now();
@@ -28,7 +25,7 @@ export async function verifyEmail(deps: Verification, token: string): Promise<Us
 }
 
 async function changeEmail(
-  deps: Verification,
+  deps: DeactivationDeps,
   tokenHash: Buffer,
   { userId, email }: { userId: string; email: string },
 ): Promise<UserRow> {
@@ -49,7 +46,7 @@ async function changeEmail(
 
 /** The token proves the address; an account that never did must not keep it from its owner. */
 async function releaseUnverified(
-  deps: Verification,
+  deps: DeactivationDeps,
   email: string,
   exceptUserId: string,
 ): Promise<void> {

@@ -10,18 +10,9 @@ import {
   type StoredObject,
 } from './bundle-store.ts';
 import { readErrorCode, readListing } from './s3-xml.ts';
+import type { BundleStoreConfig } from './store-config.ts';
 
-export interface S3Options {
-  readonly bucket: string;
-  /** Put before every key; empty or ending with a slash. */
-  readonly prefix: string;
-  readonly region: string;
-  /** Null: that of AWS for the region. */
-  readonly endpoint: string | null;
-  /** True: the bucket is in the path; false: in the host. */
-  readonly usesPathStyle: boolean;
-  readonly keyId: string;
-  readonly secret: string;
+export interface S3Options extends Omit<Extract<BundleStoreConfig, { kind: 's3' }>, 'kind'> {
   readonly fetch: typeof fetch;
   /** Timeout of one request. */
   readonly timeoutMs?: number;

@@ -105,7 +105,7 @@ describe('a mail over SMTP', () => {
     expect(names).not.toContain('x-evil');
   });
 
-  it('fails if the server takes it not, so that the task tries again', async () => {
+  it('send() fails if the server refuses the mail, so that the task tries again', async () => {
     const { sink, mailer } = await smtp();
     sink.refuseNext(1);
     await expect(mailer.send(mail())).rejects.toThrow();

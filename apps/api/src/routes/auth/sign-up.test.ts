@@ -132,6 +132,7 @@ describe('auth.sign-up', () => {
     const tasks = {
       enqueue: async () => null,
       awaitDone: async () => {},
+      forget: async () => {},
       isAwaited: async () => false,
     };
     await signUpUser(

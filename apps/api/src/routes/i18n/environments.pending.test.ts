@@ -1,5 +1,6 @@
 import type { PendingRelease, ReleaseChange } from '@parlance/contracts';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
@@ -12,6 +13,9 @@ import {
 } from '../../../test/build.ts';
 import { bring } from '../../../test/content/import.ts';
 import { csvOf, importedFile } from '../../../test/content/imported-file.ts';
+import { getWritableProject } from '../../domain/project/project.store.ts';
+import { hasRechecks, insertRechecks } from '../../domain/recheck/recheck.store.ts';
+import { previewRelease } from '../../domain/release/preview-release.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -28,6 +32,12 @@ beforeEach(async () => {
   [environmentId] = (await tenant.client.i18n.environments.list({ projectId })).data.map(
     ({ id }) => id,
   ) as [string];
+});
+
+const ownerOfTenant = () => ({
+  organizationId: tenant.organizationId,
+  projectIds: null,
+  principalId: tenant.user.id,
 });
 
 interface Paging {
@@ -61,6 +71,34 @@ const publish = (more: { locales?: string[] } = {}) =>
   tenant.client.i18n.releases.create({ projectId, environment: 'production', ...more });
 
 describe('GET …/environments/:environmentId/pending', () => {
+  it('counts findings of values that others hold, without waiting once the caller has gone', async () => {
+    await file({ a: 'Open the order' });
+    await file({ a: 'Öffnen' }, 'de');
+    const project = await getWritableProject(app.db, ownerOfTenant(), projectId);
+    const query = { environmentId, locale: null };
+    const preview = (signal: AbortSignal) => previewRelease(app.deps, project, query, signal);
+    await app.db.transaction().execute(async (tx) => {
+      await sql`
+        select from translation_value where project_id = ${projectId}::uuid for update`.execute(tx);
+      await tenant.client.i18n.glossary.create({
+        ...{ projectId, term: 'order', translations: { de: 'Auftrag' } },
+      });
+      const { data: keys } = await tenant.client.i18n.keys.list({ projectId });
+      await insertRechecks(app.db, project.id, [
+        { reason: 'terms', keyIds: keys.map(({ id }) => id) },
+      ]);
+      const { checkCounts } = await preview(AbortSignal.abort());
+      expect(checkCounts).toEqual([{ glossary_term: 1 }, {}]);
+      // The finding is not stored yet.
+      expect(await hasRechecks(app.db, project.id)).toBe(true);
+    });
+    expect((await preview(new AbortController().signal)).checkCounts).toEqual([
+      { glossary_term: 1 },
+      {},
+    ]);
+    expect(await hasRechecks(app.db, project.id)).toBe(false);
+  });
+
   it('counts everything as added before the first release', async () => {
     await file({ a: 'Apple', b: 'Bread' });
     await file({ a: 'Apfel' }, 'de');

@@ -8,15 +8,16 @@ import { presentChecks } from './release.present.ts';
 
 export const i18nEnvironmentsPendingRoute = route(
   i18nEnvironmentsPending,
-  async ({ deps, principal, params, query }) => {
+  async ({ deps, principal, params, query, signal }) => {
     const { locale, limit, cursor } = query;
     const project = await getWritableProject(deps.db, ownerOf(principal), params.projectId);
-    const pending = await previewRelease(deps, project, {
+    const wanted = {
       environmentId: params.environmentId,
       locale: locale === undefined ? null : requireLocaleTag(locale, 'query/locale'),
       limit,
       cursor,
-    });
+    };
+    const pending = await previewRelease(deps, project, wanted, signal);
     const { live, locales, checkCounts, checkLevels, findings, changes } = pending;
     return {
       data: {

@@ -124,6 +124,32 @@ describe('i18n.keys.bulk', () => {
     expect(data).toMatchObject([{ locale: 'en', translated: 4, missing: 0 }]);
   });
 
+  it('restores the whole family of an archived form', async () => {
+    const projectId = await newProject();
+    const [, , one] = await keysOf(projectId);
+    await bulk(projectId, { archive: {} });
+    const select = { keyIds: [one!.id] };
+    const dry = await bulk(projectId, { restore: {} }, { select, dryRun: true });
+    expect(dry).toMatchObject({ changed: 2, skipped: 0 });
+    const restored = await bulk(projectId, { restore: {} }, { select });
+    expect(restored).toMatchObject({ rows: 1, changed: 2, skipped: 0 });
+    expect((await keysOf(projectId)).map(({ name }) => name)).toEqual(['item_one', 'item_other']);
+    const { data } = await i18n().counts.get({ projectId, locales: ['en'] });
+    expect(data).toMatchObject([{ locale: 'en', translated: 2, missing: 0 }]);
+  });
+
+  it('says that a name leaves no room for the ends of plural forms', async () => {
+    const projectId = await newProject();
+    const [a, , one] = await keysOf(projectId);
+    const edit = { name: 'x'.repeat(2_046) };
+    const of = (keyId: string) => bulk(projectId, { edit }, { select: { keyIds: [keyId] } });
+    await expect(of(one!.id)).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: '/action/edit/name' }],
+    });
+    expect(await of(a!.id)).toMatchObject({ changed: 1 });
+  });
+
   it('counts in a dry run, and refuses what it cannot do', async () => {
     const projectId = await newProject();
     const rows = await countRows(app);

@@ -10,12 +10,10 @@ import { route } from '../../http/route.ts';
 const TMX = 'application/x-tmx+xml';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const OFFERS = [{ types: ['application/json'] }, { types: [TMX, 'application/xml', 'text/xml'] }];
-/** A client that takes nothing for so long is gone. */
-const STALL_TIMEOUT_MS = 60_000;
 
 export const i18nMemoryExportRoute = route(
   i18nMemoryExport,
-  async ({ deps, principal, params, body, request, reply }) => {
+  async ({ deps, principal, params, body, request }) => {
     const offer = chooseAccepted(request.headers.accept, OFFERS);
     if (!offer) {
       fail(
@@ -26,7 +24,6 @@ export const i18nMemoryExportRoute = route(
     const localeTags = body.locales ? requireLocaleTags(body.locales, '/locales') : null;
     const write = await exportMemory(deps, ownerOf(principal), { ...params, localeTags });
     const isFile = offer === OFFERS[1];
-    reply.raw.setTimeout(STALL_TIMEOUT_MS);
     const headers: Record<string, string> = { 'Content-Type': isFile ? TMX : JSON_TYPE };
     if (isFile) headers['Content-Disposition'] = 'attachment; filename="memory.tmx"';
     const pieces = isFile ? write() : inEnvelope(write);

@@ -23,8 +23,6 @@ import { noPlaceFor, offersOf, refusalOf, writeAnswer } from './export.present.t
 const READ_AHEAD_BYTES = 2 * 1024 * 1024;
 /** Length of the answer in which a text that the format cannot have is still a 422. */
 const CHECKED_LENGTH = 1024 * 1024;
-/** A client that takes nothing for so long is gone. */
-const STALL_TIMEOUT_MS = 60_000;
 
 /** The options of an export with their defaults. */
 const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
@@ -37,7 +35,7 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
 });
 
 export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) => {
-  const { deps, principal, params, body, request, reply, signal } = call;
+  const { deps, principal, params, body, request, signal } = call;
   if (isStreamed(request)) return exportIntoBase(call);
   const isMany = 'locales' in body;
   const localeTags = isMany
@@ -92,7 +90,6 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
     opened.close().catch((error: Error) => request.log.warn({ reason: error.message }, 'export'));
   });
   if (signal.aborted) stream.destroy();
-  reply.raw.setTimeout(STALL_TIMEOUT_MS);
   return { raw: stream, headers } satisfies RawAnswer;
 });
 

@@ -1,4 +1,4 @@
-import type { Role } from '@parlance/contracts';
+import { type Role, SCOPES } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { actFor, codeOf, createApiKeyFor, joinOrganization } from '../../../test/build.ts';
@@ -167,6 +167,28 @@ describe('organizations.members.update', () => {
     expect(await open()).toEqual(['viewer']);
     await setRole(owner, organizationId, second, 'developer');
     expect(await open()).toEqual([]);
+  });
+
+  it('revokes invitations that a personal API key of the member sent, and no others', async () => {
+    const { id: organizationId, members } = await createTeam('admin');
+    const [admin] = members as [TestUser];
+    const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
+    const scopes = [...SCOPES];
+    const personal = await actFor(admin, organizationId).users.apiKeys.create({
+      ...{ name: 'Laptop', scopes, expiresAt },
+    });
+    const shared = await actFor(owner, organizationId).apiKeys.create({ name: 'Shared', scopes });
+    const invitedBy = new Map<string, string>();
+    for (const { data: key } of [personal, shared]) {
+      const email = uniqueEmail();
+      await app.client(key.token).organizations.invitations.create({
+        ...{ organizationId, email, role: 'viewer' },
+      });
+      invitedBy.set(email, key.id);
+    }
+    await setRole(owner, organizationId, admin, 'developer');
+    const { data } = await owner.client.organizations.invitations.list({ organizationId });
+    expect(data.map(({ email }) => invitedBy.get(email))).toEqual([shared.data.id]);
   });
 
   it('finds neither members of others nor strangers', async () => {

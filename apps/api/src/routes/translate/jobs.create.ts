@@ -13,8 +13,13 @@ export const translateJobsCreateRoute = route(
   async ({ deps, principal, body, request, signal }) => {
     const started =
       'strings' in body
-        ? await startStringsJob(deps, principal, await resolveRequest(deps.db, principal, body))
-        : await startMissingJob(deps, principal, body);
+        ? await startStringsJob(
+            deps,
+            principal,
+            await resolveRequest(deps.db, principal, body),
+            signal,
+          )
+        : await startMissingJob(deps, principal, body, signal);
     const job = await waitForJob(deps, ownerOf(principal), started.id, {
       waitMs: waitMsOf(request, 0),
       signal,

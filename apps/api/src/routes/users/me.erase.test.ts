@@ -1,10 +1,19 @@
-import { createClient } from '@parlance/sdk';
+import type { Client } from '@parlance/sdk';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createBrowser } from '../../../test/browser.ts';
-import { createProject, joinByInvitation, signUpAndVerify } from '../../../test/build.ts';
+import {
+  actFor,
+  codeOf,
+  createProject,
+  joinByInvitation,
+  signUpAndVerify,
+  tokenOf,
+  waitForMail,
+} from '../../../test/build.ts';
+import { createBusyPerson } from '../../../test/busy-person.ts';
 import { type TestUser, uniqueEmail } from '../../../test/seed.ts';
 import { endAccount } from '../../domain/user/end-account.ts';
 import { NAMES_OF_ACTORS } from '../../domain/user/erasure.store.ts';
@@ -15,124 +24,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-let made = 0;
-
 /** Columns whose text contains one of these, as `table.column`. */
 async function columnsWith(...texts: string[]): Promise<string[]> {
-  const { rows } = await sql<{ schema: string; table: string; column: string }>`
-    select table_schema as schema, table_name as table, column_name as column
+  const { rows: tables } = await sql<{ schema: string; table: string; columns: string[] }>`
+    select table_schema as schema, table_name as table, array_agg(column_name::text) as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(app.db);
+    where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'
+    group by 1, 2`.execute(app.db);
+  const has = async (schema: string, table: string, place: string): Promise<boolean> => {
+    const cell = sql`${sql.ref(place)}::text`;
+    const isNamed = sql.join(
+      texts.map((text) => sql`${cell} ilike ${`%${text}%`}`),
+      sql` or `,
+    );
+    const from = sql`${sql.table(`${schema}.${table}`)} as found`;
+    const { rows } = await sql`select from ${from} where ${isNamed} limit 1`.execute(app.db);
+    return rows.length > 0;
+  };
   const found: string[] = [];
-  for (const { schema, table, column } of rows) {
-    const cell = sql`${sql.ref(column)}::text`;
-    const hits = await sql`
-      select from ${sql.table(`${schema}.${table}`)}
-      where ${sql.join(
-        texts.map((text) => sql`${cell} ilike ${`%${text}%`}`),
-        sql` or `,
-      )} limit 1`.execute(app.db);
-    if (hits.rows.length > 0) found.push(`${table}.${column}`);
+  for (const { schema, table, columns } of tables) {
+    // Most tables are done with one look at their whole rows.
+    if (!(await has(schema, table, 'found'))) continue;
+    for (const column of columns) {
+      if (await has(schema, table, `found.${column}`)) found.push(`${table}.${column}`);
+    }
   }
   return found.toSorted();
 }
 
-/** A person who did one of everything in an organization of somebody else. */
-async function createBusyPerson() {
-  // Characters with a meaning in patterns.
-  const name = `Erasable (Person) ${++made}.*`;
-  const formerName = `Former Person ${made}.`;
-  const owner = await signUpAndVerify(app);
-  const { data: team } = await owner.client.organizations.create({ name: 'Team' });
-  const inTeam = (user: TestUser) =>
-    createBrowser(app, { jar: user.jar, headers: { 'x-organization-id': team.id } }).client;
-  const email = `erasable-${uniqueEmail()}`;
-  const person = await signUpAndVerify(app, { email, name: formerName });
-  await joinByInvitation(owner, team.id, 'admin', person);
-  const client = inTeam(person);
-  await client.organizations.invitations.create({
-    ...{ organizationId: team.id, email: uniqueEmail(), role: 'viewer' },
-  });
-  await client.users.me.update({ name, preferences: { signature: name } });
-  const project = await createProject(client);
-  const projectId = project.id;
-  await client.i18n.locales.create({ projectId, code: 'de' });
-  const content = { greeting: 'Hello  {name}', farewell: 'Bye' };
-  await client.i18n.projects.import({ projectId, locale: 'en', format: 'json', content });
-  await client.i18n.projects.import({
-    ...{ projectId, locale: 'de', format: 'json', content: { greeting: 'Hallo' } },
-  });
-  const { data: values } = await client.i18n.values.list({ projectId, locale: 'de' });
-  const value = values[0]!;
-  await client.i18n.values.update({
-    ...{ projectId, valueId: value.id!, text: 'Hallo Welt', version: value.version },
-  });
-  await client.i18n.values.bulk({
-    ...{ projectId, select: { query: '', locales: ['de'] } },
-    action: { setState: { state: 'reviewed' } },
-  });
-  const { data: environments } = await client.i18n.environments.list({ projectId });
-  await client.i18n.releases.create({ projectId, environment: environments[0]!.slug });
-  await client.apiKeys.create({ name: 'Deployment', scopes: ['i18n:read'] });
-  const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
-  const personal = await client.users.apiKeys.create({
-    ...{ name: `Laptop of ${name}`, scopes: ['i18n:read', 'i18n:write'], expiresAt },
-  });
-  const program = createClient({ baseUrl: app.url, apiKey: personal.data.token });
-  await program.i18n.projects.import({
-    ...{ projectId, locale: 'en', format: 'json', content: { other: 'Other' }, mode: 'merge' },
-  });
-  await client.users.me.email({ email: `next-${email}`, password: person.password });
-  return { owner, team, person, email, name, formerName, client, projectId, inTeam };
-}
-
-describe('users.me.export', () => {
-  it('has everything about the person, in lists of any length, and no secrets', async () => {
-    const { person, name, client, team, projectId } = await createBusyPerson();
-    const { data } = await client.users.me.export();
-    expect(data.account).toMatchObject({
-      id: person.id,
-      name,
-      preferences: { signature: name },
-    });
-    expect(data.memberships.map(({ organizationId }) => organizationId)).toContain(team.id);
-    expect(data.sessions.length).toBeGreaterThan(0);
-    expect(data.mailedLinks.map(({ purpose }) => purpose)).toContain('change_email');
-    expect(data.apiKeys.map((key) => key.name).toSorted()).toEqual([
-      'Deployment',
-      `Laptop of ${name}`,
-    ]);
-    expect(data.invitations).toHaveLength(2);
-    expect(data.auditEntries.map(({ action }) => action)).toContain('release.publish');
-    const types = new Set(data.actions.map(({ type }) => type));
-    expect([...types]).toEqual(['change', 'release']);
-    expect(data.actions.every((action) => action.projectId === projectId)).toBe(true);
-    const stored = await app.db
-      .selectFrom('app_user')
-      .where('id', '=', person.id)
-      .select('password_hash')
-      .executeTakeFirstOrThrow();
-    expect(JSON.stringify(data)).not.toContain(stored.password_hash);
-  });
-
-  it('reads page after page of a person who did much', async () => {
-    const user = await signUpAndVerify(app);
-    const project = await createProject(user.client);
-    await sql`
-      insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
-      select ${project.id}::uuid, gen_random_uuid(), 'edit', 'user', ${user.id}::uuid, 'One', now()
-      from generate_series(1, 1201)`.execute(app.db);
-    const { data } = await user.client.users.me.export();
-    const changes = data.actions.filter(({ type }) => type === 'change');
-    expect(new Set(changes.map(({ id }) => id)).size).toBe(1201);
-    expect(data.actions).toHaveLength(changes.length);
-  });
-});
-
 describe('users.me.delete erases', () => {
   it('the name and the addresses from every column of the database', async () => {
-    const { person, email, name, formerName, client, owner, inTeam, team, projectId } =
-      await createBusyPerson();
+    const { person, email, name, formerName, client, owner, team, projectId } =
+      await createBusyPerson(app);
     expect(await columnsWith(email)).not.toEqual([]);
     expect((await columnsWith(name)).length).toBeGreaterThan(5);
     await client.users.me.delete();
@@ -153,7 +76,7 @@ describe('users.me.delete erases', () => {
       'organization.personal_user_id',
       'release.actor_id',
     ]);
-    const seen = inTeam(owner);
+    const seen = actFor(owner, team.id);
     const { data: changes } = await seen.i18n.changes.list({ projectId });
     expect(new Set(changes.map(({ by }) => by.name))).toEqual(new Set([null]));
     const { data: log } = await seen.auditLog.list({});
@@ -181,7 +104,7 @@ describe('users.me.delete erases', () => {
   });
 
   it('what a request writes that ran meanwhile, an hour later', async () => {
-    const { person, name, client, projectId } = await createBusyPerson();
+    const { person, name, client, projectId } = await createBusyPerson(app);
     await client.users.me.delete();
     const eraseAt = () =>
       app.db
@@ -206,7 +129,7 @@ describe('users.me.delete erases', () => {
   });
 
   it('nothing of a person of the same name', async () => {
-    const { person, name, client } = await createBusyPerson();
+    const { person, name, client } = await createBusyPerson(app);
     const other = await signUpAndVerify(app, { name });
     const project = await createProject(other.client);
     await other.client.i18n.projects.import({
@@ -224,7 +147,109 @@ describe('users.me.delete erases', () => {
     expect(data.map(({ by }) => by.name)).toEqual([name]);
   });
 
-  it('a deletion answers 401 to a call whose session ended after it was admitted, before the rule on passwords', async () => {
+  it('the inviter in entries about invited members, and nobody of the same name', async () => {
+    const { owner, team, name, client, program } = await createBusyPerson(app);
+    const namesake = await signUpAndVerify(app, { name });
+    await joinByInvitation(owner, team.id, 'admin', namesake);
+    const invite = (by: Client) => joinByInvitation({ ...owner, client: by }, team.id, 'viewer');
+    const byPerson = await invite(client);
+    const byKey = await invite(program);
+    const byNamesake = await invite(actFor(namesake, team.id));
+    await client.users.me.delete();
+    const invitersOf = async (...members: TestUser[]) => {
+      const { data } = await actFor(owner, team.id).auditLog.list({ action: 'member.create' });
+      return members.map(
+        ({ id }) => data.find(({ target }) => target.id === id)!.details.invitedBy ?? null,
+      );
+    };
+    await eventually(async () => {
+      expect(await invitersOf(byPerson, byKey)).toEqual([null, null]);
+    });
+    expect(await invitersOf(byNamesake)).toEqual([name]);
+  });
+
+  it('the addresses that the account had before', async () => {
+    const { person, email, client } = await createBusyPerson(app);
+    const next = `next-${email}`;
+    const token = tokenOf(await waitForMail(app, { to: next }));
+    await client.auth.verifyEmail({ token });
+    expect(await columnsWith(email)).toContain('audit_log.details');
+    await client.users.me.delete();
+    await eventually(async () => {
+      expect(await columnsWith(email)).toEqual([]);
+    });
+    const stays = await columnsWith(person.id);
+    expect(stays).toContain('audit_log.target_id');
+  });
+
+  it('an address of before, unless somebody else has it by now', async () => {
+    const { owner, team, person, email, client } = await createBusyPerson(app);
+    const token = tokenOf(await waitForMail(app, { to: `next-${email}` }));
+    await client.auth.verifyEmail({ token });
+    const heir = await signUpAndVerify(app, { email });
+    const { data: other } = await owner.client.organizations.create({ name: 'Other team' });
+    await joinByInvitation(owner, other.id, 'viewer', heir);
+    await client.users.me.delete();
+    const entriesOf = async (organizationId: string) => {
+      const { data } = await actFor(owner, organizationId).auditLog.list({});
+      return data.filter(({ action }) => /^(invitation|member).create$/.test(action));
+    };
+    const inOther = await entriesOf(other.id);
+    expect(inOther.map(({ target, details }) => [target.name, details.email])).toEqual([
+      [heir.name, email],
+      [email, undefined],
+    ]);
+    const inTeam = (await entriesOf(team.id)).filter(
+      ({ target }) => target.id === person.id || target.name === email,
+    );
+    expect(inTeam.map(({ target, details }) => [target.name, details.email])).toEqual([
+      [null, undefined],
+    ]);
+  });
+
+  it('open invitations that a personal API key sent, with the key', async () => {
+    const { owner, team, client, program } = await createBusyPerson(app);
+    const invited = uniqueEmail();
+    await program.organizations.invitations.create({
+      ...{ organizationId: team.id, email: invited, role: 'viewer' },
+    });
+    const token = tokenOf(await waitForMail(app, { to: invited }));
+    expect((await app.client().organizations.invitations.preview({ token })).data.email).toBe(
+      invited,
+    );
+    await client.users.me.delete();
+    expect(await codeOf(app.client().organizations.invitations.preview({ token }))).toBe(
+      'invalid_token',
+    );
+    const { data } = await actFor(owner, team.id).auditLog.list({ action: 'invitation.revoke' });
+    expect(data.map(({ target }) => target.name)).toContain(invited);
+  });
+
+  it('answers kept for repeated calls that name the person, and no others', async () => {
+    const { owner, team, person, client, projectId } = await createBusyPerson(app);
+    const colleague = actFor(owner, team.id);
+    const { data: environments } = await client.i18n.environments.list({ projectId });
+    const release = { projectId, environment: environments[0]!.slug, skipUnchanged: true };
+    await client.i18n.releases.create(release);
+    const { data: live } = await colleague.i18n.releases.create(release);
+    expect(live.createdBy.id).toBe(person.id);
+    await colleague.i18n.projects.import({ projectId, locale: 'en', content: { a: 'A' } });
+    const answers = async () => {
+      const { rows } = await sql<{ operation: string }>`
+        select operation from idempotency_record
+        where principal_id in (${owner.id}::uuid, ${person.id}::uuid) order by 1`.execute(app.db);
+      return rows.map(({ operation }) => operation);
+    };
+    expect(await answers()).toContain('i18n.releases.create');
+    await client.users.me.delete();
+    await eventually(async () => {
+      expect(await answers()).toEqual(['i18n.projects.import']);
+    });
+  });
+});
+
+describe('users.me.delete', () => {
+  it('answers 401 to a call whose session ended after it was admitted, before the rule on passwords', async () => {
     const user = await signUpAndVerify(app);
     const { data: sessions } = await user.client.users.sessions.list();
     const call = { userId: user.id, sessionId: sessions[0]!.id, address: '::1' };

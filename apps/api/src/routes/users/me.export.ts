@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { usersMeExport } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import {
+  findPerson,
   type PersonalRows,
   readPersonalRows,
 } from '../../domain/personal-data/personal-data.store.ts';
@@ -12,13 +13,9 @@ import { route } from '../../http/route.ts';
 import { presentersFor } from './personal-data.present.ts';
 import { presentProfile } from './user.present.ts';
 
-/** A client that takes nothing for so long is gone. */
-const STALL_TIMEOUT_MS = 60_000;
-
-export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal, reply }) => {
+export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal }) => {
   const profile = await findProfile(deps.db, principal.id);
   if (!profile) fail('unauthenticated', 'The account is deactivated.');
-  reply.raw.setTimeout(STALL_TIMEOUT_MS);
   return {
     raw: Readable.from(writeDocument(deps, principal, profile), { objectMode: false }),
     headers: {
@@ -35,11 +32,12 @@ async function* writeDocument(
   profile: ProfileRow,
 ): AsyncGenerator<string, void> {
   const presenters = presentersFor(principal);
+  const person = await findPerson(db, profile);
   yield `{"data":{"account":${JSON.stringify(presentProfile(profile))}`;
   for (const name of Object.keys(presenters) as (keyof PersonalRows)[]) {
     const present = presenters[name] as (row: object) => object;
     let mark = `,${JSON.stringify(name)}:[`;
-    for await (const rows of readPersonalRows(db, profile, name)) {
+    for await (const rows of readPersonalRows(db, person, name)) {
       yield mark + rows.map((row) => JSON.stringify(present(row))).join(',');
       mark = ',';
     }

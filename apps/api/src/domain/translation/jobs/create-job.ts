@@ -5,7 +5,7 @@ import { insertActivity } from '../../activity/activity.store.ts';
 import { reserveCredits, unitsToReserve } from '../../billing/credit-account.ts';
 import { type EngineChoice, failChoice } from '../../engine/choose-engines.ts';
 import type { Actor } from '../../principal.ts';
-import { estimateUnits } from '../estimate.ts';
+import { type EngineChoices, estimateUnits } from '../estimate.ts';
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
 import { listMissing, type MissingWork, makeFormKeys, readFamilies } from './missing-strings.ts';
@@ -20,23 +20,32 @@ export interface MissingPlan {
   readonly options: JobOptions;
   /** Set if no engine translates into any of the locales that the caller names: then the job may have no strings. */
   readonly refused: EngineChoice | null;
+  /** Answers of the engines: none is asked in a transaction. */
+  readonly choices: EngineChoices;
 }
 
 /** Creator and time of a job. */
 interface CreatedBy {
   readonly actor: Actor;
   readonly now: Date;
+  /** Ends an estimate early. */
+  readonly signal: AbortSignal;
 }
 
 /** Creates a job for strings of the caller. @throws `limit_exceeded`, `insufficient_credits` */
 export async function createStringsJob(
   deps: CreateDeps & Pick<Deps, 'db'>,
-  { actor, ...work }: TranslationWork & { readonly actor: Actor },
+  {
+    actor,
+    choices,
+    signal,
+    ...work
+  }: TranslationWork & Pick<CreatedBy, 'actor' | 'signal'> & Pick<MissingPlan, 'choices'>,
   strings: readonly JobString[],
   targetLocales: readonly string[],
 ): Promise<JobRow> {
   const job = { ...work, kind: 'strings', options: { ...work.options, targetLocales } } as const;
-  const by = { actor, now: deps.clock.now(), refused: null };
+  const by = { actor, now: deps.clock.now(), signal, refused: null, choices };
   const asked = [{ locales: targetLocales, read: () => [strings] }];
   return deps.db.transaction().execute((tx) => createJob(tx, deps, job, by, async () => asked));
 }
@@ -70,7 +79,7 @@ async function createJob(
   tx: Db,
   deps: CreateDeps,
   job: TranslationWork & { readonly kind: JobRow['kind'] },
-  { actor, now, refused }: CreatedBy & Pick<MissingPlan, 'refused'>,
+  { actor, now, signal, refused, choices }: CreatedBy & Omit<MissingPlan, 'options'>,
   listStrings: (ref: JobRef) => Promise<readonly LocaleStrings[]>,
 ): Promise<JobRow> {
   const ref = { organizationId: job.organizationId, jobId: newId() };
@@ -85,8 +94,15 @@ async function createJob(
   if (strings === 0) {
     return updateJob(tx, ref, { status: 'completed', started_at: now, finished_at: now });
   }
-  const { signal } = new AbortController();
-  const estimate = () => estimateUnits({ ...deps, db: tx }, job, asked, signal);
+  const isKnown = asked.every(({ locales }) => locales.every((locale) => choices.has(locale)));
+  const estimate = async (): Promise<number> => {
+    // An import may make locales that no engine was asked about.
+    if (!isKnown) return most;
+    return estimateUnits({ ...deps, db: tx }, job, asked, { signal, choices }).catch((error) => {
+      if (signal.aborted) return most;
+      throw error;
+    });
+  };
   const units = await unitsToReserve(deps, tx, ref.organizationId, { most, estimate });
   if (units > 0) await reserveCredits(deps, tx, { ...workOf(ref), units });
   await enqueueSlice(tx, deps.tasks, { ...ref, turn: 0 });

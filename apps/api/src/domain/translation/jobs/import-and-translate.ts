@@ -2,9 +2,9 @@ import type { MissingWork as MissingRequest } from '@parlance/contracts';
 import type { Deps } from '../../../deps.ts';
 import { importFile } from '../../import/import-file.ts';
 import type { ImportInput, ImportOutcome } from '../../import/import-input.ts';
-import { listAllLocales } from '../../locale/locale.store.ts';
+import { type LocaleRow, listAllLocales } from '../../locale/locale.store.ts';
 import { actorOf, ownerOf, type Principal } from '../../principal.ts';
-import { getWritableProject } from '../../project/project.store.ts';
+import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
 import { includeOf } from '../session.ts';
 import { createMissingJob } from './create-job.ts';
 import { waitForJob } from './job-results.ts';
@@ -39,17 +39,19 @@ export async function importAndTranslate(
   const before = await getWritableProject(deps.db, owner, input.projectId);
   const named = input.targetLocales.length > 0 ? input.targetLocales : undefined;
   const targetLocales = named?.filter((code) => code !== before.source_locale);
-  const plan = await planMissing(deps, principal, before, translation, targetLocales);
+  const listed = named ? [] : await listAllLocales(deps.db, before.id);
+  const targets = targetLocales ?? targetsAmong(listed, before).map(({ code }) => code);
+  const locales = { named: targetLocales ?? [], targets };
+  const plan = await planMissing(deps, principal, before, translation, locales);
   let started: JobRow | null = null;
   const outcome = await importFile(deps, principal, input, async (tx, { keyIds }) => {
     const project = await getWritableProject(tx, owner, input.projectId);
-    const locales = await listAllLocales(tx, project.id);
-    const targets = locales.filter(
-      ({ code, enabled }) =>
-        enabled && code !== project.source_locale && (named?.includes(code) ?? true),
+    const wanted = targetsAmong(await listAllLocales(tx, project.id), project).filter(
+      ({ code }) => named?.includes(code) ?? true,
     );
-    const missing = { project, keyIds, targets, include: includeOf(plan.options) };
-    const by = { ...plan, actor: actorOf(principal), now: deps.clock.now() };
+    const missing = { project, keyIds, targets: wanted, include: includeOf(plan.options) };
+    const now = deps.clock.now();
+    const by = { ...plan, actor: actorOf(principal), now, signal: waiting.signal };
     started = await createMissingJob(tx, deps, missing, by);
   });
   // That of a dry run is undone like everything else.
@@ -59,3 +61,6 @@ export async function importAndTranslate(
     job: jobId === undefined ? null : await waitForJob(deps, owner, jobId, waiting),
   };
 }
+
+const targetsAmong = (locales: readonly LocaleRow[], project: ProjectRow): LocaleRow[] =>
+  locales.filter(({ code, enabled }) => enabled && code !== project.source_locale);

@@ -44,6 +44,7 @@ const depsOf = (): Deps => ({
       return null;
     },
     awaitDone: async () => {},
+    forget: async () => {},
     isAwaited: async () => waits(),
   },
 });
@@ -92,7 +93,8 @@ async function createJob(
     memory: null,
     ...wishes,
   } as const;
-  const job = { organizationId, actor, projectId: null, sourceLocale: 'en', options };
+  const by = { actor, signal: alive(), choices: new Map() };
+  const job = { organizationId, projectId: null, sourceLocale: 'en', options, ...by };
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
 
@@ -345,7 +347,7 @@ describe('a job for what a project lacks', () => {
       scopes: [],
       sessionId: actor.id,
     } as const;
-    const job = await startMissingJob(depsOf(), principal, { projectId });
+    const job = await startMissingJob(depsOf(), principal, { projectId }, alive());
     const { task } = slices[0]!;
     await Promise.all([run(task), run(task), run(task)]);
     expect(await jobOf(job.id)).toMatchObject({ status: 'completed', strings_done: 230 });

@@ -9,6 +9,7 @@ import {
 } from '../../engine/choose-engines.ts';
 import { actorOf, ownerOf, type Principal } from '../../principal.ts';
 import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
+import type { EngineChoices } from '../estimate.ts';
 import { DEFAULT_INCLUDE, type TranslationWork } from '../session.ts';
 import { optionsOf, type ResolvedRequest, resolveMissing } from '../translation-request.ts';
 import { createMissingJob, createStringsJob, type MissingPlan } from './create-job.ts';
@@ -25,10 +26,13 @@ export async function startStringsJob(
   deps: StartDeps,
   principal: Principal,
   { strings, targetLocales, ...work }: ResolvedRequest,
+  signal: AbortSignal,
 ): Promise<JobRow> {
-  const refused = await findRefused(deps, work, targetLocales);
+  const choices = await askEngines(deps, work, targetLocales);
+  const refused = findRefused(choices, targetLocales);
   if (refused) failChoice(refused);
-  return createStringsJob(deps, { ...work, actor: actorOf(principal) }, strings, targetLocales);
+  const job = { ...work, actor: actorOf(principal), choices, signal };
+  return createStringsJob(deps, job, strings, targetLocales);
 }
 
 /**
@@ -41,40 +45,48 @@ export async function startMissingJob(
   deps: StartDeps,
   principal: Principal,
   input: MissingRequest,
+  signal: AbortSignal,
 ): Promise<JobRow> {
   const project = await getWritableProject(deps.db, ownerOf(principal), input.projectId);
   const missing = await resolveMissing(deps.db, project, input);
-  const named = input.targetLocales && missing.targets.map(({ code }) => code);
-  const plan = await planMissing(deps, principal, project, input, named);
+  const targets = missing.targets.map(({ code }) => code);
+  const named = input.targetLocales ? targets : [];
+  const plan = await planMissing(deps, principal, project, input, { named, targets });
   const held = { content: 'exclusive' } as const;
   return editProject(deps, { principal, projectId: project.id }, held, ({ tx, now, ...edit }) => {
-    const by = { ...plan, actor: actorOf(principal), now };
+    const by = { ...plan, actor: actorOf(principal), now, signal };
     return createMissingJob(tx, deps, { ...missing, project: edit.project }, by);
   });
 }
 
-/** Plans a job into the locales that the caller names, or into all. */
+/** Plans a job into some locales, of which the caller may have named some. */
 export async function planMissing(
-  deps: Pick<Deps, 'engines'>,
+  deps: Pick<Deps, 'engines' | 'payments'>,
   principal: Principal,
   project: ProjectRow,
   wishes: Pick<MissingRequest, 'include' | 'engine' | 'formality'>,
-  named: readonly string[] = [],
+  { named, targets }: { named: readonly string[]; targets: readonly string[] },
 ): Promise<MissingPlan> {
   const include = wishes.include ?? DEFAULT_INCLUDE;
   const options = { ...optionsOf(principal, project, wishes), include };
   const work = { sourceLocale: project.source_locale, options };
-  return { options, refused: await findRefused(deps, work, named) };
+  // Estimates need all answers, and only paid work is estimated.
+  const choices = await askEngines(deps, work, deps.payments === null ? named : targets);
+  return { options, refused: findRefused(choices, named), choices };
 }
 
-/** The first choice if none of the locales can be served; null if one can, or there is none. */
-async function findRefused(
+async function askEngines(
   { engines }: Pick<Deps, 'engines'>,
   { sourceLocale, options }: Pick<TranslationWork, 'sourceLocale' | 'options'>,
   targetLocales: readonly string[],
-): Promise<EngineChoice | null> {
-  const choices = await Promise.all(
-    targetLocales.map((locale) => chooseEngines(engines, options, sourceLocale, locale)),
-  );
-  return choices.some(isServable) ? null : (choices[0] ?? null);
+): Promise<EngineChoices> {
+  const ask = async (locale: string) =>
+    [locale, await chooseEngines(engines, options, sourceLocale, locale)] as const;
+  return new Map(await Promise.all(targetLocales.map(ask)));
+}
+
+/** The first choice if none of the locales can be served; null if one can, or there is none. */
+function findRefused(choices: EngineChoices, named: readonly string[]): EngineChoice | null {
+  const found = named.flatMap((locale) => choices.get(locale) ?? []);
+  return found.some(isServable) ? null : (found[0] ?? null);
 }

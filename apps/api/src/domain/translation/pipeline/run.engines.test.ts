@@ -19,7 +19,7 @@ describe('the order of attempts', () => {
     expect(engines[0]!.calls.map(({ rendering }) => rendering)).toEqual(['xml', 'named', 'xml']);
   });
 
-  test('a message that nobody brings through fails with what was broken', async () => {
+  test('a message that every engine breaks fails with the error content_broken', async () => {
     const { results } = run(['Hello {name}'], [{ say: () => '' }]);
     expect(await results).toMatchObject(
       [{ status: 'failed', error: { code: 'content_broken', message: /engine-0 broke/ } }].map(

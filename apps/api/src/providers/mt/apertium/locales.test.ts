@@ -70,7 +70,7 @@ describe('the tags that a locale is looked up by', () => {
     expect(listFallbacks('no')).toEqual(['nb']);
   });
 
-  it('the tags that a locale is looked up by are none for what is no tag', () => {
+  it('a text that is not a well-formed tag is looked up by no tags', () => {
     expect(listFallbacks('en_US')).toEqual([]);
     expect(listFallbacks('')).toEqual([]);
   });

@@ -74,7 +74,7 @@ export class Pipe {
 
   async #close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#line.failedSegments(closedError());
+    this.#line.failAll(closedError());
     await this.#starting;
     clearTimeout(this.#timer);
     const last = this.#process;
@@ -181,7 +181,7 @@ export class Pipe {
       { retryable: true, retryAfterMs: FAULT_KEPT_MS },
     );
     this.#lastFault = { error, untilMs: performance.now() + FAULT_KEPT_MS };
-    this.#line.failedSegments(error);
+    this.#line.failAll(error);
   }
 }
 

@@ -84,7 +84,7 @@ describe('a line of requests', () => {
     expect(line.hasWaiting()).toBe(true);
     expect(sendAll(line)).toEqual([[requests[2]]]);
     line.add(requests.slice(3));
-    line.failedSegments(broken());
+    line.failAll(broken());
     expect(outcomes).toEqual([[], [], ['engine_timeout'], ['engine_timeout']]);
     expect(line.hasWaiting()).toBe(false);
     expect(line.first()).toBeUndefined();

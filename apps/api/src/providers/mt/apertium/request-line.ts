@@ -99,7 +99,7 @@ export class RequestLine {
     this.#suspects.unshift(...again);
   }
 
-  failedSegments(error: EngineError): void {
+  failAll(error: EngineError): void {
     const all = [
       ...this.#forgetInFlight(),
       ...this.#suspects.splice(0),

@@ -35,7 +35,7 @@ const QUOTES = "'‘’";
 /** Superblanks of the engine's own: its request markers and its guards. */
 const OWN_BLANK = /^\[<\/?q/;
 const GUARD = /^\[<q([*#~'‘’])>\]$/u;
-/** Outside blanks only the pipeline writes these, since the user's own are guarded or escaped. */
+/** Marks of the pipeline: the same characters of a user are guarded or escaped. */
 const MARK = /[*#@]/g;
 const MARKED_WORD = /[*#@]([\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*)/gu;
 
@@ -72,9 +72,8 @@ export function prepareBody(body: string): PreparedBody {
 }
 
 /**
- * `*` and `#` would be read as marks in the answer, and `~` is eaten, escaped or not (lttoolbox
- * 3.7). An apostrophe that quotes is taken for a contraction or dropped (`'size'` is read as
- * `'s ize'`); one inside a word, or behind one if no quote is open (`users' files`), is language.
+ * Guards characters that the pipeline misreads: `*` and `#` as its own marks, `~` not at all (lttoolbox 3.7), and an
+ * apostrophe that begins or ends a quotation as a contraction (`'size'` as `'s ize'`). Apostrophes of words stay.
  */
 function createWriter() {
   let stream = '';

@@ -29,7 +29,7 @@ export class FailureMemory {
     this.#options = options;
   }
 
-  /** Runs work on a subject: remembers its failure, and forgets an earlier one. The signal's reason is none. */
+  /** Runs work on a subject, and remembers its failure if an engine's error ended it. Success forgets an earlier failure. */
   async track<T>(subject: string, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();

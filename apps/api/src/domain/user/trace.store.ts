@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import type { OwnerRef } from '../tenant.ts';
+import { foldEmail } from './user.store.ts';
+
+/** Ids under which rows name a person. */
+export interface Traces {
+  readonly userId: string;
+  /** Organizations that the person is or was a member of. */
+  readonly organizationIds: readonly OwnerRef[];
+  /** Personal API keys. */
+  readonly keyIds: readonly string[];
+  /** The person, the personal keys, and the translation jobs that these created. */
+  readonly actorIds: readonly string[];
+}
+
+/** Reads the ids of a person. Every membership that has ended left an audit entry that the person made. */
+export async function findTraces(db: Db, userId: string): Promise<Traces> {
+  const { rows } = await sql<{ organizations: OwnerRef[]; keys: string[]; jobs: string[] }>`
+    with organizations as materialized (
+      select organization_id from membership where user_id = ${userId}::uuid
+      union
+      select organization_id from audit_log where actor_id = ${userId}::uuid
+    ), keys as materialized (
+      select id from api_key
+      where organization_id in (select * from organizations) and user_id = ${userId}::uuid
+    )
+    select
+      array(select organization_id from organizations order by 1) as organizations,
+      array(select id from keys) as keys,
+      array(
+        select id from translation_job
+        where organization_id in (select * from organizations)
+          and (created_by_id = ${userId}::uuid or created_by_id in (select id from keys))
+      ) as jobs`.execute(db);
+  const { organizations, keys, jobs } = rows[0]!;
+  const actorIds = [userId, ...keys, ...jobs];
+  return { userId, organizationIds: organizations, keyIds: keys, actorIds };
+}
+
+/**
+ * Lists the addresses that a person has and had, in lower case: those that accepted an invitation and those that were
+ * confirmed. An earlier address that another account has by now names somebody else.
+ */
+export async function listAddresses(
+  db: Db,
+  { userId, organizationIds }: Traces,
+  email: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    with earlier as (
+      select lower(details ->> 'email') as address from audit_log
+      where ${isAboutMembers(organizationIds)} and target_type = 'user' and target_id = ${userId}
+      union
+      select lower(email) from mail_token
+      where user_id = ${userId}::uuid and purpose = 'change_email' and used_at is not null
+    )
+    select address from earlier
+    where address is not null and not exists (
+      select from app_user
+      where email_folded = address and deactivated_at is null and id <> ${userId}::uuid
+    )`.execute(db);
+  return [...new Set([foldEmail(email), ...rows.map(({ address }) => address)])];
+}
+
+/** True for audit entries of these organizations about their members, as the index has it. */
+export const isAboutMembers = (organizationIds: readonly OwnerRef[]) => sql<boolean>`(
+  organization_id = any(${[...organizationIds]}::uuid[]) and split_part(action, '.', 1) = 'member'
+)`;

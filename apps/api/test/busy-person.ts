@@ -1,0 +1,54 @@
+import { SCOPES } from '@parlance/contracts';
+import { createClient } from '@parlance/sdk';
+import type { TestApp } from './app.ts';
+import { actFor, createProject, joinByInvitation, signUpAndVerify } from './build.ts';
+import { uniqueEmail } from './seed.ts';
+
+let made = 0;
+
+/** A person who did one of everything in an organization of somebody else, also with a personal API key. */
+export async function createBusyPerson(app: TestApp) {
+  // Characters with a meaning in patterns.
+  const name = `Erasable (Person) ${++made}.*`;
+  const formerName = `Former Person ${made}.`;
+  const owner = await signUpAndVerify(app);
+  const { data: team } = await owner.client.organizations.create({ name: 'Team' });
+  const email = `erasable-${uniqueEmail()}`;
+  const person = await signUpAndVerify(app, { email, name: formerName });
+  await joinByInvitation(owner, team.id, 'admin', person);
+  const client = actFor(person, team.id);
+  await client.organizations.invitations.create({
+    ...{ organizationId: team.id, email: uniqueEmail(), role: 'viewer' },
+  });
+  await client.users.me.update({ name, preferences: { signature: name } });
+  const project = await createProject(client);
+  const projectId = project.id;
+  await client.i18n.locales.create({ projectId, code: 'de' });
+  const content = { greeting: 'Hello  {name}', farewell: 'Bye' };
+  await client.i18n.projects.import({ projectId, locale: 'en', format: 'json', content });
+  await client.i18n.projects.import({
+    ...{ projectId, locale: 'de', format: 'json', content: { greeting: 'Hallo' } },
+  });
+  const { data: values } = await client.i18n.values.list({ projectId, locale: 'de' });
+  const value = values[0]!;
+  await client.i18n.values.update({
+    ...{ projectId, valueId: value.id!, text: 'Hallo Welt', version: value.version },
+  });
+  await client.i18n.values.bulk({
+    ...{ projectId, select: { query: '', locales: ['de'] } },
+    action: { setState: { state: 'reviewed' } },
+  });
+  const { data: environments } = await client.i18n.environments.list({ projectId });
+  await client.i18n.releases.create({ projectId, environment: environments[0]!.slug });
+  await client.apiKeys.create({ name: 'Deployment', scopes: ['i18n:read'] });
+  const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString();
+  const personal = await client.users.apiKeys.create({
+    ...{ name: `Laptop of ${name}`, scopes: [...SCOPES], expiresAt },
+  });
+  const program = createClient({ baseUrl: app.url, apiKey: personal.data.token });
+  await program.i18n.projects.import({
+    ...{ projectId, locale: 'en', format: 'json', content: { other: 'Other' }, mode: 'merge' },
+  });
+  await client.users.me.email({ email: `next-${email}`, password: person.password });
+  return { owner, team, person, email, name, formerName, client, program, projectId };
+}
