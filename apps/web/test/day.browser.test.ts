@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
+import { SLOWNESS } from '../../../scripts/slowness.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
@@ -16,7 +17,8 @@ import {
   typeInto,
 } from './support/keyboard.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+// Hundreds of keys, one after the other, take their time.
+vi.setConfig({ testTimeout: 600_000 * SLOWNESS });
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 const FILES = upTo(30);

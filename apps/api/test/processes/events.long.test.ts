@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ProjectEvent } from '@parlance/contracts';
 import { createClient, readEvents } from '@parlance/sdk';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createApiKeyFor, createProject, createTenant } from '../build.ts';
 import { type FourProcesses, SLACK, startFourProcesses } from './four-processes.ts';
@@ -14,8 +14,6 @@ const HEARD_MS = 1_000;
 const LISTENERS = 1_000;
 const COST_MB = 50;
 const LIMIT_MS = 60_000;
-
-vi.setConfig({ testTimeout: 300_000 });
 
 let four: FourProcesses;
 beforeAll(async () => {

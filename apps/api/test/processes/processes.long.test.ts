@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bundlePath,
   type FourProcesses,
@@ -19,8 +19,6 @@ import {
 } from './process.ts';
 
 const RELEASE_VISIBLE_MS = 1_000;
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let four: FourProcesses;
 beforeAll(async () => {

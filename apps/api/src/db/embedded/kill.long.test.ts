@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   chownTree,
   countEntries,
@@ -16,8 +16,6 @@ import {
 } from './launch.fixture.ts';
 import { processTable, procTable, psTable } from './process-table.ts';
 import { clearRemains } from './remains.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let ground = new Ground();
 const helpers: ChildProcess[] = [];

@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeModelFiles } from '../../../../test/engines/bergamot/files.ts';
 import type { ModelOptions } from '../../../../test/engines/bergamot/model.ts';
 import { startModelServer } from '../../../../test/engines/bergamot/registry-server.ts';
 import { createBergamot } from '../bergamot.ts';
 import { ChildPool, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
