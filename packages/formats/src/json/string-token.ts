@@ -1,6 +1,6 @@
 import type { FormatError } from '../format.ts';
 import { isHighSurrogate, isLongerThan } from '../text/utf8.ts';
-import type { JsonTokenLimits } from './tokens.ts';
+import type { JsonTokenLimits } from './token-limits.ts';
 
 const SPACE = 0x20;
 const QUOTE = 0x22;

@@ -1,6 +1,7 @@
 import { FormatError } from '../format.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { StringToken } from './string-token.ts';
+import type { JsonTokenLimits } from './token-limits.ts';
 
 /** Callbacks of a {@link JsonTokenizer}, called in the order of the text. */
 export interface JsonTokenHandler {
@@ -16,14 +17,6 @@ export interface JsonTokenHandler {
   literal(source: string): void;
   /** Path of the value that comes next or is being read, for errors. */
   path(): string;
-}
-
-export interface JsonTokenLimits {
-  /** Maximum number of objects and arrays that are open at once. */
-  depth: number;
-  memberLength: number;
-  /** Longest string or number, in characters; does not bind strings that go to a sink. */
-  valueLength: number;
 }
 
 const State = {
