@@ -18,7 +18,7 @@ const LIMIT_MS = 60_000;
 let four: FourProcesses;
 beforeAll(async () => {
   four = await startFourProcesses();
-}, 120_000);
+});
 afterAll(() => four.stop(), 60_000);
 
 /** Reads a stream of events until `signal` aborts. */
@@ -126,12 +126,12 @@ describe('a thousand readers of events', () => {
   beforeAll(async () => {
     app = await startTestApp();
     readers = startReaders();
-  }, 60_000);
+  });
   afterAll(async () => {
     readers.post({ end: true });
     await app.close();
     await readers.stop();
-  }, 60_000);
+  });
 
   /** A hundred streams in an organization of their own, four for each of its keys. */
   async function createStreams() {

@@ -25,7 +25,7 @@ const NO_HANG_MS = 10_000;
 let four: FourProcesses;
 beforeAll(async () => {
   four = await startFourProcesses();
-}, 120_000);
+});
 afterAll(() => four.stop(), 60_000);
 
 describe('kill -9', () => {

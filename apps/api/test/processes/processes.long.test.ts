@@ -23,7 +23,7 @@ const RELEASE_VISIBLE_MS = 1_000;
 let four: FourProcesses;
 beforeAll(async () => {
   four = await startFourProcesses();
-}, 120_000);
+});
 afterAll(() => four.stop(), 60_000);
 
 async function signIn(service: ServiceProcess, { email, password }: ProcessAccount) {

@@ -23,7 +23,7 @@ describe.skipIf(debianBinDir === null)(
       connectionString = server.connectionString;
       await migrateDatabase(connectionString);
       app = await startTestApp({ connectionString });
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await app?.close();

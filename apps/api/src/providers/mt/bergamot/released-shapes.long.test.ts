@@ -98,7 +98,7 @@ describe('a model in a released shape', () => {
   it('needs no more memory after 320 long texts than after the first 32', async () => {
     const pool = openPool();
     const model = await write('narrow', {});
-    // The answer leaks with its markup: the model has little to do.
+    // A leak would be as large as the markup of an answer, of which the model reads nothing.
     const text = `<b title="${'x'.repeat(40_000)}">now</b>`;
     const texts = Array.from({ length: 32 }, () => text);
     await pool.translate(route(model), texts, true, never);
