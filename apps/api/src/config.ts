@@ -256,16 +256,7 @@ export function readConfig(
   isTerminal = process.stdout.isTTY === true,
 ): Config {
   const faults = findMisspelt(env);
-  const parsed: Record<string, unknown> = {};
-  for (const [name, definition] of Object.entries(VARIABLES)) {
-    const given = env[name]?.trim() || definition.default;
-    try {
-      parsed[name] = definition.parse(given);
-    } catch (error) {
-      const shown = definition.secret ? '' : ` (it is ${JSON.stringify(given)})`;
-      faults.push(`${name} must be ${(error as Error).message}${shown}`);
-    }
-  }
+  const parsed = parseVariables(env, faults);
   const engineSettings: Record<string, string | undefined> = {};
   for (const setting of ENGINE_DEFINITIONS.flatMap((engine) => engine.settings)) {
     const value = env[setting.variable]?.trim() || setting.default;
@@ -285,17 +276,7 @@ export function readConfig(
 
   const values = parsed as Parsed;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
-  const warnings: string[] = [];
   const site = new URL(publicUrl);
-  if (site.protocol === 'http:' && !isLoopback(site.hostname)) {
-    warnings.push(
-      'PUBLIC_URL uses http: browsers do not send Secure cookies over http, so nobody can sign in with a browser',
-    );
-  }
-  const paypal = new URL(values.PAYPAL_BASE_URL);
-  if (paypal.protocol === 'http:' && !isLoopback(paypal.hostname)) {
-    warnings.push('PAYPAL_BASE_URL uses http: the secret of the PayPal app is sent unencrypted');
-  }
   const logFormat = values.LOG_FORMAT ?? (isTerminal ? 'text' : 'json');
   const allowedOrigins = values.ALLOWED_ORIGINS.length > 0 ? values.ALLOWED_ORIGINS : [site.origin];
   return Object.freeze({
@@ -332,8 +313,38 @@ export function readConfig(
       allowedOrigins[0] === site.origin ? publicUrl : allowedOrigins[0]!,
     ),
     webI18nProject: values.WEB_I18N_PROJECT,
-    warnings,
+    warnings: warningsOf(site, new URL(values.PAYPAL_BASE_URL)),
   });
+}
+
+/** Returns the values of all variables, and adds a fault for each that has none. */
+function parseVariables(env: Env, faults: string[]): Record<string, unknown> {
+  const parsed: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(VARIABLES)) {
+    const given = env[name]?.trim() || definition.default;
+    try {
+      parsed[name] = definition.parse(given);
+    } catch (error) {
+      const shown = definition.secret ? '' : ` (it is ${JSON.stringify(given)})`;
+      faults.push(`${name} must be ${(error as Error).message}${shown}`);
+    }
+  }
+  return parsed;
+}
+
+/** Returns a warning for each address over which secrets would travel unencrypted. */
+function warningsOf(site: URL, paypal: URL): string[] {
+  const isOpen = ({ protocol, hostname }: URL) => protocol === 'http:' && !isLoopback(hostname);
+  const warnings: string[] = [];
+  if (isOpen(site)) {
+    warnings.push(
+      'PUBLIC_URL uses http: browsers do not send Secure cookies over http, so nobody can sign in with a browser',
+    );
+  }
+  if (isOpen(paypal)) {
+    warnings.push('PAYPAL_BASE_URL uses http: the secret of the PayPal app is sent unencrypted');
+  }
+  return warnings;
 }
 
 /** Returns a fault for each unknown variable whose name resembles an unset variable of the service. */
