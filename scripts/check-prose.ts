@@ -26,7 +26,7 @@ const TEXTS = 'apps/web/src/i18n/en/*.json';
 /** The files whose names, and whose exported names, this script compares with the banned words. */
 const NAMED = '{action,apps,bench,packages,scripts}/**/*.{ts,tsx,mts,mjs,js}';
 
-/** Words of names that docs/style.md bans, and verbs that say the same as `require`. */
+/** Words and verbs of names that docs/style.md bans. */
 const BANNED_NAMES =
   /^(?:anew|deeds?|face|foretell|foretold|heal(?:s|ed)?|ladders?|lanes?|living|mend(?:s|ed|able)?|paces?|pacer|spare|tether(?:s|ed)?|told)$/;
 const THROWING = /^(?:assert|guard|refuse)[A-Z]/;
@@ -44,7 +44,7 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\bliving (?:key|row|value|locale|term)/i, 'write "active"'],
   [/\b(?:who|what|which)ever\b/i, 'name the actor'],
   [/\b(?:foretell|tether(?:s|ed)?|heal(?:s|ed)?|mend(?:s|ed|able)?)\b/i, 'use the standard term'],
-  [/\b(?:lanes?|ladders?|paces?|deeds?)\b/i, 'use the standard term'],
+  [/\b(?:lanes?|ladders?|paces?|deeds?|the house's)\b/i, 'use the standard term'],
   [/\bis no [a-z]+ (?:of|that|to)\b/i, 'write "is not a …"'],
   [
     /\b(?:also|even|null|undefined|false|true) where\b|\bwhere (?:nothing|there (?:are|is|was)|it is (?:no|not))\b/i,
@@ -114,7 +114,7 @@ function proseOfText(source: string): Prose[] {
 
 function proseOf(path: string, source: string): Prose[] {
   if (path.endsWith('.json')) return proseOfTexts(source);
-  return /\.(?:tsx?|mjs)$/.test(path) ? proseOfCode(source) : proseOfText(source);
+  return /\.tsx?$/.test(path) ? proseOfCode(source) : proseOfText(source);
 }
 
 function faultsOf(path: string): string[] {

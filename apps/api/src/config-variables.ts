@@ -56,7 +56,7 @@ export const VARIABLES = {
   }),
   SMTP_URL: variable({
     description:
-      'URL of the SMTP server (`smtp:` or `smtps:`). If empty, each mail is written to a file in DATA_DIR/mail, and invitations are links that the inviter passes on.',
+      'URL of the SMTP server (`smtp:` or `smtps:`). If empty, each mail is written to a file in DATA_DIR/mail, and the inviter gets the link of an invitation to pass on.',
     default: '',
     secret: true,
     parse: optional(url(['smtp:', 'smtps:'])),

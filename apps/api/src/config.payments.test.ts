@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 const CREDENTIALS = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'very-secret' };
 
 describe('the configuration of payments', () => {
-  it('the configuration of payments is null without the credentials of PayPal', () => {
+  it('the configuration has no payments without credentials', () => {
     expect(readConfig({}).payments).toBeNull();
     expect(readConfig({ CREDIT_PACKS: '[]', PAYPAL_WEBHOOK_ID: 'x' }).payments).toBeNull();
   });

@@ -90,17 +90,7 @@ export function readConfig(
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
 
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
-  const warnings: string[] = [];
   const site = new URL(publicUrl);
-  if (site.protocol === 'http:' && !isLoopback(site.hostname)) {
-    warnings.push(
-      'PUBLIC_URL uses http: browsers do not send Secure cookies over http, so nobody can sign in with a browser',
-    );
-  }
-  const paypal = new URL(values.PAYPAL_BASE_URL);
-  if (paypal.protocol === 'http:' && !isLoopback(paypal.hostname)) {
-    warnings.push('PAYPAL_BASE_URL uses http: the secret of the PayPal app is sent unencrypted');
-  }
   const logFormat = values.LOG_FORMAT ?? (isTerminal ? 'text' : 'json');
   const allowedOrigins = values.ALLOWED_ORIGINS.length > 0 ? values.ALLOWED_ORIGINS : [site.origin];
   return Object.freeze({
@@ -140,8 +130,23 @@ export function readConfig(
     sharedMaxAgeSeconds: cdn === null ? SHORT_MAX_AGE_SECONDS : values.CDN_MAX_AGE,
     bundleStore: bundleStoreOf(values),
     webI18nProject: values.WEB_I18N_PROJECT,
-    warnings,
+    warnings: warningsOf(site, new URL(values.PAYPAL_BASE_URL)),
   });
+}
+
+/** Returns a warning for each address over which secrets would travel unencrypted. */
+function warningsOf(site: URL, paypal: URL): string[] {
+  const isOpen = ({ protocol, hostname }: URL) => protocol === 'http:' && !isLoopback(hostname);
+  const warnings: string[] = [];
+  if (isOpen(site)) {
+    warnings.push(
+      'PUBLIC_URL uses http: browsers do not send Secure cookies over http, so nobody can sign in with a browser',
+    );
+  }
+  if (isOpen(paypal)) {
+    warnings.push('PAYPAL_BASE_URL uses http: the secret of the PayPal app is sent unencrypted');
+  }
+  return warnings;
 }
 
 /** Values that could not be parsed are null, and faults. */

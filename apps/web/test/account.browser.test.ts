@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { createBrowser } from '../../api/test/browser.ts';
 import { actFor, codeOf, createProject, joinOrganization } from '../../api/test/build.ts';
-import { hasChromium } from '../../api/test/chromium.ts';
+import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './support/page.ts';
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await section.getByLabel('Current password').fill(password);
     await section.getByRole('button').click();
     await page.getByText('The password was changed').waitFor();
-    expect(await section.getByLabel('New password').inputValue()).toBe('');
+    await expect.poll(() => section.getByLabel('New password').inputValue()).toBe('');
     await other.client.auth.signIn({ email, password: 'a better password' });
     expect(problems).toEqual([]);
   });
@@ -56,9 +56,9 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     await page.getByRole('button', { name: 'Delete the account' }).click();
     const dialog = page.getByRole('dialog');
     const button = dialog.getByRole('button', { name: 'Delete the account' });
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
     await dialog.getByLabel('Email address of the account').fill(user.email);
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
     await dialog.getByLabel('Current password').fill(user.password);
     await button.click();
     await page.waitForURL(/\/sign-in/);
@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
     });
     await page.reload();
     await page.getByText('Former member').first().waitFor();
-    expect(await page.getByText(member.name).count()).toBe(0);
+    await expect.poll(() => page.getByText(member.name).count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -127,9 +127,10 @@ describe.skipIf(!hasChromium)('the account, in a browser', () => {
       ['system', 'light dark'],
     ] as const) {
       await theme.selectOption(value);
+      await untilCalm(page);
       await page.reload();
       await theme.waitFor();
-      expect(await theme.inputValue()).toBe(value);
+      await expect.poll(() => theme.inputValue()).toBe(value);
       expect(await drawn(), value).toEqual([scheme]);
     }
 

@@ -10,6 +10,7 @@ import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { startPaypalServer } from '../../api/test/servers/paypal-server.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './support/axe.ts';
+import { runCommand } from './support/keyboard.ts';
 import { openSignedIn } from './support/page.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -61,8 +62,8 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
       mimeType: 'application/json',
       buffer: Buffer.from('{"menu":{"save":"Save the file"},"greeting":"Hello {{name}}"}'),
     });
-    expect(await page.getByLabel('Message format').inputValue()).toBe('i18next');
-    expect(await page.getByLabel('Source locale').inputValue()).toBe('en');
+    await expect.poll(() => page.getByLabel('Message format').inputValue()).toBe('i18next');
+    await expect.poll(() => page.getByLabel('Source locale').inputValue()).toBe('en');
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('strings to import').waitFor();
@@ -77,8 +78,8 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Arabic' }).click();
     await page.getByRole('button', { name: 'Add 2 languages, 1 by machine' }).click();
     await page.getByRole('main').getByText('Save~de the~de file~de').waitFor();
-    expect(new URL(page.url()).searchParams.get('l')).toBe('en,de,ar');
-    expect(new URL(page.url()).searchParams.get('key')).not.toBeNull();
+    await expect.poll(() => new URL(page.url()).searchParams.get('l')).toBe('en,de,ar');
+    await expect.poll(() => new URL(page.url()).searchParams.get('key')).not.toBeNull();
     expect(await page.evaluate('window.clicks')).toBeLessThanOrEqual(6);
 
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -95,9 +96,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByText('Saved').waitFor();
 
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('projects');
-    await page.keyboard.press('Enter');
+    await runCommand(page, 'Projects');
     await page.getByRole('link', { name: 'Shop front', exact: true }).first().waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
@@ -137,7 +136,9 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Another language').fill('no language');
     await page.getByRole('button', { name: 'Add to the list' }).click();
     await page.getByText('No language has this name.').waitFor();
-    expect(await page.getByRole('button', { name: 'Add the languages' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Add the languages' }).isDisabled())
+      .toBe(true);
     await page.getByLabel('Another language').fill('Russian');
     await page.getByRole('button', { name: 'Add to the list' }).click();
     await page.getByRole('button', { name: 'Russian', pressed: true }).waitFor();
@@ -208,7 +209,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByText('The translation costs 34 credits at most.').waitFor();
     await page.getByRole('alert').getByText('more than this organization has').waitFor();
     const translate = page.getByRole('button', { name: /^Translate into/ });
-    expect(await translate.isDisabled()).toBe(true);
+    await expect.poll(() => translate.isDisabled()).toBe(true);
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Portuguese (Brazil)' }).click();
     await page.getByRole('button', { name: 'See the cost' }).click();
@@ -276,7 +277,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
     await page.getByLabel('Email address').fill(user.email);
     await page.getByLabel('Password').fill(user.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Projects' }).or(page.getByText('Welcome')).waitFor();
+    await page.getByRole('heading', { name: 'Welcome to Parlance' }).waitFor();
     const { id: projectId } = await createProject(user.client);
     const draft = {
       ...{ userId: user.id, organizationId: user.organizationId, projectId, keyId: 'k', key: 'k' },

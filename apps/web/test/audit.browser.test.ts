@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('the audit log, in a browser', () => {
     await page.getByRole('link', { name: 'Audit log' }).click();
     const entries = page.locator('main ol > li');
     await entries.filter({ hasText: 'Key 59' }).getByText('API key created').waitFor();
-    expect(await entries.count()).toBe(50);
+    await expect.poll(() => entries.count()).toBe(50);
     await page.getByRole('button', { name: 'Show more' }).click();
     await entries.filter({ hasText: 'Key 0' }).first().waitFor();
     const about = page.getByLabel('About');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
 import { startTestApp, type TestApp } from '../../api/test/app.ts';
 import { waitForMail } from '../../api/test/build.ts';
@@ -10,8 +10,6 @@ import {
 } from '../../api/test/chromium.ts';
 import { uniqueEmail } from '../../api/test/seed.ts';
 import { hasNginx, startNginx, type TestNginx } from '../../api/test/servers/nginx.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const PUBLIC_URL = `${BROWSER_SITE}/l10n`;

@@ -16,8 +16,12 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await page.goto(`${base}/p/${projectId}/changes`);
     await page.getByText('Nothing was written in the project yet').waitFor();
     // The navigation shows where one is, also on a phone.
-    const tab = (await page.getByRole('link', { name: 'Changes' }).boundingBox())!;
-    expect(tab.x + tab.width).toBeLessThanOrEqual(page.viewportSize()!.width);
+    await expect
+      .poll(async () => {
+        const { x, width } = (await page.getByRole('link', { name: 'Changes' }).boundingBox())!;
+        return x + width;
+      })
+      .toBeLessThanOrEqual(page.viewportSize()!.width);
     await page.goto(`${base}/p/${projectId}/review`);
     await page.locator('main').getByRole('link', { name: 'Locales' }).waitFor();
     const bring = (content: Record<string, string>, locale = 'en') =>
@@ -41,20 +45,20 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     const entries = page.locator('main ol > li');
     await entries.first().getByText('Bulk change').waitFor();
     await entries.first().getByText('2 keys edited').waitFor();
-    expect(await entries.count()).toBe(5);
+    await expect.poll(() => entries.count()).toBe(5);
     // Each shows the keys and words that it is about, under the person and the hour.
     await page.getByRole('heading', { level: 3, name: user.name }).first().waitFor();
     const edit = entries.nth(1);
     await edit.getByRole('link', { name: 'open', exact: true }).waitFor();
-    expect(await edit.locator('del').allTextContents()).toEqual(['Aufmachen']);
-    expect(await edit.locator('ins').allTextContents()).toEqual(['Von Hand']);
+    await expect.poll(() => edit.locator('del').allTextContents()).toEqual(['Aufmachen']);
+    await expect.poll(() => edit.locator('ins').allTextContents()).toEqual(['Von Hand']);
     await entries.last().getByRole('link', { name: 'and 2 more' }).waitFor();
     await expectNoFaults(page);
     await page.getByLabel('Kind').selectOption('import');
     await eventually(async () => expect(await entries.count()).toBe(3));
     await page.getByLabel('Locale').selectOption('de');
     await eventually(async () => expect(await entries.count()).toBe(2));
-    expect(page.url()).toContain('kind=import');
+    await page.waitForURL(/kind=import/);
     await page.locator('main').getByLabel('Person').fill('nobody of that name');
     await page.locator('main').getByLabel('Person').press('Enter');
     await page.getByText('No change matches').waitFor();
@@ -65,7 +69,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await page.getByLabel('To', { exact: true }).fill('');
     await page.getByLabel('From', { exact: true }).fill('2026-01-01');
     await eventually(async () => expect(await entries.count()).toBe(2));
-    expect(page.url()).toContain('from=2026-01-01');
+    await page.waitForURL(/from=2026-01-01/);
 
     await entries.first().getByRole('link', { name: 'Import' }).click();
     await page.locator('del', { hasText: 'Sichern' }).waitFor();
@@ -74,7 +78,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 value gets its earlier text back').waitFor();
     await dialog.getByText('1 was changed since').waitFor();
-    expect(await dialog.locator('dd').allTextContents()).toEqual(['Von Hand', 'Öffnen']);
+    await expect.poll(() => dialog.locator('dd').allTextContents()).toEqual(['Von Hand', 'Öffnen']);
     await dialog.getByRole('button', { name: 'Undo this change' }).click();
     await page.getByText('The change was undone').waitFor();
     expect(await texts()).toEqual(['Von Hand', 'Sichern']);

@@ -1,13 +1,24 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
+import { SLOWNESS } from '../../../scripts/slowness.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { goTo, publish, signInTo, tabTo } from './support/keyboard.ts';
+import {
+  expectNoPointer,
+  goTo,
+  inDialog,
+  pressAt,
+  publish,
+  signInTo,
+  tabTo,
+  typeInto,
+} from './support/keyboard.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+// Hundreds of keys, one after the other, take their time.
+vi.setConfig({ testTimeout: 600_000 * SLOWNESS });
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 const FILES = upTo(30);
@@ -116,12 +127,10 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
     expect(values.get('item4_other')?.text).toBe('Dinge {count}');
     expect(values.get('page.9')?.text).toBe('Seite 9');
 
-    await tabTo(page, 'Review');
-    await page.keyboard.press('Enter');
+    await pressAt(page, 'Review', 'Enter');
     const start = 'Review 50 texts in German';
     await page.getByRole('link', { name: start }).waitFor();
-    await tabTo(page, start);
-    await page.keyboard.press('Enter');
+    await pressAt(page, start, 'Enter');
     await page.getByRole('region', { name: 'Review of German' }).waitFor();
     await page.getByText(`${MACHINE.length} rows`, { exact: true }).waitFor();
     await page.locator('[role=row][aria-rowindex="2"] [role=rowheader] bdi').waitFor();
@@ -138,14 +147,12 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
     await query(page, 'key:file.*', FILES.length);
     await page.keyboard.press('Control+a');
     await page.keyboard.press('b');
-    await page.getByRole('dialog').waitFor();
-    await tabTo(page, 'Action');
+    await inDialog(page);
     // The first action with this letter; its first field takes the focus.
-    await page.keyboard.press('f');
+    await pressAt(page, 'Action', 'f');
     await page.getByLabel('Find', { exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Datei');
-    await tabTo(page, 'Replace with');
-    await page.keyboard.type('Akte');
+    await typeInto(page, 'Replace with', 'Akte');
     await page.getByText('30 texts will change').waitFor();
     await page
       .getByRole('button', { name: 'Change 30 texts' })
@@ -166,7 +173,7 @@ describe.skipIf(!hasChromium)('a day of work by keyboard alone, in a browser', (
       file: { 7: 'Datei 7 {name}' },
       item4_one: 'Ding {count}',
     });
-    expect(await page.evaluate('window.hasPointer')).toBeUndefined();
+    await expectNoPointer(page);
     expect(problems).toEqual([]);
     await page.context().close();
   });

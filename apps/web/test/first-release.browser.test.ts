@@ -11,7 +11,14 @@ import {
 import { uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { DESKTOP } from './editor/editor.ts';
-import { pressAt, publish, runCommand, typeInto } from './support/keyboard.ts';
+import {
+  expectNoPointer,
+  pressAt,
+  publish,
+  runCommand,
+  typeInto,
+  watchPointer,
+} from './support/keyboard.ts';
 
 const PASSWORD = 'correct horse battery';
 const KEY = 'home.offer';
@@ -49,9 +56,7 @@ describe.skipIf(!hasChromium)('the first release of a new owner, in a browser', 
   it('goes from the landing page to a text in three languages without a file and without a pointer', async () => {
     const { page, problems } = await site.browser.open(`${BROWSER_SITE}/`);
     await page.setViewportSize(DESKTOP);
-    await page.addInitScript(() => {
-      addEventListener('pointerdown', () => Object.assign(window, { hasPointer: true }), true);
-    });
+    await watchPointer(page);
     await page.reload();
     const email = uniqueEmail();
     await signUp(page, email);
@@ -125,7 +130,7 @@ describe.skipIf(!hasChromium)('the first release of a new owner, in a browser', 
     expect(await messages('en')).toContain('Two rolls for the price of one');
     expect(await messages('de')).toContain('Zwei Brötchen zum Preis von einem');
     expect(await messages('ar')).toContain('رغيفان بسعر رغيف واحد');
-    expect(await page.evaluate('window.hasPointer')).toBeUndefined();
+    await expectNoPointer(page);
     expect(problems).toEqual([]);
     await page.context().close();
   });

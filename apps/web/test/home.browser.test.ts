@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../scripts/eventually.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
@@ -37,7 +38,9 @@ describe.skipIf(!hasChromium)('the home of an organization, in a browser', () =>
     await field.fill('Portuguese');
     await field.press('Enter');
     await expect.poll(() => rows.count()).toBe(4);
-    expect((await users.me.get()).data.preferences.languages).toEqual(['de', 'pt']);
+    await eventually(async () =>
+      expect((await users.me.get()).data.preferences.languages).toEqual(['de', 'pt']),
+    );
     const texts = page.locator('main > section').filter({
       has: page.getByRole('heading', { name: 'Your queue' }),
     });
@@ -48,7 +51,10 @@ describe.skipIf(!hasChromium)('the home of an organization, in a browser', () =>
 
     await page.reload();
     await untilCalm(page);
-    await languages.getByRole('button', { name: 'Remove Portuguese' }).waitFor({ state: 'hidden' });
+    // Languages that were chosen once are folded.
+    const remove = languages.locator('button[aria-label="Remove Portuguese"]');
+    await remove.waitFor({ state: 'attached' });
+    expect(await remove.isVisible()).toBe(false);
     await rows.filter({ hasText: 'Shop' }).getByRole('link', { name: '2', exact: true }).click();
     await page.waitForURL(/\/editor\?l=de&q=is%3Amissing/);
     expect(problems).toEqual([]);

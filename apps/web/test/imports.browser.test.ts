@@ -32,22 +32,24 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
         fileOf('de.yml', 'menu.save: Speichern\n'),
       ]);
     await page.getByText('2 files to review').waitFor();
-    expect(await page.getByLabel('File format').nth(1).inputValue()).toBe('yaml');
+    await expect.poll(() => page.getByLabel('File format').nth(1).inputValue()).toBe('yaml');
     const locale = page.getByLabel('Locale of the file').nth(1);
-    expect(await locale.inputValue()).toBe('de');
+    await expect.poll(() => locale.inputValue()).toBe('de');
     await locale.fill('french');
     await locale.press('Tab');
-    expect(await locale.inputValue()).toBe('fr');
+    await expect.poll(() => locale.inputValue()).toBe('fr');
     await locale.fill('German');
     await locale.press('Tab');
-    expect(await locale.inputValue()).toBe('de');
+    await expect.poll(() => locale.inputValue()).toBe('de');
     await page.getByText('Archive keys that are missing').click();
     await expectNoFaults(page);
 
     await page.getByRole('button', { name: 'Review changes of en.json' }).click();
     await page.getByRole('heading', { name: 'Review the import of en' }).waitFor();
     const tabs = page.getByRole('navigation', { name: 'Changes' }).getByRole('link');
-    expect(await tabs.allTextContents()).toEqual(['Changed2', 'Added1', 'Archived1', 'Same1']);
+    await expect
+      .poll(() => tabs.allTextContents())
+      .toEqual(['Changed2', 'Added1', 'Archived1', 'Same1']);
     await page
       .locator('li', { hasText: 'menu.open' })
       .getByRole('button', { name: 'Keep ours' })
@@ -60,14 +62,18 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.keyboard.press('Enter');
     await page.getByText('menu.save').waitFor({ state: 'detached' });
     const kept = page.getByRole('button', { name: 'Keep ours' });
-    expect(await kept.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => kept.getAttribute('aria-pressed')).toBe('true');
 
     await page.getByRole('button', { name: 'Apply import' }).click();
     await page.getByRole('heading', { name: 'Import applied' }).waitFor();
     await expectNoFaults(page);
-    expect(await page.locator('dd').allTextContents()).toEqual(['1', '1', '1', '1', '1', '0', '0']);
-    const link = await page.getByRole('link', { name: 'Show in the editor' }).getAttribute('href');
-    expect(link).toMatch(/\/editor\?q=change%3A[0-9a-f-]{36}&l=en$/);
+    await expect
+      .poll(() => page.locator('dd').allTextContents())
+      .toEqual(['1', '1', '1', '1', '1', '0', '0']);
+    const link = page.getByRole('link', { name: 'Show in the editor' });
+    await expect
+      .poll(() => link.getAttribute('href'))
+      .toMatch(/\/editor\?q=change%3A[0-9a-f-]{36}&l=en$/);
     const { data } = await i18n.projects.export({ projectId, locale: 'en', format: 'json' });
     expect(data).toMatchObject({
       content: {
@@ -104,7 +110,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.getByRole('button', { name: 'Review changes of Pasted text' }).click();
     await page.getByText('Line 3, column 8:').waitFor();
     await page.getByText('This is not valid in the format of the file.').waitFor();
-    expect(await page.locator('pre mark').textContent()).toBe('o');
+    await expect.poll(() => page.locator('pre mark').textContent()).toBe('o');
     await expectNoFaults(page);
     await page.getByRole('button', { name: 'Remove Pasted text' }).click();
 
@@ -113,7 +119,9 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.getByLabel('Strings that differ from the file').selectOption('Decide about each');
     await page.getByRole('button', { name: 'Review changes of Pasted text' }).click();
     await page.getByText('2 conflicts need a decision.').waitFor();
-    expect(await page.getByRole('button', { name: 'Apply import' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Apply import' }).isDisabled())
+      .toBe(true);
     await page.getByRole('button', { name: 'Take file' }).first().click();
     await page.getByText('1 conflict needs a decision.').waitFor();
     await page.getByRole('button', { name: 'Keep all of ours' }).click();

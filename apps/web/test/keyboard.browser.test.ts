@@ -5,7 +5,16 @@ import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { goTo, publish, signInTo, tabTo } from './support/keyboard.ts';
+import { inField, inRows } from './editor/editor.ts';
+import {
+  expectNoPointer,
+  goTo,
+  pressAt,
+  publish,
+  signInTo,
+  tabTo,
+  typeInto,
+} from './support/keyboard.ts';
 
 const SOURCE = {
   a: 'Hello {name}',
@@ -51,27 +60,27 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
       },
     ]);
     await page.getByRole('button', { name: 'Review changes of en.json' }).waitFor();
-    await tabTo(page, 'Review changes of en.json');
-    await page.keyboard.press('Enter');
+    await pressAt(page, 'Review changes of en.json', 'Enter');
     await page.getByRole('heading', { name: 'Review the import of en' }).waitFor();
-    await tabTo(page, 'Apply import');
-    await page.keyboard.press('Enter');
+    await pressAt(page, 'Apply import', 'Enter');
     await page.getByRole('heading', { name: 'Import applied' }).waitFor();
 
     await goTo(page, 'Editor');
     await page.locator('[role=row][aria-rowindex="6"] [role=rowheader] bdi').waitFor();
-    await tabTo(page, 'Query');
-    await page.keyboard.type('is:missing');
+    await typeInto(page, 'Query', 'is:missing');
     await page.keyboard.press('Enter');
+    // The rows are the same as before.
+    await page.waitForURL(/q=is(?::|%3A)missing/);
     await page.getByText('5 rows', { exact: true }).waitFor();
+    await untilCalm(page);
     await page.keyboard.press('ArrowDown');
-    await page.locator('[data-active]:focus').waitFor();
+    await inRows(page);
     await page.keyboard.press('Enter');
-    const field = (key: string) => page.getByLabel(`German translation of ${key}`);
-    await field('a').waitFor();
+    await inField(page, 'German translation of a');
     await page.keyboard.type('Hallo {');
     await page.getByRole('listbox').waitFor();
     await page.keyboard.press('Enter');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
     await page.keyboard.press('Enter');
     for (const [key, text] of [
       ['b', 'Datei sichern'],
@@ -79,7 +88,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
       ['d', 'Schließen'],
       ['e', 'Löschen'],
     ] as const) {
-      await field(key).waitFor();
+      await inField(page, `German translation of ${key}`);
       await page.keyboard.type(text);
       await page.keyboard.press(key === 'e' ? 'Tab' : 'Enter');
     }
@@ -89,7 +98,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
         ['Datei sichern', 'Hallo {name}', 'Löschen', 'Schließen', 'Öffnen'].sort(),
       );
     });
-    await page.locator('[data-active]:focus').waitFor();
+    await inRows(page);
     await page.keyboard.press('r');
     await eventually(async () => {
       const { data } = await i18n.values.list({ projectId, locale: 'de', state: 'reviewed' });
@@ -99,7 +108,7 @@ describe.skipIf(!hasChromium)('the main job by keyboard alone, in a browser', ()
     await publish(page);
     const bundle = { projectId, environment: 'production', localeCode: 'de' };
     expect((await i18n.bundles.get(bundle)).data.messages).toMatchObject({ a: 'Hallo {name}' });
-    expect(await page.evaluate('window.hasPointer')).toBeUndefined();
+    await expectNoPointer(page);
     expect(problems).toEqual([]);
     await page.context().close();
   });

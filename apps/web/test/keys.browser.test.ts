@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('API keys, in a browser', () => {
     expect(Math.round(days)).toBe(365);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Restricted to 1 project').waitFor();
-    expect(await page.getByText(token).count()).toBe(0);
+    await expect.poll(() => page.getByText(token).count()).toBe(0);
     await page.getByRole('button', { name: 'Revoke the key CI of the shop' }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('CI of the shop was revoked').waitFor();
@@ -48,12 +48,13 @@ describe.skipIf(!hasChromium)('API keys, in a browser', () => {
     await joinOrganization(owner, owner.organizationId, 'translator', user);
     await page.goto(`${ownBase}/keys`);
     await page.getByText('Owners and admins make keys').waitFor();
-    expect(await page.getByRole('button', { name: 'New key' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'New key' }).count()).toBe(0);
     await page.getByRole('button', { name: 'New personal key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('My laptop');
-    const lives = await dialog.getByLabel('Expires in').getByRole('option').allTextContents();
-    expect(lives).toEqual(['7 days', '30 days', '90 days']);
+    await expect
+      .poll(() => dialog.getByLabel('Expires in').getByRole('option').allTextContents())
+      .toEqual(['7 days', '30 days', '90 days']);
     await dialog.getByRole('button', { name: 'Create the key' }).click();
     const token = await dialog.getByRole('figure').first().locator('pre').innerText();
     expect((await site.app.client(token).apiKeys.self()).data.personal).toBe(true);

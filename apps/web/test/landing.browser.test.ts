@@ -11,14 +11,18 @@ describe.skipIf(!hasChromium)('the start page, in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole('heading', { level: 1, name: 'on your own server' }).waitFor();
     await page.getByText('is a self-hosted localization service').waitFor();
-    expect(await page.title()).toContain('on your own server');
+    await expect.poll(() => page.title()).toContain('on your own server');
     const picture = page.getByRole('img', { name: /^The editor: / });
     await picture.waitFor();
     await picture.getByText('ご注文の商品を発送しました').waitFor();
     // Everything to begin with is in the first sight.
     const start = page.getByRole('link', { name: 'Create an account' });
-    const { y, height } = (await start.boundingBox())!;
-    expect(y + height).toBeLessThan(900);
+    await expect
+      .poll(async () => {
+        const { y, height } = (await start.boundingBox())!;
+        return y + height;
+      })
+      .toBeLessThan(900);
     await expectNoFaultsAnywhere(page);
 
     await page.getByLabel('Language').selectOption({ label: 'العربية' });

@@ -165,13 +165,14 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await visitAll(
       (page) => remember(page, 'ar'),
       async (page, address) => {
-        expect(await lookOf(page), address).toBe('ar rtl');
+        await expect.poll(() => lookOf(page), { message: address }).toBe('ar rtl');
         for (const width of [1280, 390]) {
           await page.setViewportSize({ width, height: 800 });
-          const overflow = await page.evaluate(
-            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-          );
-          expect(overflow, `${address} at ${width} px`).toBe(0);
+          const overflow = () =>
+            page.evaluate(
+              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+            );
+          await expect.poll(overflow, { message: `${address} at ${width} px` }).toBe(0);
         }
       },
     );
@@ -180,6 +181,8 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
   it('show a text on the next visit that was changed and released', async () => {
     const { i18n } = tenant.client;
     const { page, problems } = await site.browser.open(BROWSER_SITE);
+    // A language whose bundle cannot be read has its compiled texts.
+    await page.route(/\/production\/de\?/, (route) => route.abort());
     await page.getByRole('heading', { name: 'Every language your product speaks' }).waitFor();
     const { data: keys } = await i18n.keys.list({ projectId, q: 'landing.title' });
     const keyId = keys.find(({ name }) => name === 'landing.title')!.id;
@@ -188,8 +191,6 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await publish();
     await page.reload();
     await page.getByRole('heading', { name: title }).waitFor();
-    // A language whose bundle cannot be read has its compiled texts.
-    await page.route(/\/production\/de\?/, (route) => route.abort());
     await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
     await page.getByRole('heading', { name: 'Jede Sprache Ihres Produkts' }).waitFor();
     expect(problems.filter((one) => !one.includes('ERR_FAILED'))).toEqual([]);
@@ -211,11 +212,12 @@ describe.skipIf(!hasChromium)('the languages of the web app', () => {
     await page.getByRole('button', { name: 'サインイン' }).click();
     await page.getByRole('heading', { name: 'Parlanceへようこそ' }).waitFor();
     const preference = async () => (await user.client.users.me.get()).data.preferences.language;
-    expect(await preference()).toBe('ja');
+    await expect.poll(preference).toBe('ja');
     await openPage(page, `${base.slice(BROWSER_SITE.length)}/account`);
     await page.getByRole('combobox', { name: '言語' }).selectOption('العربية');
     await page.getByRole('heading', { name: 'حسابك' }).waitFor();
-    expect([await preference(), await lookOf(page)]).toEqual(['ar', 'ar rtl']);
+    await expect.poll(preference).toBe('ar');
+    await expect.poll(() => lookOf(page)).toBe('ar rtl');
     // Another browser knows only the account.
     const cookies = await page.context().cookies();
     const { page: other } = await site.browser.open(BROWSER_SITE);

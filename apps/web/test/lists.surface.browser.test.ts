@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)(`a list of ${ROWS} rows`, () => {
     const environment = page.getByRole('link', { name: /^Publish to / });
     await page.goto(`${base}/p/${projectId}/releases`);
     await environment.nth(9).waitFor();
-    expect(await environment.count()).toBe(10);
+    await expect.poll(() => environment.count()).toBe(10);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => environment.count()).toBe(20);
     await page.getByLabel('Find an environment').fill(`environment-${LAST}`);

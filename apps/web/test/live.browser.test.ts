@@ -9,8 +9,8 @@ import { openSite } from '../../api/test/site.ts';
 import {
   cell,
   enter,
-  field,
   inState,
+  leaveCell,
   openCell,
   openEditor,
   openTab,
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await write('greeting', 'Hallo {name}');
     const changed = cell(page, 'save').getByText('changed by Ada');
     await changed.waitFor();
-    expect(await cell(page, 'save').innerText()).toContain('Die Datei sichern');
+    await cell(page, 'save').getByText('Die Datei sichern').waitFor();
     await cell(page, 'greeting').getByText('changed by Ada').waitFor();
     expect(await cell(page, 'title').innerText()).not.toContain('Ada');
     await cell(page, 'save').click();
@@ -79,8 +79,8 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await write('title', 'Der lange Titel');
     const notice = page.getByRole('status').filter({ hasText: 'Ada has just changed this text' });
     await notice.waitFor();
-    expect(await notice.innerText()).toContain('Der lange Titel');
-    expect(await textOf(page)).toBe('Ein langer Titel heute');
+    await notice.getByText('Der lange Titel').waitFor();
+    await expect.poll(() => textOf(page)).toBe('Ein langer Titel heute');
     expect(writes).toEqual([]);
     await page.keyboard.press('Enter');
     await inState(page, 'title', 'clean');
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
     await write('save', 'Datei sichern');
     await notice.waitFor();
     await expect.poll(() => textOf(page)).toBe('Datei sichern');
-    await field(page).press('Escape');
+    await leaveCell(page);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
       .execute();
     const inFrame = page.getByRole('banner').getByRole('link', { name: /job/ });
     await inFrame.waitFor();
-    expect(await inFrame.innerText()).toMatch(/1 job\s+10 %/);
+    await expect.poll(() => inFrame.innerText()).toMatch(/1 job\s+10 %/);
     await inFrame.click();
     const bar = page.getByRole('main').getByRole('progressbar');
     await bar.waitFor();
@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)('changes of others, in a browser', () => {
       db.updateTable('translation_job').set(changes).where('id', '=', id).execute();
     await update({ strings_done: 100 });
     await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('50');
-    expect(await inFrame.innerText()).toContain('50 %');
+    await inFrame.getByText('50 %').waitFor();
     expect(asked).toEqual([]);
     await update({ strings_done: 200, status: 'completed', finished_at: new Date() });
     await inFrame.waitFor({ state: 'detached' });

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { actFor, createProject, joinOrganization, waitForMail } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
+import { fileMailer } from '../../api/test/file-mailer.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './support/axe.ts';
@@ -84,18 +85,20 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
           () => false,
         ),
       ).toBe(mayManage);
-      expect((await page.getByRole('button', { name: 'Invite' }).count()) > 0).toBe(mayManage);
+      const invite = page.getByRole('button', { name: 'Invite' });
+      await expect.poll(async () => (await invite.count()) > 0).toBe(mayManage);
       // Everybody may leave.
       await page.getByRole('button', { name: 'Leave organization' }).waitFor();
       // Nobody but an owner changes an owner.
       const entry = page.getByRole('listitem').filter({ hasText: owner.email });
-      expect(await entry.getByRole('button').count()).toBe(0);
+      await expect.poll(() => entry.getByRole('button').count()).toBe(0);
       const { id: projectId } = await createProject(owner.client);
       await page.goto(`${BROWSER_SITE}/o/${slug}/p/${projectId}/jobs`);
       const mayTranslate = SCOPES_OF_ROLE[role].includes('translate:write');
       const refusal = page.getByText('Your role cannot translate by machine.', { exact: false });
       await page.getByRole('heading', { name: 'Translate strings' }).waitFor();
-      expect((await refusal.count()) === 0).toBe(mayTranslate);
+      await untilCalm(page);
+      await expect.poll(async () => (await refusal.count()) === 0).toBe(mayTranslate);
       expect(problems).toEqual([]);
       await page.context().close();
     },
@@ -189,8 +192,7 @@ describe.skipIf(!hasChromium)('the people of an organization, in a browser', () 
 });
 
 describe.skipIf(!hasChromium)('invitations of a service without a mail server', () => {
-  const mailer = { writesFiles: true, send: async () => null, close: async () => {} };
-  const site = openSite(() => ({ overrides: { mailer } }));
+  const site = openSite(() => ({ overrides: { mailer: fileMailer } }));
 
   it('go to several people at once, and their links are shown to be copied', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
@@ -204,15 +206,13 @@ describe.skipIf(!hasChromium)('invitations of a service without a mail server', 
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
     // The address that was refused stays, with those after it.
     await dialog.locator('[data-invalid]').first().waitFor();
-    expect(await emails.inputValue()).toBe('no-address\nthree@example.test');
+    await expect.poll(() => emails.inputValue()).toBe('no-address\nthree@example.test');
     await emails.fill('three@example.test');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
     await dialog.getByRole('heading', { name: 'Links of the invitations' }).waitFor();
-    expect(await dialog.locator('figcaption > span').allTextContents()).toEqual([
-      'one@example.test',
-      'two@example.test',
-      'three@example.test',
-    ]);
+    await expect
+      .poll(() => dialog.locator('figcaption > span').allTextContents())
+      .toEqual(['one@example.test', 'two@example.test', 'three@example.test']);
     await expectNoFaults(page);
     await dialog.getByRole('button', { name: 'Copy the link: two@example.test' }).click();
     await dialog.getByRole('button', { name: 'Copied: two@example.test' }).waitFor();

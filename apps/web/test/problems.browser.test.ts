@@ -17,10 +17,12 @@ describe.skipIf(!hasChromium)('a problem in the web app', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('Die E-Mail-Adresse oder das Passwort ist falsch').waitFor();
     const detail = alert.locator('details [lang=en]');
+    await detail.waitFor({ state: 'attached' });
     expect(await detail.isVisible()).toBe(false);
     await alert.getByText('Meldung des Servers').click();
-    expect(await detail.textContent()).toMatch(/password/i);
-    expect(await alert.locator('code').textContent()).toMatch(/^Anfrage [\w-]{8,}/);
+    await detail.waitFor();
+    await expect.poll(() => detail.textContent()).toMatch(/password/i);
+    await expect.poll(() => alert.locator('code').textContent()).toMatch(/^Anfrage [\w-]{8,}/);
     await expectNoFaults(page);
     await page.context().close();
   });

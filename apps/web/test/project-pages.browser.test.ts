@@ -32,8 +32,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await user.client.i18n.locales.create({ projectId, code: 'de' });
     await page.goto(`${base}/p/${projectId}/export`);
     const preview = page.locator('figure', { hasText: 'First lines of en' }).locator('pre');
-    await preview.waitFor();
-    expect((await preview.textContent())!.split('\n')).toHaveLength(20);
+    await expect.poll(async () => (await preview.textContent())!.split('\n').length).toBe(20);
     await page.getByLabel('Shape').selectOption('Nested names');
     await page.getByText('"key100": "Text of menu.key100"').waitFor();
     await page.getByLabel('File format').selectOption('YAML');
@@ -55,14 +54,14 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     expect(archive.name).toMatch(/\.zip$/);
     expect(archive.text).toMatch(/^PK/);
     const command = page.locator('figure', { hasText: 'Download with curl' }).locator('pre');
-    expect(await command.textContent()).toContain(
-      `-d '{"locales":["en","de"],"format":"yaml","shape":"nested"}'`,
-    );
+    await expect
+      .poll(() => command.textContent())
+      .toContain(`-d '{"locales":["en","de"],"format":"yaml","shape":"nested"}'`);
     await page.getByLabel('Needs review', { exact: true }).click();
     await page.getByLabel('Translated', { exact: true }).click();
     await page.getByLabel('Reviewed', { exact: true }).click();
     await page.getByText('Choose at least one locale and one state.').waitFor();
-    expect(await command.count()).toBe(0);
+    await expect.poll(() => command.count()).toBe(0);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -111,14 +110,14 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.getByText('4 of 6 translated · 2 failed', { exact: false }).waitFor();
     await page.getByRole('heading', { name: 'content_broken' }).waitFor();
     await page.getByText('The answer of scripted breaks the message:').first().waitFor();
-    expect(await page.locator('main [lang=en]:not(details *)').count()).toBe(0);
+    await expect.poll(() => page.locator('main [lang=en]:not(details *)').count()).toBe(0);
     await expectNoFaults(page);
     await page.getByRole('link', { name: 'broken' }).first().click();
     await page.waitForURL(/\/editor\?l=de&key=/);
     await page.goBack();
     await page.getByRole('link', { name: 'Translate what is missing' }).click();
     await page.getByText('2 strings', { exact: false }).waitFor();
-    expect(await page.getByLabel('tlh').isChecked()).toBe(false);
+    await expect.poll(() => page.getByLabel('tlh').isChecked()).toBe(false);
     expect(problems).toEqual([]);
     await page.context().close();
   });
@@ -136,7 +135,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.getByRole('link', { name: 'Translation into German' }).click();
     await page.getByRole('button', { name: 'Cancel job' }).click();
     await page.getByText('Cancelled').waitFor();
-    expect(await page.getByRole('button', { name: 'Cancel job' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel job' }).waitFor({ state: 'detached' });
     expect((await translate.jobs.get({ jobId: job.id })).data.status).toBe('cancelled');
     gate.open();
     expect(problems).toEqual([]);
@@ -156,7 +155,7 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await expectNoFaults(page);
     await page.getByRole('link', { name: '2 missing' }).click();
     await page.getByText('2 rows', { exact: true }).waitFor();
-    expect(new URL(page.url()).searchParams.get('q')).toBe('is:missing');
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('is:missing');
 
     const gate = createGate();
     engine.script.answer = gate.answer;

@@ -33,14 +33,17 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByText('4 messages change for readers').waitFor();
     await page.getByRole('link', { name: '2 unreviewed texts by people go out' }).waitFor();
     // The button is in sight, and the changes are folded.
-    const publishing = await page.getByRole('button', { name: 'Publish' }).boundingBox();
-    expect(publishing!.y + publishing!.height).toBeLessThan(page.viewportSize()!.height);
+    await expect
+      .poll(async () => {
+        const { y, height } = (await page.getByRole('button', { name: 'Publish' }).boundingBox())!;
+        return y + height;
+      })
+      .toBeLessThan(page.viewportSize()!.height);
     const changesIn = (locale: string) => page.locator('summary', { hasText: `${locale} (` });
-    expect(await page.locator('summary').allTextContents()).toEqual([
-      'German (de) 2 added',
-      'English (en) 2 added',
-    ]);
-    expect(await page.locator('ins').count()).toBe(0);
+    await expect
+      .poll(() => page.locator('summary').allTextContents())
+      .toEqual(['German (de) 2 added', 'English (en) 2 added']);
+    await expect.poll(() => page.locator('ins').count()).toBe(0);
     await page.getByRole('link', { name: 'Missing placeholder: 1' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('alert').waitFor();
@@ -61,9 +64,8 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.goto(`${base}/p/${projectId}/environments/production/publish`);
     await page.getByText('1 message changes for readers').waitFor();
     await changesIn('German').click();
-    await page.locator('ins').waitFor();
-    expect(await page.locator('del').allTextContents()).toEqual(['Speichern']);
-    expect(await page.locator('ins').allTextContents()).toEqual(['Sichern']);
+    await expect.poll(() => page.locator('del').allTextContents()).toEqual(['Speichern']);
+    await expect.poll(() => page.locator('ins').allTextContents()).toEqual(['Sichern']);
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { name: 'Version 2 in production' }).waitFor();
     await page.getByRole('link', { name: 'Changes in German' }).click();
@@ -103,9 +105,8 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('link', { name: '1 text is missing', exact: true }).first().waitFor();
     await page.locator('summary', { hasText: 'Arabic' }).click();
     const changes = page.locator('details[open] li');
-    await changes.first().waitFor();
-    expect(
-      await changes.evaluateAll((items) =>
+    const readChanges = () =>
+      changes.evaluateAll((items) =>
         items.map((item) => {
           const text = item.querySelector('[lang]')!;
           return [
@@ -114,8 +115,8 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
             (text as HTMLElement).dir,
           ];
         }),
-      ),
-    ).toEqual([
+      );
+    await expect.poll(readChanges).toEqual([
       ['open\nIn place of a missing text: English', 'en', 'ltr'],
       ['save\nAdded', 'ar', 'rtl'],
     ]);
@@ -152,9 +153,8 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await markFailed(site.app.db, projectId, refused, { ...failure, errors });
     await page.goto(`${base}/p/${projectId}/releases/${refused}`);
     const fault = page.getByRole('alert').getByRole('listitem');
-    await fault.waitFor();
-    expect(await fault.textContent()).toBe('de/hello Missing placeholder {name}');
-    expect(await page.getByText('Use it in your app').count()).toBe(0);
+    await expect.poll(() => fault.textContent()).toBe('de/hello Missing placeholder {name}');
+    await expect.poll(() => page.getByText('Use it in your app').count()).toBe(0);
     await expectNoFaults(page);
 
     const releaseId = await request();
@@ -207,7 +207,7 @@ describe.skipIf(!hasChromium)('releases in the web app', () => {
     await page.getByRole('button', { name: 'Archive this environment' }).click();
     const archive = page.getByRole('dialog').getByRole('button', { name: 'Archive' });
     await page.getByRole('heading', { name: 'Archive Preview' }).waitFor();
-    expect(await archive.isDisabled()).toBe(true);
+    await expect.poll(() => archive.isDisabled()).toBe(true);
     await page.getByLabel('Type the name: Preview').fill('Preview');
     await archive.click();
     await page.getByRole('link', { name: 'Publish to Preview' }).waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { cell, DESKTOP, ready } from './editor/editor.ts';
+import { cell, DESKTOP, leaveCell, ready } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 
@@ -57,19 +57,16 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await page.getByRole('link', { name: '2 by people' }).waitFor();
     await page.getByRole('link', { name: '3 from machines' }).waitFor();
     const progress = page.getByRole('progressbar', { name: 'Progress' });
-    expect(await progress.getAttribute('aria-valuetext')).toBe('100 % · 0 % reviewed');
+    await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('100 % · 0 % reviewed');
     await expectNoFaults(page);
     await page.getByRole('link', { name: 'Review 5 texts in German' }).click();
     await ready(page);
     const bar = page.getByRole('region', { name: 'Review of German' });
     await bar.getByText('0 reviewed today').waitFor();
     await bar.getByRole('button', { name: 'Not reviewed 5' }).waitFor();
-    expect(await page.locator('[role=row] [role=rowheader] bdi').allTextContents()).toEqual([
-      'close',
-      'files',
-      'open',
-      'save',
-    ]);
+    await expect
+      .poll(() => page.locator('[role=row] [role=rowheader] bdi').allTextContents())
+      .toEqual(['close', 'files', 'open', 'save']);
     await expectNoFaults(page);
     await cell(page, 'close').click();
     await page.keyboard.press('a');
@@ -117,7 +114,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await cell(page, 'open').click();
     await page.keyboard.press('Enter');
     await page.getByText('Releases leave it out until it is reviewed').waitFor();
-    await page.keyboard.press('Escape');
+    await leaveCell(page);
     await cell(page, 'files').click();
     await page.keyboard.press('h');
     await page.getByLabel('Plural form').selectOption('One');

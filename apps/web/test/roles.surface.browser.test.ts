@@ -129,8 +129,8 @@ describe.skipIf(!hasChromium)('a role', () => {
       for (const [path, { role: kind, name }, scope] of GIVEN) {
         await followTo(page, base + path.replace(/\$(\w+)/g, (_, id: string) => ids[id]!));
         await page.getByRole('heading', { level: 1 }).waitFor();
-        const isShown = (await page.getByRole(kind, { name }).count()) > 0;
-        expect(isShown, `${name} at ${path}`).toBe(scopes.includes(scope));
+        const isShown = async () => (await page.getByRole(kind, { name }).count()) > 0;
+        await expect.poll(isShown, { message: `${name} at ${path}` }).toBe(scopes.includes(scope));
       }
       for (const path of OPEN) await followTo(page, `${base}/p/${projectId}${path}`);
       // A page that asked for what the role may not see would have failed in the browser.
@@ -304,7 +304,9 @@ describe.skipIf(!hasChromium)('a role', () => {
     await page.getByText('Show as a table').click();
     const rows = page.locator('main details tbody tr');
     // The day, and what was translated, to be reviewed, missing and done on it.
-    expect((await rows.locator('td').allTextContents()).join(' ')).toBe('1 0 1 50% 0 0 2 0%');
+    await expect
+      .poll(async () => (await rows.locator('td').allTextContents()).join(' '))
+      .toBe('1 0 1 50% 0 0 2 0%');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).click(),

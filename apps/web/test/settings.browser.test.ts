@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     const dialog = page.getByRole('dialog');
     const archive = dialog.getByRole('button', { name: 'Archive this project' });
     await dialog.getByRole('textbox').fill('Sho');
-    expect(await archive.isDisabled()).toBe(true);
+    await expect.poll(() => archive.isDisabled()).toBe(true);
     await dialog.getByRole('textbox').fill('Shop');
     await archive.click();
     await page.getByText('Shop was archived').waitFor();
@@ -116,10 +116,10 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await viewer.page.goto(`${new URL(base).origin}/o/${slug}/p/${projectId}/settings`);
     await viewer.page.getByText('Your role may only read this project').waitFor();
     const main = viewer.page.locator('main');
-    expect(await main.getByRole('button').count()).toBe(0);
+    await expect.poll(() => main.getByRole('button').count()).toBe(0);
     await viewer.page.goto(`${new URL(base).origin}/o/${slug}/settings`);
     await viewer.page.getByRole('heading', { name: 'Archived projects' }).waitFor();
-    expect(await main.getByRole('button').count()).toBe(0);
+    await expect.poll(() => main.getByRole('button').count()).toBe(0);
     const other = await seedUser(site.app);
     await joinOrganization(user, user.organizationId, 'viewer', other);
     const asViewer = actFor(other, user.organizationId);

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { DESKTOP } from './editor/editor.ts';
+import { DESKTOP, inRows } from './editor/editor.ts';
 import { expectNoFaultsAnywhere } from './support/axe.ts';
+import { closeDialog, goTo } from './support/keyboard.ts';
 import { openSignedIn } from './support/page.ts';
 
 describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
@@ -39,12 +40,10 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await expect.poll(() => path.locator('[aria-current=page]').textContent()).toBe('Changes');
     const pages = page.getByRole('navigation', { name: 'Main' });
     const groups = pages.getByRole('list');
-    expect(await groups.count()).toBe(4);
-    expect(await groups.first().getByRole('link').allTextContents()).toEqual([
-      'Overview',
-      'Editor',
-      'Review',
-    ]);
+    await expect.poll(() => groups.count()).toBe(4);
+    await expect
+      .poll(() => groups.first().getByRole('link').allTextContents())
+      .toEqual(['Overview', 'Editor', 'Review']);
     await path.getByRole('link', { name: 'Shop', exact: true }).click();
     await expect.poll(() => page.title()).toBe('Shop · Parlance');
     await expectNoFaultsAnywhere(page);
@@ -86,38 +85,29 @@ describe.skipIf(!hasChromium)('the frame of the web app, in a browser', () => {
     await page.goto(`${base}/p/${projectId}`);
     await untilCalm(page);
     const button = page.getByRole('button', { name: /^Search/ });
-    expect(await button.locator('kbd').textContent()).toMatch(/K$/);
-    const find = async (text: string, result: string) => {
-      await page.keyboard.press('Control+k');
-      await page.locator('[role=dialog] input:focus').waitFor();
-      await page.keyboard.type(text);
-      await page.locator('[role=menuitem][data-focused]', { hasText: result }).waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-    };
-    await find('wareh', 'Warehouse');
+    await expect.poll(() => button.locator('kbd').textContent()).toMatch(/K$/);
+    await goTo(page, 'Warehouse', 'wareh');
     await page.getByRole('heading', { name: 'Warehouse' }).waitFor();
-    await find('shop', 'Shop');
+    await goTo(page, 'Shop', 'shop');
     await page.getByRole('heading', { name: 'Shop' }).waitFor();
-    await find('arab', 'Arabic');
+    await goTo(page, 'Arabic', 'arab');
     await page.waitForURL(/\/editor\?l=ar/);
     await page.locator('[data-active]:focus').waitFor();
     await page.keyboard.press('Control+k');
     await page.locator('[role=dialog] input:focus').waitFor();
     const here = page.getByRole('group', { name: 'On this page' });
-    const goTo = here.getByRole('menuitem', { name: 'Go to a row or key' });
-    expect(await goTo.locator('kbd').textContent()).toBe('G');
+    const command = here.getByRole('menuitem', { name: 'Go to a row or key' });
+    await expect.poll(() => command.locator('kbd').textContent()).toBe('G');
     await expectNoFaultsAnywhere(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await find('menu.op', 'menu.open');
+    await closeDialog(page);
+    await goTo(page, 'menu.open', 'menu.op');
     // The address of a key leads on to its row, which gets the focus.
     await page.waitForURL(/\/editor\?key=/);
-    await page.locator('[data-active]:focus').waitFor();
-    await find(user.email, 'Changes by');
+    await inRows(page);
+    await goTo(page, 'Changes by', user.email);
     await page.waitForURL(/\/changes\?by=/);
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor();
-    await find('dark', 'Theme: dark');
+    await goTo(page, 'Theme: dark', 'dark');
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
     expect(problems).toEqual([]);
     await page.context().close();

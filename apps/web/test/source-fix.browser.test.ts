@@ -5,7 +5,8 @@ import { createProject } from '../../api/test/build.ts';
 import { hasChromium, untilCalm } from '../../api/test/chromium.ts';
 import { seedUser, type TestUser } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
-import { goTo, pressAt, signInTo, typeInto } from './support/keyboard.ts';
+import { cell, inRows } from './editor/editor.ts';
+import { expectNoPointer, goTo, pressAt, signInTo, typeInto } from './support/keyboard.ts';
 
 /** Keys of the project. A million of them take minutes to fill in. */
 const KEYS = Number(process.env.TEST_PROJECT_KEYS ?? 4_000);
@@ -49,7 +50,7 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     await page.getByText('1 row', { exact: true }).waitFor();
     await untilCalm(page);
     await page.keyboard.press('ArrowDown');
-    await page.locator('[data-active]:focus').waitFor();
+    await inRows(page);
     await page.keyboard.press('o');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Source string, English').waitFor();
@@ -73,10 +74,9 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
     expect((await (await read).json()).data.total).toBe(1);
     await page.waitForURL(/outdated/);
     await untilCalm(page);
-    const row = page.locator('[role=row]', { has: page.locator(`bdi[title="${KEY}"]`) });
-    await row.getByText('Pay for the order').waitFor();
-    await row.getByText('Bestellung bezahlen').waitFor();
-    expect(await page.evaluate('window.hasPointer')).toBeUndefined();
+    await cell(page, KEY, 1).getByText('Pay for the order').waitFor();
+    await cell(page, KEY).getByText('Bestellung bezahlen').waitFor();
+    await expectNoPointer(page);
     expect(problems).toEqual([]);
     await page.context().close();
   });

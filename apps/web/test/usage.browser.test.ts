@@ -32,9 +32,9 @@ describe.skipIf(!hasChromium)('usage on a server of one’s own, in a browser', 
     await page.reload();
     const rows = page.locator('tbody tr');
     await rows.first().waitFor();
-    expect(await page.locator('main svg g').count()).toBe(30);
+    await expect.poll(() => page.locator('main svg g').count()).toBe(30);
     await page.locator('main svg title', { hasText: ': 16 units' }).waitFor({ state: 'attached' });
-    expect(await page.locator('tfoot td').allTextContents()).toEqual(['16', '0']);
+    await expect.poll(() => page.locator('tfoot td').allTextContents()).toEqual(['16', '0']);
     for (const [group, name] of [
       ['engine', 'pseudo'],
       ['locale', 'German (de)'],
@@ -71,13 +71,13 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
   it('are bought at the payment provider, captured on return, and in the ledger', async () => {
     const signedIn = await openSignedIn(site);
     const { page, problems, base } = signedIn;
-    await page.goto(`${base}/usage`);
-    await page.getByText('Small').waitFor();
     let orderId = '';
     await page.route(`${paypal.url}/**`, async (route) => {
       orderId = new URL(route.request().url()).searchParams.get('token') ?? '';
       await route.fulfill({ body: 'The page of the payment provider' });
     });
+    await page.goto(`${base}/usage`);
+    await page.getByText('Small').waitFor();
     await page.getByRole('button', { name: 'Buy for €9.99' }).click();
     await page.getByText('The page of the payment provider').waitFor();
     // The buyer looks at another organization in between.
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
     paypal.approve(orderId);
     await page.goto(returnTo('return_url'));
     await page.getByText('1,000 credits were added').waitFor();
-    expect(page.url()).toContain(`${base}/usage?`);
+    await expect.poll(() => page.url()).toContain(`${base}/usage?`);
     await eventually(async () =>
       expect(await page.locator('dd').allTextContents()).toContain('1,500'),
     );
@@ -109,7 +109,7 @@ describe.skipIf(!hasChromium)('credits, in a browser', () => {
     // A buyer who loads the page again pays and gets nothing twice.
     await page.reload();
     await page.getByText('1,000 credits were added').waitFor();
-    expect(await page.locator('dd').allTextContents()).toContain('1,500');
+    await expect.poll(() => page.locator('dd').allTextContents()).toContain('1,500');
     expect(problems).toEqual([]);
     await page.context().close();
   });

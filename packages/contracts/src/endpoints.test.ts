@@ -59,7 +59,7 @@ const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:change
 /** Paths that are answered with a stream of events. */
 const STREAMS = new Set(['/v1/events']);
 
-/** The house's rule from method and path to id. */
+/** The rule of the project from method and path to id. */
 function idOf(method: string, path: string): string {
   const [area, ...rest] = path
     .replace(/^\/v1(?=\/)/, '')

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/app.ts';
-import { createProject, createTenant } from '../../test/build.ts';
+import { expect, test } from 'vitest';
+import { type DescribedProject, describeProject } from '../../test/describe-project.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ works: false });
-});
-afterAll(() => app.close());
+let given: DescribedProject;
+describeProject(
+  (started) => {
+    given = started;
+  },
+  { works: false },
+);
 
 test('an import that makes the tables much larger counts them, and a small one does not', async () => {
+  const { app, projectId, tenant } = given;
   for (const table of ['translation_key', 'translation_value']) {
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(app.db);
   }
-  const { client } = await createTenant(app);
-  const { id: projectId } = await createProject(client);
   const bring = (prefix: string, count: number) =>
-    client.i18n.projects.import({
+    tenant.client.i18n.projects.import({
       projectId,
       locale: 'en',
       content: Object.fromEntries(Array.from({ length: count }, (_, at) => [prefix + at, 'x'])),

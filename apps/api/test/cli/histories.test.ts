@@ -4,11 +4,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Difference } from '../../../../packages/cli/src/sync/three-way.ts';
 import type { Clone, Ran } from '../../../../packages/cli/test/clone.ts';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
 import { type Backup, restoreBackup, takeBackup } from '../content/project-backup.ts';
 import { World } from './world.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 * SLOWNESS });
 
 let world: World;
 beforeAll(async () => {

@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildPackage } from '../../../../packages/cli/scripts/build.ts';
 import type { Clone } from '../../../../packages/cli/test/clone.ts';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
 import { World } from './world.ts';
 
-vi.setConfig({ testTimeout: 1_800_000 });
+vi.setConfig({ testTimeout: 1_800_000 * SLOWNESS });
 
 const exec = promisify(execFile);
 

@@ -7,9 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const _EN = 'locales/en.json';
-const _DE = 'locales/de.json';
-
 describe('parlance pull of each format', () => {
   it('changes only the texts of PO files', async () => {
     const projectId = await world.createProject({ Open: 'Open', Close: 'Close' });

@@ -180,15 +180,29 @@ export function performStep(
       return performBulk(tenant, projectId, step, keyIds);
     default: {
       const keyId = at(keyIds, step.pick);
-      if (keyId === undefined) return Promise.resolve();
-      if (step.do === 'archive') return i18n.keys.delete({ projectId, keyId });
-      if (step.do === 'lock') {
-        return i18n.keys.update({ projectId, keyId, translatable: step.translatable });
-      }
-      if (step.do === 'rename') return i18n.keys.update({ projectId, keyId, name: step.name });
-      if (step.do === 'restore') {
-        return i18n.keys.update({ projectId, keyId, name: step.name, archived: false });
-      }
+      return keyId === undefined ? Promise.resolve() : performOnKey(tenant, projectId, step, keyId);
+    }
+  }
+}
+
+type KeyStep = Extract<ContentStep, { do: 'archive' | 'lock' | 'rename' | 'restore' | 'put' }>;
+
+function performOnKey(
+  { client: { i18n } }: Tenant,
+  projectId: string,
+  step: KeyStep,
+  keyId: string,
+): Promise<unknown> {
+  switch (step.do) {
+    case 'archive':
+      return i18n.keys.delete({ projectId, keyId });
+    case 'lock':
+      return i18n.keys.update({ projectId, keyId, translatable: step.translatable });
+    case 'rename':
+      return i18n.keys.update({ projectId, keyId, name: step.name });
+    case 'restore':
+      return i18n.keys.update({ projectId, keyId, name: step.name, archived: false });
+    default: {
       const { locale: localeCode, text, state } = step;
       return i18n.values.put({ projectId, keyId, localeCode, text, state });
     }

@@ -117,27 +117,7 @@ export async function startFaultyServer<Fault extends { kind: string }>(options:
       request,
       fault === undefined || isTransportFault(fault) ? undefined : fault,
     );
-    const text = JSON.stringify(reply.body) ?? '';
-    if (fault?.kind === 'stall') {
-      response.writeHead(reply.status, { 'content-type': 'application/json' });
-      response.write(text.slice(0, text.length / 2));
-    } else if (fault?.kind === 'not-json') {
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Gateway</html>');
-    } else if (fault?.kind === 'not-utf8') {
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(Buffer.from([0x22, 0xc3, 0x28, 0x22]));
-    } else if (fault?.kind === 'truncated-json') {
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(text.slice(0, Math.floor(text.length * 0.8)));
-    } else if (fault !== undefined && fault.kind === 'oversized' && 'sizeBytes' in fault) {
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(`"${'x'.repeat(fault.sizeBytes)}"`);
-    } else {
-      send(response, reply);
-    }
+    sendSpoiled(response, reply, fault);
   }
 
   const server = createServer((incoming, response) => {
@@ -175,6 +155,30 @@ async function readRequest(incoming: IncomingMessage): Promise<RecordedRequest> 
     body: isJson ? JSON.parse(bytes.toString('utf8')) : undefined,
     sizeBytes: bytes.byteLength,
   };
+}
+
+/** Sends a reply as a broken transport would. */
+function sendSpoiled(
+  response: ServerResponse,
+  reply: Reply,
+  fault: { kind: string } | undefined,
+): void {
+  const text = JSON.stringify(reply.body) ?? '';
+  const json = { 'content-type': 'application/json' };
+  if (fault?.kind === 'stall') {
+    response.writeHead(reply.status, json);
+    response.write(text.slice(0, text.length / 2));
+  } else if (fault?.kind === 'not-json') {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Gateway</html>');
+  } else if (fault?.kind === 'not-utf8') {
+    response.writeHead(200, json).end(Buffer.from([0x22, 0xc3, 0x28, 0x22]));
+  } else if (fault?.kind === 'truncated-json') {
+    response.writeHead(200, json).end(text.slice(0, Math.floor(text.length * 0.8)));
+  } else if (fault?.kind === 'oversized' && 'sizeBytes' in fault) {
+    response.writeHead(200, json).end(`"${'x'.repeat(Number(fault.sizeBytes))}"`);
+  } else {
+    send(response, reply);
+  }
 }
 
 function send(response: ServerResponse, reply: Reply): void {

@@ -88,70 +88,75 @@ export async function startOpenaiServer(
         );
       if (request.method !== 'POST' || request.path !== '/v1/chat/completions')
         return refuse(404, 'Unknown request URL', 'unknown_url');
-      return complete(request, fault);
+      return complete(request, fault, options);
     },
   });
 
-  function complete(request: RecordedRequest, fault: CompletionFault | undefined): Reply {
-    const body = request.body as Record<string, unknown> | undefined;
-    if (body?.model !== options.model)
-      return refuse(404, `The model \`${String(body?.model)}\` does not exist`, 'model_not_found');
-    const messages = body.messages as { role: string; content: string }[];
-    const prompt = messages.map(({ content }) => content).join('\n');
-    const format = body.response_format as { type: string; json_schema?: unknown } | undefined;
-    if (format !== undefined && !options.formats.includes(format.type))
-      return refuse(400, `This model does not support response format \`${format.type}\`.`, null);
-    if (format?.type === 'json_object' && !/json/i.test(prompt))
-      return refuse(400, "'messages' must contain the word 'json' in some form.", null);
-    if (body.temperature !== undefined && !options.takesTemperature)
-      return refuse(
-        400,
-        "Unsupported value: 'temperature' does not support 0 with this model.",
-        'unsupported_value',
-      );
-    if (prompt.length > options.contextLength) return refuseLength(options.contextErrorStyle);
-
-    const user = messages.findLast(({ role }) => role === 'user');
-    const data = JSON.parse(user?.content ?? '') as { target: string; items: Item[] };
-    const refusal = fault?.kind === 'refusal' || prompt.includes(REFUSED_WORD);
-    const items = data.items.filter(({ text }) => !text.includes(OMITTED_WORD));
-    const isXml = prompt.includes('The text is XML');
-    const translated = items.map(({ id, text }) => ({
-      id,
-      text: translateText(text, data.target, isXml),
-    }));
-    const allowedIds = readAllowedIds(format);
-    const answered = spoilItems(translated, fault).filter(
-      // Constrained decoding cannot write an id outside of the schema.
-      ({ id }) => allowedIds === null || allowedIds.includes(String(id)),
-    );
-    const content = wrapContent(answered, fault);
-    if (fault?.kind === 'error-in-200')
-      return { status: 200, body: { error: { message: 'upstream failed', code: 502 } } };
-    if (fault?.kind === 'event-stream') return { status: 200, text: streamOf(String(content)) };
-    return {
-      status: 200,
-      body: {
-        id: 'chatcmpl-1',
-        object: 'chat.completion',
-        model: options.model,
-        choices: [
-          {
-            index: 0,
-            message: {
-              role: 'assistant',
-              content: refusal ? null : content,
-              refusal: refusal ? 'I cannot help with that.' : null,
-            },
-            finish_reason: finishReason(fault),
-          },
-        ],
-        usage: { prompt_tokens: prompt.length, completion_tokens: 1, total_tokens: prompt.length },
-      },
-    };
-  }
-
   return { ...server, key, options };
+}
+
+/** Answers a request for a completion as the provider would, or with a fault. */
+function complete(
+  request: RecordedRequest,
+  fault: CompletionFault | undefined,
+  options: OpenaiServerOptions,
+): Reply {
+  const body = request.body as Record<string, unknown> | undefined;
+  if (body?.model !== options.model)
+    return refuse(404, `The model \`${String(body?.model)}\` does not exist`, 'model_not_found');
+  const messages = body.messages as { role: string; content: string }[];
+  const prompt = messages.map(({ content }) => content).join('\n');
+  const format = body.response_format as { type: string; json_schema?: unknown } | undefined;
+  if (format !== undefined && !options.formats.includes(format.type))
+    return refuse(400, `This model does not support response format \`${format.type}\`.`, null);
+  if (format?.type === 'json_object' && !/json/i.test(prompt))
+    return refuse(400, "'messages' must contain the word 'json' in some form.", null);
+  if (body.temperature !== undefined && !options.takesTemperature)
+    return refuse(
+      400,
+      "Unsupported value: 'temperature' does not support 0 with this model.",
+      'unsupported_value',
+    );
+  if (prompt.length > options.contextLength) return refuseLength(options.contextErrorStyle);
+
+  const user = messages.findLast(({ role }) => role === 'user');
+  const data = JSON.parse(user?.content ?? '') as { target: string; items: Item[] };
+  const refusal = fault?.kind === 'refusal' || prompt.includes(REFUSED_WORD);
+  const items = data.items.filter(({ text }) => !text.includes(OMITTED_WORD));
+  const isXml = prompt.includes('The text is XML');
+  const translated = items.map(({ id, text }) => ({
+    id,
+    text: translateText(text, data.target, isXml),
+  }));
+  const allowedIds = readAllowedIds(format);
+  const answered = spoilItems(translated, fault).filter(
+    // Constrained decoding cannot write an id outside of the schema.
+    ({ id }) => allowedIds === null || allowedIds.includes(String(id)),
+  );
+  const content = wrapContent(answered, fault);
+  if (fault?.kind === 'error-in-200')
+    return { status: 200, body: { error: { message: 'upstream failed', code: 502 } } };
+  if (fault?.kind === 'event-stream') return { status: 200, text: streamOf(String(content)) };
+  return {
+    status: 200,
+    body: {
+      id: 'chatcmpl-1',
+      object: 'chat.completion',
+      model: options.model,
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: 'assistant',
+            content: refusal ? null : content,
+            refusal: refusal ? 'I cannot help with that.' : null,
+          },
+          finish_reason: finishReason(fault),
+        },
+      ],
+      usage: { prompt_tokens: prompt.length, completion_tokens: 1, total_tokens: prompt.length },
+    },
+  };
 }
 
 /** A completion as a server streams it. */

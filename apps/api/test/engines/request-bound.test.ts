@@ -94,7 +94,7 @@ describe('the number of requests to an engine does not depend on the number of s
       (MAX_UNUSABLE_CALLS + CALLS_AT_ONCE - 1) * FORMS,
     ],
   ])(
-    'the number of requests to an engine does not depend on the number of strings of an engine that %s',
+    'the number of requests does not depend on the number of strings if the engine %s',
     async (_, fault, most) => {
       const { requests, statuses } = await countRequests(fault);
       expect([...statuses]).toEqual(['failed']);
@@ -103,7 +103,7 @@ describe('the number of requests to an engine does not depend on the number of s
     },
   );
 
-  test('but for an engine to which every string is too large: each batch, and a few strings alone', async () => {
+  test('an engine to which every string is too large gets each batch once, and a few strings alone', async () => {
     const { requests } = await countRequests(status(413));
     const batches = Math.ceil(STRINGS / 40);
     expect(requests).toBeLessThanOrEqual(batches + MAX_UNUSABLE_CALLS + CALLS_AT_ONCE - 1);

@@ -168,7 +168,7 @@ function describeWork(start: Server['start'], describeIt: (given: () => Given) =
       ...(connectionString === undefined ? {} : { connectionString }),
     });
     given = { app, tenant: await createTenant(app), work: new PlanWork() };
-  }, 60_000);
+  });
   afterAll(async () => {
     given?.work.stop();
     await given?.app.close();

@@ -9,8 +9,6 @@ import { storedTexts } from '../content/import.ts';
 import { createDebianServer, type DebianServer, debianBinDir } from '../servers/debian.ts';
 import { findFreePort } from './process.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
-
 const WRITERS = 4;
 const KEYS = 12;
 /** Writing goes on for this long before the primary dies and after its standby has taken over. */

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ProjectEvent } from '@parlance/contracts';
 import { createClient, readEvents } from '@parlance/sdk';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../app.ts';
 import { createApiKeyFor, createProject, createTenant } from '../build.ts';
 import { type FourProcesses, SLACK, startFourProcesses } from './four-processes.ts';
@@ -15,12 +15,10 @@ const LISTENERS = 1_000;
 const COST_MB = 50;
 const LIMIT_MS = 60_000;
 
-vi.setConfig({ testTimeout: 300_000 });
-
 let four: FourProcesses;
 beforeAll(async () => {
   four = await startFourProcesses();
-}, 120_000);
+});
 afterAll(() => four.stop(), 60_000);
 
 /** Reads a stream of events until `signal` aborts. */
@@ -128,12 +126,12 @@ describe('a thousand readers of events', () => {
   beforeAll(async () => {
     app = await startTestApp();
     readers = startReaders();
-  }, 60_000);
+  });
   afterAll(async () => {
     readers.post({ end: true });
     await app.close();
     await readers.stop();
-  }, 60_000);
+  });
 
   /** A hundred streams in an organization of their own, four for each of its keys. */
   async function createStreams() {

@@ -1,5 +1,5 @@
 import { createClient, isParlanceError } from '@parlance/sdk';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createEditedKeys,
   editWriter,
@@ -22,12 +22,10 @@ const READY_TELLS_MS = 2_000;
 /** A request that meets a silent database is told so within this. */
 const NO_HANG_MS = 10_000;
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let four: FourProcesses;
 beforeAll(async () => {
   four = await startFourProcesses();
-}, 120_000);
+});
 afterAll(() => four.stop(), 60_000);
 
 describe('kill -9', () => {

@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bundlePath,
   type FourProcesses,
@@ -20,12 +20,10 @@ import {
 
 const RELEASE_VISIBLE_MS = 1_000;
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let four: FourProcesses;
 beforeAll(async () => {
   four = await startFourProcesses();
-}, 120_000);
+});
 afterAll(() => four.stop(), 60_000);
 
 async function signIn(service: ServiceProcess, { email, password }: ProcessAccount) {

@@ -6,8 +6,6 @@ import { createDebianServer, type DebianServer, debianBinDir } from '../servers/
 import { queryRows } from '../servers/postgres.ts';
 import { findFreePort } from './process.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 /** For what takes some seconds by design, on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };
 

@@ -8,8 +8,6 @@ import { startTestApp, type TestApp } from '../app.ts';
 import { createProject, createTenant, type Tenant } from '../build.ts';
 import { execute, queryRows, startPostgres } from '../servers/postgres.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 /** For what takes some seconds by design, on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 50 };
 

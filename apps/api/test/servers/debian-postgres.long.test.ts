@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../src/admin/run-admin.ts';
 import { migrateDatabase } from '../../src/db/migrate.ts';
 import { startTestApp, type TestApp } from '../app.ts';
@@ -9,8 +9,6 @@ import { createBrowser } from '../browser.ts';
 import { createProject, createTenant, signUpAndVerify } from '../build.ts';
 import { createDebianServer, type DebianServer, debianBinDir, runDebianScript } from './debian.ts';
 import { createTestDatabase, execute, withDatabase } from './postgres.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe.skipIf(debianBinDir === null)(
   'the distribution’s own PostgreSQL (package postgresql)',
@@ -25,7 +23,7 @@ describe.skipIf(debianBinDir === null)(
       connectionString = server.connectionString;
       await migrateDatabase(connectionString);
       app = await startTestApp({ connectionString });
-    }, 120_000);
+    });
 
     afterAll(async () => {
       await app?.close();

@@ -4,7 +4,7 @@ import { newId } from '../../src/db/uuid.ts';
 import type { Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
-import { createApiKeyFor, createProject, joinOrganization } from '../build.ts';
+import { createApiKeyFor, createProject } from '../build.ts';
 import type { TestUser } from '../seed.ts';
 import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
 import {
@@ -16,6 +16,8 @@ import {
   idsOfNothing,
   scopesWithout,
 } from './access-world.ts';
+import { ID_OF, namedInside } from './named-inside.ts';
+import { createRoleMembers, type RoleMember } from './role-members.ts';
 
 type Kind = Access['kind'];
 type RouteOf<K extends Kind> = Route & { endpoint: { access: Extract<Access, { kind: K }> } };
@@ -64,6 +66,14 @@ afterAll(async () => {
 const keyOf = ({ apiKey }: FullTenant) => ({ authorization: `ApiKey ${apiKey.token}` });
 const cookieOf = ({ user }: { user: TestUser }) => ({ cookie: user.jar.header()! });
 const allowed = () => ({ origin: app.origin });
+
+let joined: Promise<RoleMember[]> | undefined;
+
+/** A member of each role in an organization of the owner. */
+const members = (): Promise<RoleMember[]> => {
+  joined ??= createRoleMembers(owner.user);
+  return joined;
+};
 
 /** Without access nothing of a request is read: its body is broken, and its ids do not exist. */
 const blind = { ids: { ...idsOfNothing(), projectId: 'nonsense' }, body: 'nonsense' as const };
@@ -298,54 +308,6 @@ describe.each(routesOf('scopes'))('%s', (_, { endpoint }) => {
     }
   });
 });
-
-/** The resources of the caller that members of a body or a query refer to. */
-const ID_OF: Readonly<Record<string, string>> = {
-  projectId: 'projectId',
-  projectIds: 'projectId',
-  fromReleaseId: 'releaseId',
-  environment: 'environmentId',
-  against: 'releaseId',
-};
-
-interface SchemaShape {
-  properties?: Record<string, unknown>;
-  anyOf?: SchemaShape[];
-}
-
-const namedInside = ({ body, query }: Route['endpoint']): string[] =>
-  [
-    ...new Set([body, query].flatMap((schema) => membersOf(schema as SchemaShape | undefined))),
-  ].filter((name) => name in ID_OF);
-
-const membersOf = (schema: SchemaShape | undefined): string[] => [
-  ...Object.keys(schema?.properties ?? {}),
-  ...(schema?.anyOf ?? []).flatMap(membersOf),
-];
-
-const ROLES = ['admin', 'developer', 'translator', 'viewer'] as const;
-
-interface TestMember {
-  role: (typeof ROLES)[number];
-  user: TestUser;
-  organizationId: string;
-}
-
-let joined: Promise<TestMember[]> | undefined;
-
-/** A member of each role in an organization of the owner. */
-function members(): Promise<TestMember[]> {
-  joined ??= (async () => {
-    const { data } = await owner.user.client.organizations.create({ name: 'Shared' });
-    const all: TestMember[] = [];
-    for (const role of ROLES) {
-      const user = await joinOrganization(owner.user, data.id, role);
-      all.push({ role, user, organizationId: data.id });
-    }
-    return all;
-  })();
-  return joined;
-}
 
 describe.each(routesOf('session'))('%s', (_, { endpoint }) => {
   it('answers 403 session_required to a key with every scope', async () => {

@@ -118,7 +118,7 @@ describe('A request that is not HTTP/1.1', () => {
     ['room for it', () => `Content-Length: 99999999\r\n${keyOf()}`, 'payload_too_large'],
     ['its route', () => `Content-Length: 10\r\n${keyOf()}`, 'not_found'],
   ] as const)(
-    'A request that is not HTTP/1.1 is not asked for if the request lacks %s',
+    'the body of a request with Expect: 100-continue is not asked for if the request lacks %s',
     async (what, headers, code) => {
       const path = what === 'its route' ? '/v1/nothing' : '/v1/i18n/projects';
       const connection = await RawConnection.open(app.url);

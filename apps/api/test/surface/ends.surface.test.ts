@@ -1,5 +1,5 @@
 import type { EndpointDefinition } from '@parlance/contracts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inBreadth } from '../../../../scripts/tests/test-breadth.ts';
 import type { Json, Schema } from '../../src/http/openapi/document.ts';
 import { buildOpenApi } from '../../src/http/openapi/openapi.ts';
@@ -8,8 +8,6 @@ import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
 import { createFullTenant, type FullTenant } from './access-world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const { components, paths } = buildOpenApi({
   publicUrl: 'http://localhost',

@@ -66,7 +66,7 @@ const listed = readFileSync(new URL('db/indexes.md', SRC), 'utf8')
   });
 
 describe('the indexes of the schema', () => {
-  it('the indexes of the schema of tables with many rows are each named with a function that needs them', () => {
+  it('each index of a table with many rows is named with a function that needs it', () => {
     const large = indexes.filter(({ table }) => LARGE.includes(table)).map(({ name }) => name);
     expect(listed.map(({ name }) => name).sort()).toEqual(large.sort());
   });
@@ -91,7 +91,7 @@ describe('the indexes of the schema', () => {
     expect(others.sort()).toEqual(RANGES);
   });
 
-  it('the indexes of the schema of tenants hold the tenant', () => {
+  it('each index of a large table of tenants has the tenant among its columns', () => {
     const tenants = new Set(
       indexes.filter(({ columns }) => isTenant(columns[0]!)).map(({ table }) => table),
     );

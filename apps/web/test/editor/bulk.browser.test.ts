@@ -5,7 +5,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
-import { cell, openEditor } from './editor.ts';
+import { cell, inRows, inState, openEditor } from './editor.ts';
 
 const TEXTS = { close: 'Close the file', open: 'Open the file', save: 'Save the file' };
 const VALUES = { close: 'Datei zu', open: 'Datei auf', save: 'Datei sichern' };
@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     await expectNoFaults(page);
     await dialog(page).getByLabel('Change open in de').click();
     await dialog(page).getByText('2 texts will change').waitFor();
-    await button(page, 'Change 2 texts').press('Enter');
+    await button(page, 'Change 2 texts').and(page.locator(':enabled')).press('Enter');
     await toast(page, '2 texts were changed').waitFor();
     expect(await stored('close')).toBe('Akte zu');
     expect(await stored('open')).toBe('Datei auf');
@@ -58,8 +58,9 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     await bar(page).getByText('3 rows selected').waitFor();
     await box('open').click();
     await bar(page).getByText('2 rows selected').waitFor();
-    expect(await box('open').isChecked()).toBe(false);
-    expect(await box('save').isChecked()).toBe(true);
+    await expect.poll(() => box('open').isChecked()).toBe(false);
+    await expect.poll(() => box('save').isChecked()).toBe(true);
+    await inRows(page);
     await page.keyboard.press('Escape');
     await bar(page).waitFor({ state: 'detached' });
     await cell(page, 'close').click();
@@ -70,7 +71,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     await dialog(page).getByText('2 texts will change').waitFor();
     await button(page, 'Change 2 texts').click();
     await cell(page, 'open').locator('[data-state="reviewed"]').waitFor();
-    expect(await cell(page, 'save').locator('[data-state="translated"]').count()).toBe(1);
+    await inState(page, 'save', 'translated');
     expect(problems).toEqual([]);
   });
 
@@ -86,6 +87,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     await toast(page, '3 keys were changed').waitFor();
     const { data } = await user.client.i18n.keys.list({ projectId, tag: 'menu' });
     expect(data.map(({ tags }) => tags)).toEqual(Array.from({ length: 3 }, () => ['menu', 'file']));
+    await inRows(page);
     await page.keyboard.press('Control+a');
     await page.keyboard.press('b');
     await choose(page, 'Delete translations');
@@ -106,7 +108,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     await dialog(page).getByLabel('Find').fill('(a');
     await dialog(page).getByLabel('Regular expression').check();
     await dialog(page).getByRole('alert').getByText('is not a pattern of RE2').waitFor();
-    expect(await button(page, /^Change/).isDisabled()).toBe(true);
+    await expect.poll(() => button(page, /^Change/).isDisabled()).toBe(true);
     expect(writes.filter((method) => method !== 'POST')).toEqual([]);
   });
 

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
 import { createProject } from '../../../api/test/build.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
@@ -9,7 +10,8 @@ import { openSignedIn } from '../support/page.ts';
 import { slowDown, typeAt } from '../support/slow-network.ts';
 import { DESKTOP, ready } from './editor.ts';
 
-vi.setConfig({ testTimeout: 300_000 });
+// Hundreds of keys, one after the other, take their time.
+vi.setConfig({ testTimeout: 600_000 * SLOWNESS });
 
 const COUNT = 12;
 const numbers = Array.from({ length: COUNT }, (_, at) => at);

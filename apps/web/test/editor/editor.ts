@@ -36,13 +36,15 @@ interface EditorOptions {
   /** Name of the engine that the project has chosen. */
   engine?: string;
   /**
-   * Handles the page's calls that save a value. Chromium goes on using its loader for a moment when calls begin to
-   * be intercepted, so that is done before the page is there.
+   * Handles calls of the page: those that save a value, or those that read some. Chromium goes on using its loader for
+   * a moment when calls begin to be intercepted, so that is done before the page is there.
    */
   onWrite?(route: Route): Promise<void>;
+  onRead?(route: Route): Promise<void>;
 }
 
 const isWrite = ({ pathname }: URL) => /\/values\/[^/]+$/.test(pathname);
+const isRead = ({ pathname, search }: URL) => pathname.endsWith('/values') && search !== '';
 
 export async function openEditor(site: Site, options: EditorOptions = {}): Promise<OpenedEditor> {
   const { locale = 'de', texts = TEXTS, values = { save: 'Die Datei speichern' } } = options;
@@ -59,6 +61,7 @@ export async function openEditor(site: Site, options: EditorOptions = {}): Promi
   }
   const context = page.context();
   if (options.onWrite) await context.route(isWrite, options.onWrite);
+  if (options.onRead) await context.route(isRead, options.onRead);
   await page.setViewportSize(DESKTOP);
   const address = `${base}/p/${projectId}/editor?l=${shown.join()}`;
   const writes: string[] = [];
@@ -107,19 +110,32 @@ export const cell = (page: Page, key: string, column = 2) =>
 /** The text field of the open cell. */
 export const field = (page: Page) => page.locator('.cm-content');
 
+/** Waits until the text field of the open cell has the focus, of a name if there is one. */
+export const inField = (page: Page, name: string | RegExp = /./): Promise<void> =>
+  page.getByLabel(name, { exact: true }).and(page.locator('.cm-content:focus')).waitFor();
+
+/** Waits until a cell takes the keys of the grid, or with `detached`, until something else does. */
+export const inRows = (page: Page, state: 'visible' | 'detached' = 'visible'): Promise<void> =>
+  page.locator('[data-active]:not([data-open]):focus').waitFor({ state });
+
+/** Closes the open cell by Escape, and waits until the focus is in the rows. */
+export async function leaveCell(page: Page): Promise<void> {
+  await page.locator('[data-open]:focus-within').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[data-open]').waitFor({ state: 'detached' });
+  await inRows(page);
+}
+
 /** Presses Enter in a cell. A cell that is open is left before: it may cover this one. */
 export async function enter(page: Page, key: string): Promise<void> {
-  if ((await field(page).count()) > 0) {
-    await field(page).press('Escape');
-    await field(page).waitFor({ state: 'detached' });
-  }
+  if ((await page.locator('[data-open]').count()) > 0) await leaveCell(page);
   await cell(page, key).click();
-  await cell(page, key).press('Enter');
+  await cell(page, key).and(page.locator('[data-active]:focus')).press('Enter');
 }
 
 export async function openCell(page: Page, key: string): Promise<void> {
   await enter(page, key);
-  await field(page).waitFor();
+  await inField(page);
 }
 
 const SAVED = ['missing', 'translated', 'needs_review', 'reviewed'];

@@ -7,7 +7,7 @@ import type { TestUser } from '../../../api/test/seed.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults, LOOKS } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
-import { cell, field, ready, textOf } from './editor.ts';
+import { cell, field, inField, leaveCell, ready, textOf } from './editor.ts';
 
 /** The target locales in the order of their columns, with the categories of their languages. */
 const LOCALES = {
@@ -68,14 +68,12 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
   async function open(key: string, code: Code): Promise<void> {
     await cell(page, key, columnOf(code)).click();
     await cell(page, key, columnOf(code)).press('Enter');
-    await field(page).waitFor();
+    await inField(page);
   }
-  async function leave(): Promise<void> {
-    await page.keyboard.press('Escape');
-    await field(page).waitFor({ state: 'detached' });
-  }
+  const leave = () => leaveCell(page);
   const titles = () => page.locator('[data-pair] :is(h2, h3):visible').allTextContents();
-  const opened = (form: string) => page.locator(`.cm-content[aria-label$=" ${form}"]`).waitFor();
+  const opened = (form: string) =>
+    page.locator(`.cm-content[aria-label$=" ${form}"]:focus`).waitFor();
   const values = async (locale: Code) => {
     const { data } = await user.client.i18n.values.list({ projectId, locale });
     return Object.fromEntries(
@@ -99,8 +97,9 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
       await leave();
     }
     await open('files', 'ru');
-    const examples = await page.locator('[data-pair] h2 + bdi').allTextContents();
-    expect(examples).toEqual(['1, 21, 31, …', '2, 3, 4, …', '0, 5, 6, …', '0.1, 0.5, 1.1, …']);
+    await expect
+      .poll(() => page.locator('[data-pair] h2 + bdi').allTextContents())
+      .toEqual(['1, 21, 31, …', '2, 3, 4, …', '0, 5, 6, …', '0.1, 0.5, 1.1, …']);
     await page.getByText('form that this language does not need').waitFor({ state: 'detached' });
     await leave();
     await open('files', 'ja');
@@ -139,14 +138,10 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
       if (at === 3) {
         // Until then, nothing of the message is saved, and its missing forms are no part of it.
         expect(await values('ar')).toEqual({});
-        expect(await page.locator('.cm-chip').allTextContents()).toEqual([
-          '#',
-          '<b>',
-          '{folder}',
-          '</b>',
-        ]);
-        expect(await page.locator('.cm-chip').first().getAttribute('data-example')).toBe('3');
-        expect(await field(page).getAttribute('dir')).toBe('rtl');
+        const chips = page.locator('.cm-chip');
+        await expect.poll(() => chips.allTextContents()).toEqual(['#', '<b>', '{folder}', '</b>']);
+        await expect.poll(() => chips.first().getAttribute('data-example')).toBe('3');
+        await expect.poll(() => field(page).getAttribute('dir')).toBe('rtl');
       }
       await page.keyboard.press('Enter');
     }
@@ -171,7 +166,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await saved('en-GB', { counted: `Delete {n, plural, ${inside}} in <b>{folder}</b>?` });
     await leave();
     await open('counted', 'en-GB');
-    expect(await titles()).toEqual(['=0', '=12', 'One', 'Other']);
+    await expect.poll(titles).toEqual(['=0', '=12', 'One', 'Other']);
     await button('Remove =0').click();
     await button('Remove =12').click();
     await expect.poll(titles).toEqual(['One', 'Other']);
@@ -203,7 +198,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('Delete # documents in <b>{folder}</b>?');
     await page.keyboard.press('Shift+Tab');
-    await page.getByLabel('Welsh translation of counted').waitFor();
+    await inField(page, /^Welsh translation of counted/);
     await leave();
     await saved('en-GB', { counted: COUNTED.replace('# files', '# documents') });
   });
@@ -225,8 +220,8 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await open('shared', 'ru');
     await page.locator('.cm-finding-error').waitFor();
     await page.getByText(/^“\{” has no closing “\}” \(column \d+\)$/).waitFor();
-    expect(await titles()).toEqual([]);
-    expect(await button('Show as forms').count()).toBe(0);
+    await expect.poll(titles).toEqual([]);
+    await expect.poll(() => button('Show as forms').count()).toBe(0);
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('}');
     await button('Show as forms').click();
@@ -235,7 +230,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await button('Discard draft').click();
     await leave();
     await open('three', 'ru');
-    expect(await titles()).toEqual([]);
+    await expect.poll(titles).toEqual([]);
     await leave();
   });
 
@@ -249,7 +244,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
         .waitFor();
       await open('copied', code as Code);
       await opened(`of copied, ${categories[0]}`);
-      expect(await titles()).toEqual(categories);
+      await expect.poll(titles).toEqual(categories);
       await page.keyboard.press('Control+/');
       const options = categories.map((title) =>
         title === 'One' ? 'one {# file}' : `${title.toLowerCase()} {# files}`,
@@ -270,7 +265,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await leave();
 
     await open('files', 'cy');
-    await page.getByLabel(/form Zero$/).waitFor();
+    await opened('form Zero');
     await page.getByRole('button', { name: /^Edit the form Other/ }).click();
     await opened('form Other');
     await page.keyboard.insertText('Dileu {{count}} ffeil');
@@ -317,6 +312,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await page.getByRole('button', { name: /^copied/ }).press('ArrowDown');
     await page.locator('nav li button:focus', { hasText: 'shared' }).waitFor();
     await page.keyboard.press('ArrowUp');
+    await page.locator('nav li button:focus', { hasText: 'copied' }).waitFor();
     await page.keyboard.press('Enter');
     await view.getByRole('heading', { name: 'copied' }).waitFor();
     // The source string is shown as its lines read.
@@ -324,8 +320,12 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await view.locator('[data-active]').click();
     await opened('of copied, Zero');
     await page.keyboard.insertText('حذف ');
-    const { y, height } = (await field(page).boundingBox())!;
-    expect(y + height).toBeLessThanOrEqual(800);
+    await expect
+      .poll(async () => {
+        const { y, height } = (await field(page).boundingBox())!;
+        return y + height;
+      })
+      .toBeLessThanOrEqual(800);
     await expectNoFaults(page);
     await page.keyboard.press('Control+/');
     await button('Discard draft').click();

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
-import { hasChromium } from '../../../api/test/chromium.ts';
+import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
 import type { TestUser } from '../../../api/test/seed.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { faultsOf } from '../support/axe.ts';
+import { lastingFaultsOf } from '../support/axe.ts';
+import { inField, leaveCell } from './editor.ts';
 import { type FilledEditor, fillEditor } from './filled-editor.ts';
 import { expectFocus, focusRow, goTo, nameAt } from './grid.ts';
 
@@ -43,13 +44,14 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     await page.keyboard.press('ArrowRight');
     await expectFocus(page.locator(`[data-row="${row}"][data-column="3"]`));
     await page.keyboard.press('ArrowLeft');
+    await expectFocus(cell);
     await page.keyboard.press('Enter');
-    await page.locator('.cm-content').waitFor();
+    await inField(page);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Ein neuer Text');
     await page.keyboard.press('Tab');
     await cell.getByText('Ein neuer Text').waitFor();
-    await page.getByLabel(/French translation/).waitFor();
+    await inField(page, /French translation/);
     await page.keyboard.press('Escape');
     await expectFocus(page.locator(`[data-row="${row}"][data-column="3"]`));
     const stored = async () => (await rowsOf([keyIds[row]!]))[0]!.values.de;
@@ -58,6 +60,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     // The service has the text a moment before the page knows.
     await cell.getByTitle('Translated').waitFor();
     await page.keyboard.press('ArrowLeft');
+    await expectFocus(cell);
     const before = (await stored())!.state;
     await page.keyboard.press('r');
     const after = before === 'reviewed' ? 'translated' : 'reviewed';
@@ -98,6 +101,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
       .getByRole('button', { name: 'Change the keys of: Go to a row or key' })
       .getByText('Y')
       .waitFor();
+    await untilCalm(page);
     await page.reload();
     await nameAt(page, 0);
     await focusRow(page, 0);
@@ -131,12 +135,13 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     await page.getByRole('button', { name: 'Details' }).click();
     const edge = page.getByRole('separator', { name: 'Width of the details' });
     const width = Number(await edge.getAttribute('aria-valuenow'));
-    const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    const widthNow = async () => Number(await edge.getAttribute('aria-valuenow'));
     await edge.press('ArrowLeft');
-    await stored;
+    await expect.poll(widthNow).toBeGreaterThan(width);
+    await untilCalm(page);
     await page.reload();
     await nameAt(page, 0);
-    expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(width);
+    await expect.poll(widthNow).toBeGreaterThan(width);
     await tree.waitFor();
     await page.getByRole('button', { name: 'Filter' }).click();
     const kept = page.getByRole('group', { name: 'Kept queries' });
@@ -144,7 +149,7 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
     await eventually(async () =>
       expect(new URL(page.url()).searchParams.get('q')).toMatch(/^key:/),
     );
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await lastingFaultsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await page.context().close();
     await user.client.users.me.update({ preferences: { editor: null, queries: null } });
@@ -162,19 +167,22 @@ describe.skipIf(!hasChromium)('the keys and filters of the grid, in a browser', 
       await page.evaluate(
         `document.documentElement.dataset.theme = '${theme}'; document.documentElement.dir = '${dir}'`,
       );
-      expect(await faultsOf(page), `${theme} ${dir}`).toEqual([]);
+      expect(await lastingFaultsOf(page), `${theme} ${dir}`).toEqual([]);
+      await expectFocus(page.locator('[data-row="0"][data-column="2"]'));
       await page.keyboard.press('Enter');
-      await page.locator('.cm-content').waitFor();
-      expect(await faultsOf(page), `${theme} ${dir}, open`).toEqual([]);
-      await page.keyboard.press('Escape');
+      await inField(page);
+      expect(await lastingFaultsOf(page), `${theme} ${dir}, open`).toEqual([]);
+      await leaveCell(page);
       await expectFocus(page.locator('[data-row="0"][data-column="2"]'));
       await page.keyboard.press('p');
       await page.getByRole('complementary', { name: 'Details' }).waitFor();
       await page.setViewportSize({ width: 320, height: 700 });
       await nameAt(page, 0);
-      expect(await faultsOf(page), `${theme} ${dir}, narrow`).toEqual([]);
+      expect(await lastingFaultsOf(page), `${theme} ${dir}, narrow`).toEqual([]);
       await page.setViewportSize({ width: 1280, height: 800 });
+      await expectFocus(page.locator('[data-row="0"][data-column="2"]'));
       await page.keyboard.press('p');
+      await page.getByRole('complementary', { name: 'Details' }).waitFor({ state: 'detached' });
     }
     await page.context().close();
   });

@@ -6,6 +6,7 @@ import { joinOrganization } from '../../../api/test/build.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
+import { closeDialog } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';
 import { cell, type OpenedEditor, openEditor } from './editor.ts';
 
@@ -71,12 +72,12 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     await page.keyboard.press('Enter');
     await page.getByText('No row matches the query.').waitFor();
     await page.getByRole('button', { name: 'New key' }).click();
-    expect(await dialog(page).getByLabel('Source string, English').inputValue()).toBe(
-      'Log out now',
-    );
+    await expect
+      .poll(() => dialog(page).getByLabel('Source string, English').inputValue())
+      .toBe('Log out now');
     await dialog(page).getByLabel('Name').fill('file');
     await dialog(page).getByLabel('Plural').click();
-    expect(await dialog(page).getByLabel('Other').inputValue()).toBe('Log out now');
+    await expect.poll(() => dialog(page).getByLabel('Other').inputValue()).toBe('Log out now');
     await dialog(page).getByLabel('One').fill('{{count}} file');
     await dialog(page).getByLabel('Other').fill('{{count}} files');
     await dialog(page).getByRole('button', { name: 'Create the key' }).click();
@@ -155,7 +156,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     await dialog(page).getByRole('alert').waitFor();
     // The difference is that to the text of the other person.
     await dialog(page).locator('del', { hasText: 'all files' }).waitFor();
-    expect(await source.inputValue()).toBe('Save it');
+    await expect.poll(() => source.inputValue()).toBe('Save it');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await toast(page, 'The key was saved').waitFor();
     expect(await sourceOf(editor, 'save')).toBe('Save it');
@@ -171,7 +172,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await dialog(page).getByRole('alert').waitFor();
     for (const leave of [
-      () => page.keyboard.press('Escape'),
+      () => closeDialog(page),
       () => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
       () => dialog(page).getByRole('button', { name: 'Close' }).click(),
     ]) {
@@ -191,11 +192,12 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     await dialog(page).getByRole('button', { name: 'Archive the key' }).click();
     await toast(page, 'The key item was archived').waitFor();
     expect(await namesOf(editor)).toEqual(['save', 'open']);
-    await page.locator('[data-active]').press('Shift+n');
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.locator('[data-active]:focus').press('Shift+n');
     await dialog(page).getByRole('button', { name: 'Restore item' }).click();
     await dialog(page).getByText('No key is archived.').waitFor();
     await expectNoFaults(page);
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     expect(await namesOf(editor)).toEqual(['save', 'open', 'item_one', 'item_other']);
     await page.locator('[data-active]:focus').press('Control+z');
     await toast(page, 'The change was undone').waitFor();
@@ -222,7 +224,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     // Said twice, it is shown once.
     for (const _ of [1, 2]) await cell(viewer.page, 'save').press('Enter');
     await toast(viewer.page, 'You can read these texts, but not change them').first().waitFor();
-    expect(await viewer.page.getByRole('alertdialog').count()).toBe(1);
+    await expect.poll(() => viewer.page.getByRole('alertdialog').count()).toBe(1);
     expect(await dialog(viewer.page).count()).toBe(0);
     expect(await viewer.page.getByRole('button', { name: 'Keys', exact: true }).count()).toBe(0);
     expect([...problems, ...viewer.problems]).toEqual([]);

@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     await inState(page, 'save', 'translated');
     expect(await stored('save')).toBe('SAVE THE Datei');
     await cell(page, 'similar').click();
-    await panel(page).getByText('Save the').first().waitFor();
+    await panel(page).locator('ins', { hasText: 'large' }).waitFor();
     await cell(page, 'save').click();
     await panel(page).getByText('SAVE THE Datei').waitFor();
     // One for each row, the second before it was reached, and one of the engine.
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     await page.getByRole('option', { name: 'Datei' }).waitFor();
     await page.keyboard.type('Dat');
     await page.keyboard.press('Enter');
-    expect(await textOf(page)).toBe('Große Datei');
+    await expect.poll(() => textOf(page)).toBe('Große Datei');
     expect(problems).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
-import { slowDown, typeAt } from '../support/slow-network.ts';
-import { cell, draftTexts, field, inState, openCell, openEditor, ready, textOf } from './editor.ts';
+import { typeAt } from '../support/slow-network.ts';
+import { cell, field, inField, inState, leaveCell, openCell, openEditor, ready } from './editor.ts';
 
 const LONG = `If you cannot find the file in {folder}, check the filters first. ${'Then try the search at the top of the page, which looks through names, notes and numbers. '.repeat(4)}If nothing helps, write to <b>{team}</b>.`;
 
@@ -15,6 +15,9 @@ const MANY = {
   help: LONG,
   ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`z${100 + at}`, `Last ${at}`])),
 };
+
+/** Time without a key after which findings may appear. */
+const PAUSE_MS = 900;
 
 const topOf = async (page: Page, selector: string): Promise<number> =>
   page
@@ -46,10 +49,10 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await openCell(page, 'a100');
     // The row is reached as a translator reaches it: by one Enter after the other.
     for (let row = 0; row < 40; row++) {
-      await page.getByLabel(`German translation of a${100 + row}`, { exact: true }).waitFor();
+      await inField(page, `German translation of a${100 + row}`);
       await page.keyboard.press('Enter');
     }
-    await page.getByLabel('German translation of help').waitFor();
+    await inField(page, 'German translation of help');
     const keys =
       'Wenn Sie die Datei in {folder} nicht finden ,dann pruefen Sie zuerst die Filter . Dann suchen Sie oben auf der Seite  , dort sind Namen. Und <b>hier</b> schreiben Sie an {team} oder an uns alle, bitte sofort!!';
     expect(keys.length).toBeGreaterThanOrEqual(200);
@@ -112,8 +115,10 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await page.keyboard.type('two');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('lines');
+    // A save that waits for the field leaves it before anybody could look at it.
+    await inField(page, 'German translation of a101');
     await page.keyboard.press('Enter');
-    await page.getByLabel('German translation of a102', { exact: true }).waitFor();
+    await inField(page, 'German translation of a102');
     await inState(page, 'a101', 'clean');
     expect([await stored('a100'), await stored('a101')]).toEqual(['one', 'two\nlines']);
     const looks = (await page.evaluate('looks')) as {
@@ -138,7 +143,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await cell(page, 'a100').click();
     const before = await places(page);
     await page.keyboard.press('Enter');
-    await field(page).waitFor();
+    await inField(page);
     const open = await places(page);
     const height = open['3']! - open['2']!;
     expect(height).toBeGreaterThan(100);
@@ -146,21 +151,21 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
       const known = before[row];
       if (known !== undefined) expect(place, row).toBe(known + (row === '2' ? 0 : height - 56));
     }
-    await page.keyboard.press('Escape');
-    await field(page).waitFor({ state: 'detached' });
-    expect(await places(page)).toEqual(before);
+    await leaveCell(page);
+    await expect.poll(() => places(page)).toEqual(before);
     for (const key of ['a120', 'help', 'z119']) {
       await page.locator('[data-active]:focus').press('g');
       await page.getByLabel('Row number or name of a key').fill(key);
       await page.keyboard.press('Enter');
       await cell(page, key).and(page.locator('[data-active]:focus')).press('Enter');
-      await field(page).waitFor();
+      await inField(page);
       const grid = await page.getByRole('grid').boundingBox();
-      const row = await topOf(page, '[role=row]:has(.cm-content)');
-      expect(row - grid!.y).toBeGreaterThanOrEqual(40);
-      expect(row - grid!.y).toBeLessThanOrEqual(40 + (grid!.height - 40) / 3);
-      await page.keyboard.press('Escape');
-      await field(page).waitFor({ state: 'detached' });
+      await eventually(async () => {
+        const row = await topOf(page, '[role=row]:has(.cm-content)');
+        expect(row - grid!.y).toBeGreaterThanOrEqual(40);
+        expect(row - grid!.y).toBeLessThanOrEqual(40 + (grid!.height - 40) / 3);
+      });
+      await leaveCell(page);
     }
     expect(problems).toEqual([]);
     await context.close();
@@ -172,9 +177,9 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await page.getByLabel('Row number or name of a key').fill('help');
     await page.keyboard.press('Enter');
     await cell(page, 'help').and(page.locator('[data-active]:focus')).press('Enter');
-    await field(page).waitFor();
+    await inField(page);
     const source = page.locator('[data-pair=open] p[lang=en]');
-    expect(await source.textContent()).toBe(LONG);
+    await expect.poll(() => source.textContent()).toBe(LONG);
     const isCut = await source.evaluate(
       ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1,
     );
@@ -193,20 +198,23 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     const { page, problems, context } = await openEditor(site);
     await openCell(page, 'tags');
     await page.evaluate(() => {
-      const shown: string[] = [];
-      Object.assign(window, { shown });
+      const rests: number[] = [];
+      Object.assign(window, { rests });
+      let keyAt = 0;
+      addEventListener('keydown', () => (keyAt = performance.now()), true);
       const note = () => {
         const text = document.querySelector('ul[aria-label=Findings]')?.textContent;
-        if (text) shown.push(`${document.querySelector('.cm-content')!.textContent}: ${text}`);
+        if (text) rests.push(performance.now() - keyAt);
       };
       new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
     });
     await typeAt(page, 'Oeffnen Sie jetzt ', 20);
     await page.getByRole('button', { name: 'Insert {file}' }).waitFor();
     await page.getByText('Placeholder is missing').waitFor();
-    const shown = (await page.evaluate('window.shown')) as string[];
-    // A finding that appears while a person types would be about an unfinished text.
-    expect(shown.filter((one) => !one.startsWith('Oeffnen Sie jetzt '))).toEqual([]);
+    const rests = (await page.evaluate('window.rests')) as number[];
+    // A finding that appears while a person types would be about an unfinished text. A machine that is slow to type
+    // pauses, too.
+    expect(Math.min(...rests)).toBeGreaterThan(PAUSE_MS - 50);
     await page.getByRole('button', { name: 'Insert {file}' }).click();
     await page.getByText('Placeholder is missing').waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
@@ -234,99 +242,6 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     await context.close();
   });
 
-  /** Forms of a family, and what is typed into each. */
-  const FORMS = {
-    ru: ['{{count}} товар', '{{count}} товара', '{{count}} товаров', '{{count}} товара и ещё'],
-    pl: ['{{count}} rzecz', '{{count}} rzeczy', '{{count}} rzeczy tu', '{{count}} rzeczy i pół'],
-    ar: ['لا شيء', 'شيء واحد', 'شيئان', '{{count}} أشياء', '{{count}} شيئًا', '{{count}} شيء'],
-  } as const;
-  const CATEGORIES = {
-    ru: ['one', 'few', 'many', 'other'],
-    pl: ['one', 'few', 'many', 'other'],
-    ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
-  } as const;
-
-  it.each(['ru', 'pl', 'ar'] as const)(
-    'loses no letter of the forms of a family in %s on a network of two seconds',
-    async (locale) => {
-      const { page, problems, context, stored } = await openEditor(site, {
-        locale,
-        texts: { items_one: '{{count}} item', items_other: '{{count}} items', last: 'Last' },
-        values: {},
-      });
-      await cell(page, 'items').click();
-      await slowDown(page, 2_000);
-      await page.keyboard.press('Enter');
-      for (const text of FORMS[locale]) await typeAt(page, `${text}\n`, 40);
-      await page.getByLabel(/translation of last$/).waitFor();
-      await page.keyboard.press('Escape');
-      for (const [at, category] of CATEGORIES[locale].entries()) {
-        await eventually(async () =>
-          expect(await stored(`items_${category}`)).toBe(FORMS[locale][at]),
-        );
-      }
-      await cell(page, 'items')
-        .getByText(`${FORMS[locale].length}/${FORMS[locale].length}`)
-        .waitFor();
-      expect(problems).toEqual([]);
-      await context.close();
-    },
-  );
-
-  it('says which forms of a family are missing, shows their drafts, and opens at the first empty one', async () => {
-    const { page, problems, context } = await openEditor(site, {
-      locale: 'ru',
-      texts: { items_one: '{{count}} item', items_other: '{{count}} items' },
-      values: { items_one: '{{count}} товар' },
-    });
-    const items = cell(page, 'items');
-    await items.getByRole('img', { name: '1/4, Missing forms: Few, Many, Other' }).waitFor();
-    expect(await items.getByRole('img', { name: 'Translated' }).count()).toBe(0);
-    await openCell(page, 'items');
-    await page.getByLabel(/plural form Few$/).waitFor();
-    await page.keyboard.type('{{count}} то');
-    await page.keyboard.press('Escape');
-    await inState(page, 'items', 'draft');
-    await eventually(async () => expect(await draftTexts(page)).toEqual(['{{count}} то']));
-    await page.reload();
-    await ready(page);
-    await inState(page, 'items', 'draft');
-    await openCell(page, 'items');
-    await page.getByRole('button', { name: /^Edit the form Few: \{\{count\}\} то/ }).click();
-    await page.getByLabel(/plural form Few$/).waitFor();
-    expect(await textOf(page)).toBe('{{count}} то');
-    expect(problems).toEqual([]);
-    await context.close();
-  });
-
-  it('shows ICU messages as they read, each in its own direction', async () => {
-    const count = '{n, plural, one {# file} other {# files}} in {folder}';
-    const { page, problems, context } = await openEditor(site, {
-      locale: 'ar',
-      texts: { count, faulty: 'Text' },
-      values: {
-        count:
-          '{n, plural, zero {لا ملفات} one {ملف} two {ملفان} few {# ملفات} many {# ملفًا} other {# ملف}} في {folder}',
-        faulty: '{n, plural, one {x}',
-      },
-    });
-    const arabic = cell(page, 'count');
-    await arabic.getByText('6 forms').waitFor();
-    expect(await arabic.innerText()).not.toContain('plural');
-    expect(await arabic.locator('[lang=ar]').first().getAttribute('dir')).toBe('rtl');
-    await cell(page, 'count', 1).getByText('2 forms').waitFor();
-    expect(await cell(page, 'count', 1).innerText()).toContain('files in');
-    const faulty = cell(page, 'faulty').locator('code');
-    expect(await faulty.getAttribute('dir')).toBe('ltr');
-    await arabic.click();
-    await page.keyboard.press('h');
-    const history = page.getByRole('tabpanel');
-    await history.locator('[dir=rtl] ins').first().waitFor();
-    expect(await history.innerText()).not.toContain('plural,');
-    expect(problems).toEqual([]);
-    await context.close();
-  });
-
   it('fills texts with the same source by one key after a save, and takes all back as one change', async () => {
     const texts = {
       ...Object.fromEntries(Array.from({ length: 8 }, (_, at) => [`save${at}`, 'Save the file'])),
@@ -346,7 +261,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
     expect(await stored('save7')).toBe('Da');
     expect(await stored('other')).toBeNull();
     await cell(page, 'save6').getByText('Datei sichern').waitFor();
-    await page.keyboard.press('Escape');
+    await leaveCell(page);
     await page.keyboard.press('Control+z');
     await eventually(async () => expect(await stored('save6')).toBeNull());
     expect(await stored('save0')).toBe('Datei sichern');
@@ -368,7 +283,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
       await page.goto(`${address}&q=key:${key}*`);
       const target = page.getByRole('region', { name: 'One translation' }).locator('[data-active]');
       await target.click();
-      await field(page).waitFor();
+      await inField(page);
       await page.keyboard.type('Wort ');
       const open = page.locator('[data-pair=open]');
       for (const part of [
@@ -376,9 +291,11 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
         field(page),
         open.getByRole('button', { name: 'Save', exact: true }),
       ]) {
-        const { y, height: tall } = (await part.boundingBox())!;
-        expect(y).toBeGreaterThanOrEqual(0);
-        expect(y + tall).toBeLessThanOrEqual(height);
+        await eventually(async () => {
+          const { y, height: tall } = (await part.boundingBox())!;
+          expect(y).toBeGreaterThanOrEqual(0);
+          expect(y + tall).toBeLessThanOrEqual(height);
+        });
       }
       await page.keyboard.press('Escape');
     }

@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
 
 /** Rules that depend on colors and layout. The others say of the same elements the same in each theme. */
 const LOOK_RULES = ['color-contrast', 'scrollable-region-focusable'];
@@ -20,7 +21,7 @@ const TOO_WIDE = `(() => {
  * Names the rules that the page breaks as it stands, and says if it scrolls sideways. Messages of React Aria to
  * screen readers are left out: some refer to elements that are gone.
  */
-export async function faultsOf(page: Page, runOnly?: readonly string[]): Promise<string[]> {
+async function faultsOf(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
   const found = (await page.evaluate(`axe.run({ exclude: ['[data-live-announcer]'] }, ${options})
@@ -30,10 +31,10 @@ export async function faultsOf(page: Page, runOnly?: readonly string[]): Promise
   return wide.length > 0 ? [...found, `the page scrolls sideways: ${wide.join(' ')}`] : found;
 }
 
-const SETTLES_WITHIN_MS = 30_000;
+const SETTLES_WITHIN_MS = 30_000 * SLOWNESS;
 
 /** The faults that stay: a page of another width may still load the parts that it shows then. */
-async function lastingFaultsOf(page: Page, runOnly?: readonly string[]): Promise<string[]> {
+export async function lastingFaultsOf(page: Page, runOnly?: readonly string[]): Promise<string[]> {
   const endsAt = Date.now() + SETTLES_WITHIN_MS;
   for (;;) {
     const faults = await faultsOf(page, runOnly);
@@ -79,6 +80,6 @@ export async function expectNoFaults(
 export async function expectNoFaultsAnywhere(page: Page): Promise<void> {
   await expectNoFaults(page, [...LOOKS, ['dark', 'ltr', DESKTOP / 2], ['light', 'rtl', DESKTOP]]);
   await page.emulateMedia({ forcedColors: 'active' });
-  expect(await faultsOf(page, LOOK_RULES), `${page.url()} in forced colors`).toEqual([]);
+  expect(await lastingFaultsOf(page, LOOK_RULES), `${page.url()} in forced colors`).toEqual([]);
   await page.emulateMedia({ forcedColors: 'none' });
 }

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { BROWSER_SITE, untilCalm } from '../../../api/test/chromium.ts';
 import type { TestUser } from '../../../api/test/seed.ts';
 import type { Site } from '../../../api/test/site.ts';
@@ -37,18 +38,29 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`${name} is not reached by Tab: ${passed.join(', ')}`);
 }
 
-/** Runs a command of the palette. */
-export async function runCommand(page: Page, name: string): Promise<void> {
+/** Waits until the focus is in the dialog: keys before that go elsewhere. */
+export const inDialog = (page: Page): Promise<void> =>
+  page.locator('[role=dialog]:focus-within').waitFor();
+
+/** Closes the dialog by Escape. */
+export async function closeDialog(page: Page): Promise<void> {
+  await inDialog(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Runs a command of the palette, or goes to what it finds by a part of its name. */
+export async function runCommand(page: Page, name: string, typed = name): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('[role=dialog] input:focus').waitFor();
-  await page.keyboard.type(name, { delay: 20 });
+  await page.keyboard.type(typed, { delay: 20 });
   await page.locator('[role=menuitem][data-focused]', { hasText: name }).waitFor();
   await page.keyboard.press('Enter');
 }
 
 /** Goes to a page by the palette. */
-export async function goTo(page: Page, name: string): Promise<void> {
-  await runCommand(page, name);
+export async function goTo(page: Page, name: string, typed = name): Promise<void> {
+  await runCommand(page, name, typed);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
@@ -69,6 +81,17 @@ async function reach(page: Page, name: string | RegExp): Promise<void> {
   if (!isNamed(await focused(page), name)) await tabTo(page, name);
 }
 
+/** Lets the window remember if a pointer was used, from its next page on. */
+export const watchPointer = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    addEventListener('pointerdown', () => Object.assign(window, { hasPointer: true }), true);
+  });
+
+/** Expects that no pointer was used since the page was opened. */
+export async function expectNoPointer(page: Page): Promise<void> {
+  expect(await page.evaluate('window.hasPointer')).toBeUndefined();
+}
+
 /** Signs in by keyboard and opens a project. The window remembers if a pointer was used. */
 export async function signInTo(
   site: Site,
@@ -77,20 +100,15 @@ export async function signInTo(
 ): Promise<{ page: Page; problems: string[] }> {
   const opened = await site.browser.open(`${BROWSER_SITE}/sign-in`);
   const { page } = opened;
-  await page.addInitScript(() => {
-    addEventListener('pointerdown', () => Object.assign(window, { hasPointer: true }), true);
-  });
+  await watchPointer(page);
   await page.reload();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByLabel('Email address').waitFor();
-  if ((await focused(page)).name !== 'Email address') await tabTo(page, 'Email address');
-  await page.keyboard.type(user.email);
-  await tabTo(page, 'Password');
-  await page.keyboard.type(user.password);
+  await typeInto(page, 'Email address', user.email);
+  await typeInto(page, 'Password', user.password);
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: project, exact: true }).first().waitFor();
-  await tabTo(page, project);
-  await page.keyboard.press('Enter');
+  await pressAt(page, project, 'Enter');
   await page.getByRole('navigation', { name: 'Main' }).getByText('Releases').waitFor();
   await untilCalm(page);
   return opened;
@@ -99,11 +117,11 @@ export async function signInTo(
 /** Publishes to production, if the checks find no error. */
 export async function publish(page: Page): Promise<void> {
   await goTo(page, 'Releases');
+  // The overview has this link, too.
+  await page.waitForURL(/\/releases$/);
   await page.getByRole('link', { name: 'Publish to Production' }).waitFor();
-  await tabTo(page, 'Publish to Production');
-  await page.keyboard.press('Enter');
+  await pressAt(page, 'Publish to Production', 'Enter');
   await page.getByRole('heading', { name: 'Checks' }).waitFor();
-  await tabTo(page, 'Publish');
-  await page.keyboard.press('Enter');
+  await pressAt(page, 'Publish', 'Enter');
   await page.getByRole('heading', { name: 'Version 1 in production' }).waitFor();
 }

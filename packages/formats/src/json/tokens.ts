@@ -1,6 +1,7 @@
 import { FormatError } from '../format.ts';
 import { NameIndex } from '../names/name-index.ts';
-import { isHighSurrogate, isLongerThan } from '../text/utf8.ts';
+import { StringToken } from './string-token.ts';
+import type { JsonTokenLimits } from './token-limits.ts';
 
 /** Callbacks of a {@link JsonTokenizer}, called in the order of the text. */
 export interface JsonTokenHandler {
@@ -16,14 +17,6 @@ export interface JsonTokenHandler {
   literal(source: string): void;
   /** Path of the value that comes next or is being read, for errors. */
   path(): string;
-}
-
-export interface JsonTokenLimits {
-  /** Maximum number of objects and arrays that are open at once. */
-  depth: number;
-  memberLength: number;
-  /** Longest string or number, in characters; does not bind strings that go to a sink. */
-  valueLength: number;
 }
 
 const State = {
@@ -49,25 +42,11 @@ const COMMA = 0x2c;
 const MINUS = 0x2d;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-const HEX = /^[0-9a-fA-F]{4}$/;
-// With the flag `u`, a surrogate that has its other half is no match.
-const UNSTORABLE = /[\0\ud800-\udfff]/u;
 
 /**
  * A strict JSON reader (RFC 8259) over pieces of text. It holds nothing but the token that it is
@@ -80,14 +59,6 @@ const UNSTORABLE = /[\0\ud800-\udfff]/u;
  * characters are cut out of the piece whole, which is what makes it fast.
  */
 export class JsonTokenizer {
-  /**
-   * If set when a string begins that is a value, the part of its text that is read goes here at the end of
-   * each piece, also if it is short; no piece splits a surrogate pair.
-   */
-  stringSink: ((piece: string) => void) | null = null;
-  /** Makes the fault of a character that cannot be stored, at an index of text that comes next to `stringSink`. */
-  faultInSink: ((message: string, text: string, index: number) => FormatError) | null = null;
-
   readonly #handler: JsonTokenHandler;
   readonly #limits: JsonTokenLimits;
   #state: State = State.value;
@@ -103,18 +74,36 @@ export class JsonTokenizer {
   #tokenOffset = 0;
   #stringEnd = 0;
 
-  /** The part of the current token that is read. */
+  /** The current string. */
+  readonly #string: StringToken;
+  /** The part of the current number or literal that is read. */
   #token = '';
-  #isMember = false;
-  #hasEscape = false;
-  #isSinking = false;
-  /** The start of an escape sequence that the end of a piece has cut. */
-  #cutEscape = '';
   #literal = '';
 
   constructor(handler: JsonTokenHandler, limits: JsonTokenLimits) {
     this.#handler = handler;
     this.#limits = limits;
+    this.#string = new StringToken(limits, {
+      malformed: (at, message) => this.#malformedAt(at, message),
+      refused: (message) => this.#fault(message),
+    });
+  }
+
+  /**
+   * If set when a string begins that is a value, the part of its text that is read goes here at the end of
+   * each piece, also if it is short; no piece splits a surrogate pair.
+   */
+  get stringSink(): ((piece: string) => void) | null {
+    return this.#string.sink;
+  }
+
+  set stringSink(sink: ((piece: string) => void) | null) {
+    this.#string.sink = sink;
+  }
+
+  /** Makes the fault of a character that cannot be stored, at an index of text that comes next to `stringSink`. */
+  set faultInSink(make: (message: string, text: string, index: number) => FormatError) {
+    this.#string.faultInSink = make;
   }
 
   /** Start of the current token. */
@@ -139,9 +128,8 @@ export class JsonTokenizer {
 
   /** @throws FormatError; use the tokenizer no more afterwards. */
   write(piece: string): void {
-    const carried = this.#cutEscape;
+    const carried = this.#string.takeCutEscape();
     const text = carried === '' ? piece : carried + piece;
-    this.#cutEscape = '';
     this.#text = text;
     this.#offset -= carried.length;
 
@@ -213,15 +201,14 @@ export class JsonTokenizer {
 
   #readMember(code: number, at: number, expected: string): number {
     if (code !== QUOTE) throw this.#unexpected(at, expected);
-    this.#isMember = true;
+    this.#string.begin(true);
     return this.#readString(at + 1);
   }
 
   #readValue(code: number, at: number): number {
     switch (code) {
       case QUOTE:
-        this.#isMember = false;
-        this.#isSinking = this.stringSink !== null;
+        this.#string.begin(false);
         return this.#readString(at + 1);
       case OPEN_OBJECT:
         this.#startContainer(new NameIndex(), State.memberOrEnd);
@@ -274,83 +261,26 @@ export class JsonTokenizer {
 
   /** Reads on in a string from `start`; gives the place behind it, or the end of the piece. */
   #readString(start: number): number {
-    const text = this.#text;
-    const end = text.length;
-    let at = start;
-    for (;;) {
-      const from = at;
-      let code = 0;
-      while (at < end) {
-        code = text.charCodeAt(at);
-        if (code === QUOTE || code === BACKSLASH || code < SPACE) break;
-        at += 1;
-      }
-      if (at < end && code === QUOTE) {
-        const run = text.slice(from, at);
-        this.#stringEnd = this.#offset + at + 1;
-        this.#endString(this.#token === '' ? run : this.#token + run);
-        return at + 1;
-      }
-      if (at > from) this.#addToToken(text.slice(from, at));
-      if (at < end && code !== BACKSLASH) throw this.#controlCharacter(code, at);
-      if (at < end) at = this.#readEscape(at);
-      if (at >= end) {
-        this.#unfinished = 'string';
-        if (this.#isSinking) this.#flushToSink();
-        return end;
-      }
+    const string = this.#string;
+    const end = string.read(this.#text, start);
+    if (end === -1) {
+      this.#unfinished = 'string';
+      return this.#text.length;
     }
-  }
-
-  /** Reads the escape sequence at `at`; gives the place behind it, or the end of the piece. */
-  #readEscape(at: number): number {
-    const text = this.#text;
-    const letter = text.charAt(at + 1);
-    this.#hasEscape = true;
-    const size = letter === 'u' ? 6 : 2;
-    if (text.length < at + size) {
-      this.#cutEscape = text.slice(at);
-      return text.length;
-    }
-    if (letter === 'u') {
-      const digits = text.slice(at + 2, at + 6);
-      if (!HEX.test(digits))
-        throw this.#malformedAt(at, 'the escape \\u needs four hexadecimal digits');
-      this.#addToToken(String.fromCharCode(Number.parseInt(digits, 16)));
-    } else {
-      const character = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
-      if (character === undefined) {
-        throw this.#malformedAt(at, `there is no escape ${JSON.stringify(`\\${letter}`)} in JSON`);
-      }
-      this.#addToToken(character);
-    }
-    return at + size;
-  }
-
-  #addToToken(run: string): void {
-    this.#token += run;
-    if (this.#isSinking) return;
-    const limit = this.#isMember ? this.#limits.memberLength : this.#limits.valueLength;
-    if (this.#token.length > limit * 2) throw this.#tooLong();
-  }
-
-  #endString(text: string): void {
     this.#unfinished = null;
-    this.#token = '';
-    if (this.#hasEscape) this.#checkEscaped(text);
-    if (this.#isMember) {
+    this.#stringEnd = this.#offset + end;
+    const text = string.take();
+    if (string.isMember) {
       this.#endMember(text);
-      return;
+    } else {
+      this.#endValue();
+      this.#handler.string(text);
     }
-    this.#endValue();
-    if (!this.#isSinking && text.length > this.#limits.valueLength) this.#checkLength(text);
-    this.#isSinking = false;
-    this.#handler.string(text);
+    return end;
   }
 
   #endMember(name: string): void {
     this.#state = State.colon;
-    if (name.length > this.#limits.memberLength) this.#checkLength(name);
     const members = this.#open.at(-1);
     if (members === null || members === undefined) throw new Error('a member outside an object');
     if (members.add(name) !== -1) {
@@ -359,46 +289,14 @@ export class JsonTokenizer {
     this.#handler.member(name);
   }
 
-  /** Hands on what is there of a string, but for a surrogate whose other half may follow. */
-  #flushToSink(): void {
-    let piece = this.#token;
-    this.#token = '';
-    if (piece !== '' && isHighSurrogate(piece.charCodeAt(piece.length - 1))) {
-      this.#token = piece.slice(-1);
-      piece = piece.slice(0, -1);
-    }
-    if (piece === '') return;
-    if (this.#hasEscape) {
-      this.#checkEscaped(piece);
-      this.#hasEscape = this.#token !== '' || this.#cutEscape !== '';
-    }
-    this.stringSink?.(piece);
-  }
-
-  /** Only escapes can bring in what cannot be stored: raw U+0000 is refused, UTF-8 has no surrogates. */
-  #checkEscaped(text: string): void {
-    this.#hasEscape = false;
-    const index = text.search(UNSTORABLE);
-    if (index === -1) return;
-    const what = text[index] === '\0' ? 'U+0000, which cannot be stored' : 'an unpaired surrogate';
-    const message = `the string contains ${what}`;
-    const inSink = this.#isSinking ? this.faultInSink : null;
-    throw inSink ? inSink(message, text, index) : this.#fault(message);
-  }
-
-  #checkLength(text: string): void {
-    const limit = this.#isMember ? this.#limits.memberLength : this.#limits.valueLength;
-    if (isLongerThan(text, limit)) throw this.#tooLong();
-  }
-
   #readNumber(start: number): number {
     const text = this.#text;
     let at = start;
     while (at < text.length && isInNumber(text.charCodeAt(at))) at += 1;
     this.#token += text.slice(start, at);
-    if (this.#token.length > this.#limits.valueLength) {
-      this.#isMember = false;
-      throw this.#tooLong();
+    const limit = this.#limits.valueLength;
+    if (this.#token.length > limit) {
+      throw this.#fault(`the string has more than ${limit} characters`);
     }
     this.#unfinished = 'number';
     if (at < text.length) this.#endNumber();
@@ -433,17 +331,6 @@ export class JsonTokenizer {
     this.#endValue();
     this.#handler.literal(this.#literal);
     return start + rest.length;
-  }
-
-  #tooLong(): FormatError {
-    return this.#isMember
-      ? this.#fault(`a member name has more than ${this.#limits.memberLength} characters`)
-      : this.#fault(`the string has more than ${this.#limits.valueLength} characters`);
-  }
-
-  #controlCharacter(code: number, at: number): FormatError {
-    const hex = code.toString(16).toUpperCase().padStart(4, '0');
-    return this.#malformedAt(at, `U+${hex} in a string must be written as an escape`);
   }
 
   #unexpected(at: number, expected: string): FormatError {

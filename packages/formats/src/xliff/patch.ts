@@ -1,19 +1,20 @@
-import type { FileRow, FileValue, PatchOptions, PatchReport, ValueState } from '../format.ts';
+import type { FileRow, PatchOptions, PatchReport, ValueState } from '../format.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { decodeBase, Edits } from '../patch/edits.ts';
 import { scanText } from '../patch/scan.ts';
 import { valueIn } from '../patch/value-in.ts';
-import { type Replacement, WantedRows } from '../patch/wanted.ts';
+import { WantedRows } from '../patch/wanted.ts';
+import { type Decision, textAfter } from './decision.ts';
 import { DIALECT_21, parseMarkup, renderMarkup } from './inline/markup.ts';
-import { changeAttributes, nameOfTag, OPENED } from './inline/tag-text.ts';
+import { nameOfTag, OPENED } from './inline/tag-text.ts';
 import { OWN_NAMESPACE, SOURCE_STATE } from './names.ts';
 import { openReader } from './read.ts';
 import { attributeOf, type Session } from './session.ts';
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
+import { TagEdits } from './tag-edits.ts';
 import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
-import type { Span } from './xml-reader.ts';
 
 /** Writes an XLIFF file with other texts and states: everything that is none of the rows stays as it is. */
 export async function* patchXliff(
@@ -41,20 +42,10 @@ export async function* patchXliff(
   return wanted.report;
 }
 
-/** The text of a unit in a locale, and the effect of the patch on it. */
-interface Decision {
-  readonly localeTag: string;
-  readonly value: FileValue | undefined;
-  replacement: Replacement;
-}
-
-/** The text after the decision; undefined if there is none. */
-const textAfter = ({ value, replacement }: Decision): string | undefined =>
-  replacement === undefined ? value?.text : (replacement ?? undefined);
-
 class Patcher {
   readonly edits = new Edits();
   readonly #file: string;
+  readonly #tags: TagEdits;
   readonly #wanted: WantedRows;
   readonly #options: PatchOptions;
   readonly #targetTag: string | undefined;
@@ -63,8 +54,6 @@ class Patcher {
   readonly #ids = new NameIndex();
   readonly #renamed = new NameIndex();
   #session: Session | null = null;
-  /** Start tags with other attributes, by their place. */
-  readonly #tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
   /** End of the last unit that stays. */
   #lastEnd: number | null = null;
   #container: Container | null = null;
@@ -77,6 +66,7 @@ class Patcher {
 
   constructor(file: string, wanted: WantedRows, options: PatchOptions, target: string | undefined) {
     this.#file = file;
+    this.#tags = new TagEdits(file, this.edits);
     this.#wanted = wanted;
     this.#options = options;
     this.#targetTag = target;
@@ -98,10 +88,7 @@ class Patcher {
         (layout) => `${layout.newline}${layout.indent}<group id="empty"/>`,
       );
     }
-    for (const { tag, changes } of this.#tags.values()) {
-      const raw = this.#file.slice(tag.start, tag.end);
-      this.edits.replace(tag.start, tag.end, changeAttributes(raw, changes));
-    }
+    this.#tags.end();
   }
 
   #unit(unit: PlacedUnit): void {
@@ -114,7 +101,7 @@ class Patcher {
     this.#learnLayout(unit);
     const { source, target } = this.#decide(unit);
     if (this.#isRemoved(source) && this.#isRemoved(target) && this.#takesOut(source, target)) {
-      this.#remove(unit.unit.start, unit.end);
+      this.#tags.remove(unit.unit.start, unit.end);
       return;
     }
     this.#keptUnits += 1;
@@ -209,7 +196,7 @@ class Patcher {
   }
 
   #writeSource(unit: PlacedUnit, { replacement }: Decision, content: string): void {
-    this.#replaceContent(unit.source.tag, unit.source.endTag, content);
+    this.#tags.replaceContent(unit.source.tag, unit.source.endTag, content);
     this.#setOwn(unit, 'source', replacement === null ? 'none' : undefined);
   }
 
@@ -225,14 +212,14 @@ class Patcher {
     const { target } = unit;
     const state = this.#wanted.stateOf(unit.name, localeTag);
     if (replacement === null) {
-      if (target) this.#remove(target.tag.start, target.endTag.end);
+      if (target) this.#tags.remove(target.tag.start, target.endTag.end);
       this.#changeState(unit, null);
       return;
     }
     const text = textAfter(decision);
     if (text === undefined || state === null) return;
     if (replacement !== undefined) {
-      if (target) this.#replaceContent(target.tag, target.endTag, content);
+      if (target) this.#tags.replaceContent(target.tag, target.endTag, content);
       else this.#insertTarget(unit, content, state);
     }
     if (target === undefined && unit.version === '1.2') {
@@ -250,7 +237,7 @@ class Patcher {
     const { source, targetStart, file } = unit;
     if (unit.targetLocaleTag === undefined) {
       const name = unit.version === '1.2' ? 'target-language' : 'trgLang';
-      this.#change(file.languageTag, name, this.#targetTag);
+      this.#tags.change(file.languageTag, name, this.#targetTag);
     }
     const name = nameOfTag(this.#file.slice(source.tag.start, source.tag.end)).replace(
       /source$/,
@@ -258,7 +245,7 @@ class Patcher {
     );
     const given = unit.version === '1.2' ? stateTo12(state).state : undefined;
     const attribute = given === undefined ? '' : ` state="${given}"`;
-    const space = this.#spaceBefore(source.tag.start);
+    const space = this.#tags.spaceBefore(source.tag.start);
     this.edits.insert(targetStart, `${space}<${name}${attribute}>${content}</${name}>`);
   }
 
@@ -266,19 +253,19 @@ class Patcher {
   #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {
     const { stateTag, version } = unit;
     if (version === '1.2') {
-      if (change && stateTag) this.#change(stateTag, 'state', stateTo12(change.state).state);
+      if (change && stateTag) this.#tags.change(stateTag, 'state', stateTo12(change.state).state);
       this.#changeApproval(unit, change?.state);
       return;
     }
     const { state, subState } = change ? stateTo2(change.state) : { state: 'initial' };
-    this.#change(stateTag!, 'state', state);
-    this.#change(stateTag!, 'subState', subState);
+    this.#tags.change(stateTag!, 'state', state);
+    this.#tags.change(stateTag!, 'subState', subState);
   }
 
   #changeApproval({ unit }: PlacedUnit, state: ValueState | undefined): void {
     const hasApproval = unit.attributes.some(({ name }) => name === 'approved');
-    if (state === 'reviewed') this.#change(unit, 'approved', 'yes');
-    else if (hasApproval) this.#change(unit, 'approved', 'no');
+    if (state === 'reviewed') this.#tags.change(unit, 'approved', 'yes');
+    else if (hasApproval) this.#tags.change(unit, 'approved', 'no');
   }
 
   /** Says what reading could not know otherwise: that an empty target is meant. */
@@ -292,54 +279,23 @@ class Patcher {
   #setOwn({ unit }: PlacedUnit, local: string, value: string | undefined): void {
     const known = unit.attributes.find((one) => one.uri === OWN_NAMESPACE && one.local === local);
     if (known) {
-      this.#change(unit, known.name, value);
+      this.#tags.change(unit, known.name, value);
     } else if (value !== undefined) {
       const raw = this.#file.slice(unit.start, unit.end);
-      if (!/\sxmlns:parlance\s*=/.test(raw)) this.#change(unit, 'xmlns:parlance', OWN_NAMESPACE);
-      this.#change(unit, `parlance:${local}`, value);
+      if (!/\sxmlns:parlance\s*=/.test(raw))
+        this.#tags.change(unit, 'xmlns:parlance', OWN_NAMESPACE);
+      this.#tags.change(unit, `parlance:${local}`, value);
     }
-  }
-
-  #change(tag: Span, name: string, value: string | undefined): void {
-    const known = this.#tags.get(tag.start) ?? { tag, changes: new Map() };
-    known.changes.set(name, value);
-    this.#tags.set(tag.start, known);
-  }
-
-  #replaceContent(tag: Span, endTag: Span, content: string): void {
-    if (endTag.start > tag.end || endTag.end > endTag.start) {
-      this.edits.replace(tag.end, endTag.start, content);
-      return;
-    }
-    // `<target/>`: the tag is opened when its attributes are written.
-    const raw = this.#file.slice(tag.start, tag.end);
-    this.#change(tag, OPENED, '');
-    this.edits.insert(tag.end, `${content}</${nameOfTag(raw)}>`);
-  }
-
-  #remove(start: number, end: number): void {
-    this.edits.replace(start - this.#spaceBefore(start).length, end, '');
-  }
-
-  #spaceBefore(at: number): string {
-    let start = at;
-    while (start > 0 && ' \t\r\n'.includes(this.#file[start - 1]!)) start -= 1;
-    return this.#file.slice(start, at);
   }
 
   #learnLayout(unit: PlacedUnit): void {
     if (this.#step !== null) return;
-    const outer = this.#indentAt(unit.unit.start);
-    const inner = this.#indentAt((unit.version === '1.2' ? unit.source.tag : unit.stateTag!).start);
+    const outer = this.#tags.indentAt(unit.unit.start);
+    const inner = this.#tags.indentAt(
+      (unit.version === '1.2' ? unit.source.tag : unit.stateTag!).start,
+    );
     if (outer !== null && inner?.startsWith(outer)) this.#step = inner.slice(outer.length);
     this.#hasPrefix = nameOfTag(this.#file.slice(unit.unit.start, unit.unit.end)).includes(':');
-  }
-
-  /** The white space before a tag on its line; null if the line begins with something else. */
-  #indentAt(at: number): string | null {
-    const space = this.#spaceBefore(at);
-    const line = space.lastIndexOf('\n');
-    return line === -1 ? null : space.slice(line + 1);
   }
 
   #layoutOf(indent: string | null): UnitLayout {
@@ -389,7 +345,9 @@ class Patcher {
     if (unit.target !== undefined) this.#nameTarget();
     const endTag = after === null ? null : this.#file.lastIndexOf('<', after - 1);
     const layout =
-      endTag === null ? this.#layoutIn(this.#container!) : this.#layoutOf(this.#indentAt(endTag));
+      endTag === null
+        ? this.#layoutIn(this.#container!)
+        : this.#layoutOf(this.#tags.indentAt(endTag));
     const ids = { unit: id, file: this.#container!.file.id };
     return `${layout.newline}${layout.indent}${renderUnit(unit, this.#version, layout, ids)}`;
   }
@@ -411,11 +369,11 @@ class Patcher {
     const tag = this.#container!.file.languageTag;
     const name = this.#version === '1.2' ? 'target-language' : 'trgLang';
     const known = tag.attributes.find((one) => one.name === name)?.value;
-    if (!known) this.#change(tag, name, this.#targetTag);
+    if (!known) this.#tags.change(tag, name, this.#targetTag);
   }
 
   #layoutIn({ tag }: Container): UnitLayout {
-    const outer = this.#indentAt(tag.start);
+    const outer = this.#tags.indentAt(tag.start);
     return this.#layoutOf(outer === null ? null : outer + (this.#step ?? '  '));
   }
 
@@ -424,12 +382,12 @@ class Patcher {
     const { tag, endTag } = container;
     const text = render(this.#layoutIn(container));
     if (!tag.isSelfClosing) {
-      this.edits.insert(endTag.start - this.#spaceBefore(endTag.start).length, text);
+      this.edits.insert(endTag.start - this.#tags.spaceBefore(endTag.start).length, text);
       return;
     }
-    const indent = this.#indentAt(tag.start);
+    const indent = this.#tags.indentAt(tag.start);
     const raw = this.#file.slice(tag.start, tag.end);
-    this.#change(tag, OPENED, '');
+    this.#tags.change(tag, OPENED, '');
     const line = indent === null ? '' : `${this.#newline}${indent}`;
     this.edits.insert(tag.end, `${text}${line}</${nameOfTag(raw)}>`);
   }

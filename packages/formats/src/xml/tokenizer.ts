@@ -1,5 +1,7 @@
 import type { FormatError } from '../format.ts';
 import { isHighSurrogate } from '../text/utf8.ts';
+import { readDeclaration } from './declaration.ts';
+import type { XmlHandler } from './handler.ts';
 import { endOfName } from './names.ts';
 import { Namespaces, type Place, type XmlTag } from './namespaces.ts';
 import {
@@ -17,23 +19,7 @@ import {
   terminatorFinder,
 } from './unfinished.ts';
 
-export type { Place, XmlTag };
-
-/** Takes the tokens of a document. Where the current one stands, {@link XmlTokenizer} says. */
-export interface XmlHandler {
-  open(tag: XmlTag): void;
-  /** For an element without content, the token is still its start tag. */
-  close(isSelfClosing: boolean): void;
-  /** Text in the root element, of which a piece of a document may contain any part, and CDATA sections. */
-  text(text: string): void;
-  comment?(text: string): void;
-  /** Gets what stands between `<!DOCTYPE` and the last `>`. */
-  doctype(text: string): void;
-  /** An XML declaration. The bytes are decoded already. */
-  declare(version: string, encoding: string | undefined): void;
-  /** Makes the error of a document that is not well-formed. */
-  malformed(message: string, place: Place): FormatError;
-}
+export type { Place, XmlHandler, XmlTag };
 
 const COMMENT = '<!--';
 const CDATA = '<![CDATA[';
@@ -51,9 +37,6 @@ const DISALLOWED = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const LONE_RETURN = /\r(?!\n)/;
 const LONE_RETURNS = new RegExp(LONE_RETURN, 'g');
 const UNPAIRED = /\p{Cs}/u;
-const DECLARATION =
-  /^xml\s+version\s*=\s*(["'])(1\.[0-9]+)\1(?:\s+encoding\s*=\s*(["'])([A-Za-z][A-Za-z0-9._-]*)\3)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\5)?\s*$/;
-
 /**
  * Reads XML 1.0 with namespaces in pieces, and checks that it is well-formed. No external entity is fetched, and a
  * DOCTYPE is the handler's to judge. Its time is in proportion to the length of the document, and it holds no more of
@@ -337,8 +320,7 @@ export class XmlTokenizer {
     if (this.start !== 0) {
       throw new XmlFault('an XML declaration must be at the start of the document', start);
     }
-    const [, , version, , encoding] = DECLARATION.exec(declaration) ?? [];
-    if (version === undefined) throw new XmlFault('the XML declaration is malformed', start);
+    const { version, encoding } = readDeclaration(declaration, start);
     this.#handler.declare(version, encoding);
   }
 

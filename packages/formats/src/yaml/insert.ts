@@ -1,15 +1,12 @@
 import { SCALAR_STYLE } from 'js-yaml';
-import type { Edits } from '../patch/edits.ts';
 import type { Group, NewText } from '../patch/placement.ts';
 import { isLineEnd, lineEndOf, lineStartOf } from './lines.ts';
+import type { Writing } from './remove.ts';
 import { writeScalar } from './scalar.ts';
 import type { YamlContainer } from './survey.ts';
 import { INDENT, keyBefore, quoteYaml } from './write.ts';
 
-interface Insertion {
-  text: string;
-  edits: Edits;
-  eol: string;
+interface Insertion extends Writing {
   /** Numbers, booleans and symbols that the file of the source locale has without quotes, by name. */
   plainKinds: ReadonlyMap<string, string>;
 }

@@ -119,4 +119,32 @@ describe('patch of YAML', () => {
     const { file } = await patch(base, { a: 'A\n\n', c: 'C' }, { missing: 'remove' });
     expect(file).toBe('a: |+\n  A\n\nc: C\n');
   });
+
+  it('nulls an element that stands as a member beside a key that is the code of a language', async () => {
+    const alone = 'en:\n  title: Title\n"a[1]": One\n';
+    const base = `${alone}b:\n  - Two\n`;
+    const partial = {
+      separator: '.',
+      arrays: new Map([['a', false]]),
+      families: new Set<string>(),
+    };
+    const options = { missing: 'remove', prunes: true, partial } as const;
+    expect((await patch(alone, { 'en.title': 'Titel' }, options)).file).toBe(
+      'en:\n  title: Titel\n"a[1]": null\n',
+    );
+    expect((await patch(base, { 'en.title': 'Titel', 'b[0]': 'Zwei' }, options)).file).toBe(
+      'en:\n  title: Titel\nb:\n  - Zwei\n',
+    );
+  });
+
+  it('leaves the elements of an array as members beside a key that is the code of a language', async () => {
+    const base = 'en:\n  title: Title\n"a[0]": One\n"a[1]": Two\n';
+    const partial = { separator: '.', arrays: new Map([['a', true]]), families: new Set<string>() };
+    const texts = { 'en.title': 'Titel', 'a[0]': 'Eins', 'a[1]': 'Zwei' };
+    const { file, report } = await patch(base, texts, { partial });
+    expect(file).toBe('en:\n  title: Titel\n"a[0]": Eins\n"a[1]": Zwei\n');
+    expect(report).toMatchObject({ replaced: 3, inserted: 0, refused: [] });
+    const beside = await patch(`${base}b:\n  c: C\n`, texts, { partial });
+    expect(beside.file).toBe('en:\n  title: Titel\na:\n  - "Eins"\n  - "Zwei"\nb:\n  c: C\n');
+  });
 });

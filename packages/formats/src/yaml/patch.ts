@@ -6,15 +6,10 @@ import { type NewText, Placement } from '../patch/placement.ts';
 import { type NewRow, WantedRows } from '../patch/wanted.ts';
 import { Yielder } from '../text/yielder.ts';
 import { insertGroup } from './insert.ts';
-import {
-  behindBlankLines,
-  lineEndOf,
-  lineStartOf,
-  withoutBlankLines,
-  withoutLineEnd,
-} from './lines.ts';
+import { withoutBlankLines, withoutLineEnd } from './lines.ts';
 import { parseYaml } from './parse.ts';
 import { visitYaml } from './read.ts';
+import { removeChildren, type Writing } from './remove.ts';
 import { findRootLocale } from './root-locale.ts';
 import { isKind, writeBlock, writeScalar } from './scalar.ts';
 import { type YamlContainer, type YamlLeaf, YamlSurvey } from './survey.ts';
@@ -59,7 +54,7 @@ export async function* patchYaml(
   const { edits, survey, removals } = await replaceTexts(source.text, patching);
   const shape = survey.isNested ? 'nested' : survey.isJoined ? 'flat' : options.shape;
   const canNest = shape === 'nested' && keySeparator !== null;
-  const added = [...wanted.newRows(canNest)];
+  let added = [...wanted.newRows(canNest)];
   if (added.length === 0 && removals.length === 0) {
     yield* edits.apply(source, options.observe);
     return wanted.report;
@@ -73,6 +68,7 @@ export async function* patchYaml(
       // The rest would be read as the locale; a null in the root says that it is not.
       const nulled = await replaceTexts(source.text, patching, true, true);
       replaced = await textOf(nulled.edits, source);
+      added = [...wanted.newRows(canNest)];
     }
   } else replaced = await textOf(edits, source);
   if (added.length > 0) {
@@ -101,7 +97,8 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
 
 /**
  * Replaces and removes texts. With `isSecond`, what the first survey counted is not counted again; with
- * `nullsRoot`, texts of the root become nulls, and its mappings that lose all their texts stay empty.
+ * `nullsRoot`, texts of the root become nulls, its mappings that lose all their texts stay empty, and elements of
+ * complete arrays stay members.
  */
 async function replaceTexts(
   text: string,
@@ -118,24 +115,22 @@ async function replaceTexts(
       if (!isSecond) wanted.refuse(name, 'no_place', `nothing is written at offset ${start}`);
       return undefined;
     }
-    if (!isSecond) return wanted.replacementOf(name, localeTag, before ?? undefined);
+    if (!isSecond || moved.has(name))
+      return wanted.replacementOf(name, localeTag, before ?? undefined);
     if (value === undefined) return before !== null && wanted.removesMissing ? null : undefined;
     return value.text === before ? undefined : value.text;
   };
   const survey = new YamlSurvey(text, separator, {
     leaf: (leaf) => {
-      const isMoved = moved.has(leaf.name);
-      if (isMoved || wanted.isPruned(leaf.name)) {
-        removals.push(leaf.name);
-        return false;
-      }
-      const replacement = replacementOf(leaf);
-      if (replacement === undefined) return true;
       const { container } = leaf;
+      const isTakenOut = (!nullsRoot && moved.has(leaf.name)) || wanted.isPruned(leaf.name);
+      const replacement = isTakenOut ? null : replacementOf(leaf);
+      if (replacement === undefined) return true;
       if (replacement === null) {
         removals.push(leaf.name);
-        const isRoot = nullsRoot && container.parent === null;
-        if (!container.isArray && container.isOpen && !isRoot) return false;
+        const isMember = !container.isArray && container.isOpen;
+        const isNulled = nullsRoot && !container.isArray && container.parent === null;
+        if ((isTakenOut || isMember) && !isNulled) return false;
       }
       replaceLeaf(leaf, replacement, { text, edits, eol });
       return true;
@@ -150,12 +145,6 @@ async function replaceTexts(
   });
   await run(text, options, survey);
   return { edits, survey, removals };
-}
-
-interface Writing {
-  text: string;
-  edits: Edits;
-  eol: string;
 }
 
 function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writing): void {
@@ -198,49 +187,6 @@ function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writin
     edits.replace(leaf.start, end, `${tag} ${written}`);
   } else edits.replace(leaf.start, end, leaf.start === leaf.end ? ` ${written}` : written);
 }
-
-/** Takes the removed entries of a mapping out. */
-function removeChildren(
-  container: YamlContainer,
-  { text, edits }: Writing,
-  hasKeptLines: boolean,
-): void {
-  const { children, isFlow } = container;
-  if (children.every(({ isRemoved }) => !isRemoved)) return;
-  const first = children[0]!;
-  const last = children.at(-1)!;
-  if (children.every(({ isRemoved }) => isRemoved)) {
-    // A comma may stand behind the last entry.
-    if (isFlow) edits.replace(first.start, container.end - 1, '');
-    else {
-      const { colonEnd } = container;
-      const end = withoutLineEnd(text, last.end);
-      if (colonEnd === -1) edits.replace(first.start, end, '{}');
-      else edits.replace(colonEnd, end, ' {}');
-    }
-    return;
-  }
-  const kept = children.findIndex(({ isRemoved }) => !isRemoved);
-  children.forEach((child, at) => {
-    if (!child.isRemoved) return;
-    if (isFlow) {
-      if (at < kept) edits.replace(child.start, children[at + 1]!.start, '');
-      else edits.replace(children[at - 1]!.end, child.end, '');
-      return;
-    }
-    // An entry behind a dash takes those that follow it along.
-    if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
-    const lineStart = lineStartOf(text, child.start);
-    if (isOnOwnLine(text, child.start)) {
-      const end = lineEndOf(text, child.end);
-      // A block before the entry would take the blank lines behind it for its own.
-      edits.replace(lineStart, hasKeptLines ? behindBlankLines(text, end) : end, '');
-    } else edits.replace(child.start, children[kept]!.start, '');
-  });
-}
-
-const isOnOwnLine = (text: string, at: number): boolean =>
-  /^[ \t]*$/.test(text.slice(lineStartOf(text, at), at));
 
 async function insertRows(
   text: string,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   chownTree,
   countEntries,
@@ -16,8 +16,6 @@ import {
 } from './launch.fixture.ts';
 import { processTable, procTable, psTable } from './process-table.ts';
 import { clearRemains } from './remains.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let ground = new Ground();
 const helpers: ChildProcess[] = [];
@@ -57,7 +55,7 @@ async function expectNothingLost(host: Host, connectionString: string): Promise<
 }
 
 describe('the embedded PostgreSQL after a kill', () => {
-  test('the embedded PostgreSQL after a kill of node alone, no server is left and nothing that was committed is lost', async () => {
+  test('a kill of node alone leaves no server of the embedded PostgreSQL, and loses nothing that was committed', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await host.ready();
@@ -71,7 +69,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('the embedded PostgreSQL after a kill of node alone, the next start at once waits for the old server and loses nothing', async () => {
+  test('a start right after a kill of node waits for the old server of the embedded PostgreSQL, and loses nothing', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await host.ready();
@@ -83,7 +81,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('the embedded PostgreSQL after a kill of node while the server still starts, no server is left', async () => {
+  test('a kill of node while the embedded PostgreSQL still starts leaves no server', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     await waitUntil(() => existsSync(join(pgdata, 'postmaster.pid')), 'the server to begin');
@@ -91,7 +89,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length === 0, 'its end');
   });
 
-  test('the embedded PostgreSQL after a kill of node and of every server process at once, it starts again and nothing is lost', async () => {
+  test('the embedded PostgreSQL starts again and has lost nothing after a kill of node and of every server process at once', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { pid } = await host.ready();
@@ -105,7 +103,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await server.stop();
   });
 
-  test('the embedded PostgreSQL after a kill of the server alone, its owner is told why', async () => {
+  test('the owner of an embedded PostgreSQL is told why it ended after a kill of the server alone', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const server = await ground.start(dataDir);
     process.kill(server.pid, 'SIGKILL');
@@ -116,7 +114,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     await again.stop();
   });
 
-  test('the embedded PostgreSQL after a kill of one connection, the server recovers by itself and its owner sees it in the log', async () => {
+  test('the embedded PostgreSQL recovers by itself from a kill of one connection, and its owner sees it in the log', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const logs: string[] = [];
     const log = {
@@ -140,7 +138,7 @@ describe('the embedded PostgreSQL after a kill', () => {
   });
 
   for (const victim of ['node', 'node and initdb']) {
-    test(`the embedded PostgreSQL after a kill of ${victim} half-way, the next start makes the whole database`, async () => {
+    test(`the next start makes the whole database after a kill of ${victim} while the embedded PostgreSQL was made`, async () => {
       const dataDir = ground.makeDirectory();
       const host = ground.launch(dataDir);
       // initdb works through single servers, whose directory is the new one.
@@ -154,7 +152,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     });
   }
 
-  test('the embedded PostgreSQL after a kill of node and its lifeline, the orphaned server is ended by the next start', async () => {
+  test('the next start ends the server of an embedded PostgreSQL that is orphaned by a kill of node and its lifeline', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const host = ground.launch(dataDir);
     const { pid } = await host.ready();
@@ -193,13 +191,13 @@ describe('a postmaster.pid that was left behind', () => {
     await expectStart(dataDir);
   });
 
-  test('whose pid another process has by now is no hindrance', async () => {
+  test('a postmaster.pid whose number another process has by now is no hindrance', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     leave(pgdata, process.pid);
     await expectStart(dataDir);
   });
 
-  test('whose process is a zombie is no hindrance', async () => {
+  test('a postmaster.pid whose process is a zombie is no hindrance', async () => {
     const { dataDir, pgdata } = seed.makeCopy(ground);
     leave(pgdata, await makeZombie());
     await expectStart(dataDir);
@@ -232,7 +230,7 @@ describe('the owner of an embedded database', () => {
     await third.ready();
   });
 
-  test('the owner of an embedded database of several that start at once over a dead owner, exactly one wins', async () => {
+  test('exactly one start owns an embedded database if several start at once over a dead owner', async () => {
     const { dataDir } = seed.makeCopy(ground);
     const killed = ground.launch(dataDir);
     await killed.ready();
@@ -243,7 +241,7 @@ describe('the owner of an embedded database', () => {
     expect(await countEntries(winners[0]!.connectionString)).toBe(1);
   });
 
-  test("an owner file whose pid another process has by now is a dead one's", async () => {
+  test('an owner file whose number another process has by now is taken for that of a dead owner', async () => {
     const { dataDir } = seed.makeCopy(ground);
     writeFileSync(join(dataDir, `postgres/owner.${process.pid}.0000`), 'boot 1\n');
     const server = await ground.start(dataDir);
@@ -281,7 +279,7 @@ describe('the end of an embedded PostgreSQL', () => {
 
 describe('process tables', () => {
   for (const [name, table] of Object.entries({ procTable, psTable })) {
-    test(`${name} tells the living from the dead, the zombies and the later ones`, async () => {
+    test(`${name} tells running processes from ended ones, from zombies and from those that got the number later`, async () => {
       const dead = spawn('true');
       await once(dead, 'exit');
       expect(table.identify(dead.pid!)).toBeNull();

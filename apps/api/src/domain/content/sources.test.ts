@@ -69,7 +69,7 @@ const WAYS: Record<string, (text: string) => Promise<unknown>> = {
 
 describe('a source text that returns', () => {
   it.each(Object.entries(WAYS))(
-    'a source text that returns by %s makes its translations current again',
+    'a return of the source text by %s makes its translations current again',
     async (_, write) => {
       await bring('en', { a: 'One', b: 'Other key' });
       await bring('de', { a: 'Eins', b: 'Anderer' });
@@ -98,7 +98,7 @@ describe('a source text that returns', () => {
     expect([await outdated('pl'), await countOf('pl')]).toEqual([[], 0]);
   });
 
-  it('a source text that returns by any ways, in any order, leaves a translation current if it was made from the text', async () => {
+  it('any writes of a source text, in any order, leave a translation current if it was made from the last text', async () => {
     const step = fc.record({
       way: fc.constantFrom(...Object.keys(WAYS)),
       text: fc.constantFrom('One', 'Two', 'Three'),

@@ -106,19 +106,19 @@ class Model {
     this.#outdateForms(reworded, written);
     const isSourceFile = locales[0] === 'en' && cells.some(({ locale }) => locale === 'en');
     if (prune && isSourceFile) {
-      const returned = new Set(rows.map(({ name }) => name));
-      const forms = this.#formsBeside(returned, new Set(cells.map(({ locale }) => locale)));
+      const named = new Set(rows.map(({ name }) => name));
+      const forms = this.#formsBeside(named, new Set(cells.map(({ locale }) => locale)));
       for (const [name, key] of this.keys) {
-        if (!returned.has(name) && !forms.has(name)) key.archived = true;
+        if (!named.has(name) && !forms.has(name)) key.archived = true;
       }
     }
     return true;
   }
 
-  /** Forms of the returned families that the source language lacks and another locale than the file's needs. */
-  #formsBeside(returned: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
+  /** Forms of families in the file that the source language lacks and another locale than the file's needs. */
+  #formsBeside(named: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
     const families = this.#families();
-    const wantedFamilies = new Set([...returned].map((name) => families.get(name)?.family));
+    const wantedFamilies = new Set([...named].map((name) => families.get(name)?.family));
     const others = [...this.locales].filter((locale) => !fileLocales.has(locale));
     const has = (locale: string, category: string): boolean =>
       (pluralCategories(locale) as readonly string[]).includes(category);

@@ -150,7 +150,7 @@ describe('the statements of an edit, from its begin to its commit', () => {
     }
   }
 
-  it('the statements of an edit, from its begin to its commit are 6 for a translation, by its id or by its place', async () => {
+  it('an edit of a translation has 6 statements from begin to commit, by its id and by its place', async () => {
     const valueId = valueIds.get('de:b')!;
     const keyId = keyIds.get('b')!;
     const patch = (text: string) => i18n().values.update({ projectId, valueId, text });
@@ -160,7 +160,7 @@ describe('the statements of an edit, from its begin to its commit', () => {
     expect(await countStatements(put)).toBe(6);
   });
 
-  it('the statements of an edit, from its begin to its commit are 8 for a source text with translations', async () => {
+  it('an edit of a source text with translations has 8 statements from begin to commit', async () => {
     const keyId = keyIds.get('b')!;
     const put = (text: string) => i18n().values.put({ projectId, keyId, localeCode: 'en', text });
     expect(await countStatements(put)).toBe(8);

@@ -71,7 +71,7 @@ describe('a compressed body', () => {
     },
   );
 
-  it('a compressed body that is not compressed is malformed, and an unknown encoding is refused', async () => {
+  it('refuses a body that is not compressed as it says, and one with an unknown encoding', async () => {
     const plain = [Buffer.from(JSON.stringify(PROJECT))];
     expect(await send(plain, { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
@@ -108,7 +108,7 @@ describe('a compressed body that decompresses to far more than its size', () => 
     expect(await sendTo(await importAddress(), 'br', bomb)).toMatchObject(tooLarge);
   });
 
-  it('a compressed body that decompresses to far more than its size is read if gzip could have made it, or if it is small', async () => {
+  it('reads a compressed body that grows far if gzip could have made it or if it is small', async () => {
     const padding = ' '.repeat(20 * LIMITS.bodyBytes);
     const spaces = `{"key":"text","spaces":"x"${padding}}`;
     const read = { status: 200, body: { data: { keys: { total: 2 } } } };
@@ -125,7 +125,7 @@ describe('a JSON body', () => {
   const create = (body: string | Buffer) =>
     send([Buffer.from(body)]) as Promise<{ status: number; body: Refusal }>;
 
-  it('a JSON body that is not JSON is refused with line and column', async () => {
+  it('refuses a body that is not JSON, with line and column', async () => {
     const { status, body } = await create('{"name":"A",\n "sourceLocale":en}');
     expect([status, body.code]).toEqual([400, 'malformed_request']);
     expect(body.errors).toMatchObject([{ path: '/sourceLocale', line: 2, column: 17 }]);

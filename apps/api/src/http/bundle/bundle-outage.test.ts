@@ -61,7 +61,6 @@ async function ask(path: string): Promise<{ status: number; text: unknown; code:
 describe('while the database is away, a bundle', () => {
   it.each<ProxyMode>(['refuses', 'silent', 'frozen'])(
     'while the database is away, a bundle in memory is answered to new addresses without asking for it first (the proxy: %s)',
-    { timeout: 120_000 },
     async (mode) => {
       const projectId = await createReleased('one');
       const latest = `${pathOf(projectId)}?envelope=false`;

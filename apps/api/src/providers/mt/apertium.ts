@@ -154,7 +154,7 @@ export const apertium: EngineDefinition = {
     {
       variable: 'APERTIUM_TUNING',
       description:
-        "`1` runs the Apertium programs with Linux's batch scheduling policy and, if it is installed, with tcmalloc: a job is 10 to 25 % faster.",
+        "`1` runs the Apertium programs with Linux's batch scheduling policy and, if it is installed, with tcmalloc. The gain depends on the machine.",
       default: '0',
       check: checkSwitch,
     },

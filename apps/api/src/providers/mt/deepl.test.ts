@@ -300,7 +300,7 @@ describe('deepl: readiness', () => {
 });
 
 describe('deepl: settings', () => {
-  it('deepl: settings is off without a key', () => {
+  it('deepl is off without a key', () => {
     expect(deepl.create({}, createRecordingContext())).toBeNull();
     expect(deepl.create({ DEEPL_API_KEY: '' }, createRecordingContext())).toBeNull();
   });

@@ -274,7 +274,7 @@ describe('libretranslate: readiness', () => {
     expect((await caughtFault(translate(['x'], call))).code).toBe('unsupported_pair');
   });
 
-  it('libretranslate: readiness is off without an address', () => {
+  it('libretranslate is off without an address', () => {
     expect(libretranslate.create({}, createRecordingContext())).toBeNull();
   });
 });

@@ -229,7 +229,7 @@ describe('openai-compatible: reading answers', () => {
 });
 
 describe('openai-compatible: settings', () => {
-  it('openai-compatible: settings is off without an address and a key, and says so if only the model is missing', () => {
+  it('openai-compatible is off without an address and a key, and says so if only the model is missing', () => {
     const context = createRecordingContext();
     expect(openaiCompatible.create({ OPENAI_MODEL: 'm' }, context)).toBeNull();
     expect(context.logs).toEqual([]);

@@ -70,7 +70,7 @@ describe('a call that waits', () => {
     ]);
   });
 
-  it('a call that waits of many strings and locales is one row, repeated strings counted once', async () => {
+  it('charges a call that waits in one row for all its strings and locales, and repeated strings once', async () => {
     const strings = ['One', 'Three', 'One', 'One'];
     const { data } = await translate().multilingual({
       strings,
@@ -99,7 +99,7 @@ describe('a call that waits', () => {
     expect(await creditsOf()).toMatchObject({ balance: MONTHLY - 4, reserved: 0 });
   });
 
-  it('a call that waits that may cost more than is there is refused before any work', async () => {
+  it('refuses a call that waits before any work if it may cost more than is there', async () => {
     await leaveCredits(9);
     expect(await codeOf(translate().text({ text: 'Ten letter', ...pair }))).toBe(
       'insufficient_credits',
@@ -111,7 +111,7 @@ describe('a call that waits', () => {
     expect(await codeOf(translate().text({ text: 'a', ...pair }))).toBe('insufficient_credits');
   });
 
-  it('a call that waits that is remembered needs no credits', async () => {
+  it('takes no credits for a call that waits if the memory has its texts', async () => {
     await leaveCredits(10);
     await translate().text({ text: 'Ten letter', ...pair });
     const { data } = await translate().text({ text: 'Ten letter', ...pair });

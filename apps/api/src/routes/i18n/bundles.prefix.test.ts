@@ -78,7 +78,7 @@ describe('a bundle with a prefix', () => {
     );
   });
 
-  it('a bundle with a prefix is declared at most 50 times, each once', async () => {
+  it('an environment has at most 50 prefixes, each once and none of them empty', async () => {
     const many = Array.from({ length: 51 }, (_, index) => `p${index}.`);
     for (const prefixes of [many, ['a.', 'a.'], ['']]) {
       await expect(declare(prefixes)).rejects.toMatchObject({

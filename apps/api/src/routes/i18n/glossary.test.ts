@@ -179,7 +179,7 @@ describe('the glossary of a child project', () => {
     childId = (await tenant.client.i18n.children.create({ projectId, name: 'Child' })).data.id;
   });
 
-  it('the glossary of a child project is the parent’s as it is now, but for the words that the child has terms of its own on', async () => {
+  it('has the terms of the parent as they are now, except for words for which the child has terms of its own', async () => {
     const { id } = await create({ term: 'Acme', note: 'parent' });
     const board = await create({ term: 'Board', note: 'parent' });
     expect(await list()).toEqual(['Acme: parent', 'Board: parent']);

@@ -92,7 +92,7 @@ describe('i18n.values.bulk', () => {
     expect(await texts(projectId)).toEqual({ a: 'Datei sichern', b: 'Datei öffnen' });
   });
 
-  it('copies texts of another locale if none are, or everywhere', async () => {
+  it('copies texts of another locale to missing values, or to all', async () => {
     const projectId = await newProject();
     await bulk(projectId, { copy: { from: 'en' } });
     expect(await texts(projectId)).toEqual({

@@ -9,6 +9,7 @@ import {
   tokenOf,
   waitForMail,
 } from '../../../test/build.ts';
+import { fileMailer } from '../../../test/file-mailer.ts';
 import { seedUser, type TestUser, uniqueEmail } from '../../../test/seed.ts';
 import { executeRaw } from '../../db/client.ts';
 import { newId } from '../../db/uuid.ts';
@@ -53,8 +54,7 @@ const openOnes = async () =>
 
 describe('organizations.invitations.create without a mail server', () => {
   it('returns the link, which is accepted once and voids the one before', async () => {
-    const mailer = { writesFiles: true, send: async () => null, close: async () => {} };
-    const filed = await startTestApp({ overrides: { mailer } });
+    const filed = await startTestApp({ overrides: { mailer: fileMailer } });
     try {
       const inviter = await seedUser(filed);
       const { data: team } = await inviter.client.organizations.create({ name: 'Team' });

@@ -4,9 +4,9 @@ import { scanText } from '../../patch/scan.ts';
 import { type NewRow, WantedRows } from '../../patch/wanted.ts';
 import { decodeAppleBase } from '../encoding.ts';
 import { commentOf } from './comments.ts';
+import type { StringsEntry, StringsHandler } from './entry.ts';
 import { quote } from './escapes.ts';
 import { StringsReader, scannerFor } from './read.ts';
-import type { StringsEntry, StringsHandler } from './scan.ts';
 
 /** Writes a .strings file with other texts. Strings keep their quotes and their raw line breaks. */
 export async function* patchStrings(

@@ -4,7 +4,8 @@ import { Batches, rowLength } from '../../text/batches.ts';
 import { isLongerThan, requireText } from '../../text/utf8.ts';
 import { decodeApple } from '../encoding.ts';
 import { descriptionOf } from './comments.ts';
-import { type StringsEntry, type StringsHandler, StringsScanner } from './scan.ts';
+import type { StringsEntry, StringsHandler } from './entry.ts';
+import { StringsScanner } from './scan.ts';
 
 export async function* readStrings(
   bytes: AsyncIterable<Uint8Array>,

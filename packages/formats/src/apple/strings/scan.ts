@@ -1,30 +1,6 @@
 import { FormatError } from '../../format.ts';
+import { newEntry, type StringsEntry, type StringsHandler } from './entry.ts';
 import { ESCAPES, nextstepCharacter } from './escapes.ts';
-
-/** An entry with its offsets in the text, in code units. */
-export interface StringsEntry {
-  name: string;
-  /** Undefined for `"key";`, whose text is its key. */
-  text: string | undefined;
-  /** Text of the comment right before it; null if that is too long for a description. */
-  comment: string | null | undefined;
-  line: number;
-  column: number;
-  /** Start of its comment, or of its key. */
-  start: number;
-  keyStart: number;
-  keyEnd: number;
-  valueStart: number;
-  valueEnd: number;
-  /** Behind the semicolon. */
-  end: number;
-}
-
-export interface StringsHandler {
-  entry(entry: StringsEntry): void;
-  /** A comment behind an entry, on its line. */
-  trailingComment(end: number): void;
-}
 
 export interface StringsScanLimits {
   keyLength: number;
@@ -385,22 +361,6 @@ export class StringsScanner {
     const path = this.#expected === Expected.key ? '' : this.#entry.name;
     return new FormatError(message, { path, line, column, isMalformed });
   }
-}
-
-function newEntry(): StringsEntry {
-  return {
-    name: '',
-    text: undefined,
-    comment: undefined,
-    line: 0,
-    column: 0,
-    start: 0,
-    keyStart: 0,
-    keyEnd: 0,
-    valueStart: 0,
-    valueEnd: 0,
-    end: 0,
-  };
 }
 
 const isSpace = (code: number): boolean =>

@@ -130,7 +130,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
 });
 
 describe.skipIf(!IS_LINUX)('apertium if it is not installed', () => {
-  it('apertium is an engine that says what to install, and sees it once it is there', async () => {
+  it('apertium says what to install, and sees it once it is there', async () => {
     const installation = await makeInstallation();
     const engine = openApertium({ dataDir: installation.dataDir });
     const before = await engine.readiness('en', 'es');

@@ -3,14 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ModelServer,
   startModelServer,
 } from '../../../../test/engines/bergamot/registry-server.ts';
 import { listSmokeModels } from '../../../../test/engines/bergamot/smoke-models.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SCRIPT = fileURLToPath(new URL('../../../../bin/mt-smoke.ts', import.meta.url));
 

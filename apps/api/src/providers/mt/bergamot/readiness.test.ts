@@ -72,7 +72,7 @@ describe('bergamot readiness', () => {
     });
   });
 
-  it('bergamot readiness is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {
+  it('bergamot is unsupported for ten minutes after a failed download, in all processes, then loadable', async () => {
     given.server.behave('model.enes', 'truncated');
     const engine = given.open();
     const error = await caught(engine.load('en', 'es', never));
@@ -135,7 +135,7 @@ describe('bergamot readiness', () => {
     }
   });
 
-  it('bergamot readiness is not ready any more once a model is damaged, and is ready again after a load', async () => {
+  it('bergamot is no longer ready once a model is damaged, and is ready again after a load', async () => {
     const engine = given.open();
     await engine.load('en', 'es', never);
     await writeFile(join(given.dataDir, 'models/en-es/vocab.enes.spm'), 'damaged');

@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeModelFiles } from '../../../../test/engines/bergamot/files.ts';
 import type { ModelOptions } from '../../../../test/engines/bergamot/model.ts';
 import { startModelServer } from '../../../../test/engines/bergamot/registry-server.ts';
 import { createBergamot } from '../bergamot.ts';
 import { ChildPool, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
@@ -100,7 +98,7 @@ describe('a model in a released shape', () => {
   it('needs no more memory after 320 long texts than after the first 32', async () => {
     const pool = openPool();
     const model = await write('narrow', {});
-    // The answer leaks with its markup: the model has little to do.
+    // A leak would be as large as the markup of an answer, of which the model reads nothing.
     const text = `<b title="${'x'.repeat(40_000)}">now</b>`;
     const texts = Array.from({ length: 32 }, () => text);
     await pool.translate(route(model), texts, true, never);

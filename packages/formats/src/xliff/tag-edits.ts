@@ -1,0 +1,58 @@
+import type { Edits } from '../patch/edits.ts';
+import { changeAttributes, nameOfTag, OPENED } from './inline/tag-text.ts';
+import type { Span } from './xml-reader.ts';
+
+/** Edits of the elements of a file: their attributes, which are written at the end, their content and themselves. */
+export class TagEdits {
+  readonly #file: string;
+  readonly #edits: Edits;
+  /** Start tags with other attributes, by their place. */
+  readonly #tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
+
+  constructor(file: string, edits: Edits) {
+    this.#file = file;
+    this.#edits = edits;
+  }
+
+  end(): void {
+    for (const { tag, changes } of this.#tags.values()) {
+      const raw = this.#file.slice(tag.start, tag.end);
+      this.#edits.replace(tag.start, tag.end, changeAttributes(raw, changes));
+    }
+  }
+
+  /** Sets an attribute of a start tag, or removes it. */
+  change(tag: Span, name: string, value: string | undefined): void {
+    const known = this.#tags.get(tag.start) ?? { tag, changes: new Map() };
+    known.changes.set(name, value);
+    this.#tags.set(tag.start, known);
+  }
+
+  replaceContent(tag: Span, endTag: Span, content: string): void {
+    if (endTag.start > tag.end || endTag.end > endTag.start) {
+      this.#edits.replace(tag.end, endTag.start, content);
+      return;
+    }
+    // `<target/>`: the tag is opened when its attributes are written.
+    const raw = this.#file.slice(tag.start, tag.end);
+    this.change(tag, OPENED, '');
+    this.#edits.insert(tag.end, `${content}</${nameOfTag(raw)}>`);
+  }
+
+  remove(start: number, end: number): void {
+    this.#edits.replace(start - this.spaceBefore(start).length, end, '');
+  }
+
+  spaceBefore(at: number): string {
+    let start = at;
+    while (start > 0 && ' \t\r\n'.includes(this.#file[start - 1]!)) start -= 1;
+    return this.#file.slice(start, at);
+  }
+
+  /** The white space before a tag on its line; null if the line begins with something else. */
+  indentAt(at: number): string | null {
+    const space = this.spaceBefore(at);
+    const line = space.lastIndexOf('\n');
+    return line === -1 ? null : space.slice(line + 1);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Edits } from '../patch/edits.ts';
+import { behindBlankLines, lineEndOf, lineStartOf, withoutLineEnd } from './lines.ts';
+import type { YamlContainer } from './survey.ts';
+
+export interface Writing {
+  text: string;
+  edits: Edits;
+  eol: string;
+}
+
+/** Takes the removed entries of a mapping out. */
+export function removeChildren(
+  container: YamlContainer,
+  { text, edits }: Writing,
+  hasKeptLines: boolean,
+): void {
+  const { children, isFlow } = container;
+  if (children.every(({ isRemoved }) => !isRemoved)) return;
+  const first = children[0]!;
+  const last = children.at(-1)!;
+  if (children.every(({ isRemoved }) => isRemoved)) {
+    // A comma may stand behind the last entry.
+    if (isFlow) edits.replace(first.start, container.end - 1, '');
+    else {
+      const { colonEnd } = container;
+      const end = withoutLineEnd(text, last.end);
+      if (colonEnd === -1) edits.replace(first.start, end, '{}');
+      else edits.replace(colonEnd, end, ' {}');
+    }
+    return;
+  }
+  const kept = children.findIndex(({ isRemoved }) => !isRemoved);
+  children.forEach((child, at) => {
+    if (!child.isRemoved) return;
+    if (isFlow) {
+      if (at < kept) edits.replace(child.start, children[at + 1]!.start, '');
+      else edits.replace(children[at - 1]!.end, child.end, '');
+      return;
+    }
+    // An entry behind a dash takes those that follow it along.
+    if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
+    const lineStart = lineStartOf(text, child.start);
+    if (isOnOwnLine(text, child.start)) {
+      const end = lineEndOf(text, child.end);
+      // A block before the entry would take the blank lines behind it for its own.
+      edits.replace(lineStart, hasKeptLines ? behindBlankLines(text, end) : end, '');
+    } else edits.replace(child.start, children[kept]!.start, '');
+  });
+}
+
+const isOnOwnLine = (text: string, at: number): boolean =>
+  /^[ \t]*$/.test(text.slice(lineStartOf(text, at), at));
