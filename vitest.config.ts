@@ -12,7 +12,7 @@ export default defineConfig({
       'bench/**/*.test.ts',
       'action/*.test.ts',
     ],
-    // Tests that take minutes: `npm run test:faults`.
-    exclude: ['**/node_modules/**', 'apps/api/test/faults/**', '**/*.long.test.ts'],
+    // Tests that take minutes: `npm run test:faults` and `npm run test:drills`.
+    exclude: ['**/node_modules/**', 'apps/api/test/{faults,drills}/**', '**/*.long.test.ts'],
   },
 });

@@ -4,6 +4,7 @@ import { meetsGoal, type Row, type Suite } from './suite.ts';
 import { bundles } from './suites/bundles.ts';
 import { cli } from './suites/cli.ts';
 import { dashboard } from './suites/dashboard.ts';
+import { delivery } from './suites/delivery.ts';
 import { editor } from './suites/editor.ts';
 import { edits } from './suites/edits.ts';
 import { importExport } from './suites/import-export.ts';
@@ -18,6 +19,7 @@ import { writes } from './suites/writes.ts';
 const SUITES: readonly Suite[] = [
   start,
   bundles,
+  delivery,
   importExport,
   writes,
   edits,

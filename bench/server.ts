@@ -137,7 +137,7 @@ async function startService(env: Record<string, string>, givenPort?: number) {
   }
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();

@@ -11,12 +11,21 @@ export interface Load {
   readonly p99Ms: number;
 }
 
+export interface WrkOptions {
+  readonly connections: number;
+  readonly seconds: number;
+  /** Sent as `If-None-Match`, if it is not empty. */
+  readonly etag: string;
+  /** Defaults to `br`. */
+  readonly encoding?: 'br' | 'gzip';
+}
+
 /** Sends requests over kept-alive connections by wrk, one thread: a load that costs less than what it measures. */
 export async function runWrk(
   url: string,
-  { connections, seconds, etag }: { connections: number; seconds: number; etag: string },
+  { connections, seconds, etag, encoding = 'br' }: WrkOptions,
 ): Promise<Load> {
-  const headers = ['Accept-Encoding: br', ...(etag ? [`If-None-Match: ${etag}`] : [])];
+  const headers = [`Accept-Encoding: ${encoding}`, ...(etag ? [`If-None-Match: ${etag}`] : [])];
   const args = ['--latency', '-t1', `-c${connections}`, `-d${seconds}s`];
   const { stdout } = await run('wrk', [...args, ...headers.flatMap((one) => ['-H', one]), url]);
   const [, requests] = /(\d+) requests in/.exec(stdout) ?? [];

@@ -81,8 +81,9 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const isNew = !(await hasAnyUser(built.deps.db));
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
-  if (config.role !== 'api') await built.queue.work(built.deps);
   if (config.role !== 'worker') await serve(parts, standIn?.listening ? standIn : undefined);
+  // Last: a task can tell a CDN to ask for bundles.
+  if (config.role !== 'api') await built.queue.work(built.deps);
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }

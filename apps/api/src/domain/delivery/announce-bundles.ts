@@ -12,22 +12,26 @@ export async function announceBundles(
   tx: Db,
   projectId: ProjectRef,
 ): Promise<void> {
-  await announceReleases(tx, projectId);
-  if (deps.bundleStore !== null) await deps.tasks.enqueue(tx, 'sync-bundle-store', { projectId });
-  await purge(deps, tx, projectTag(projectId));
+  await announce(deps, tx, projectId, projectTag(projectId));
 }
 
-/** Tells processes and caches of a release, which the bundle store has. */
+/** Tells readers of a release, which the bundle store has already, but for its compressed blobs. */
 export async function announceRelease(
   deps: AnnounceDeps,
   tx: Db,
   projectId: ProjectRef,
   environmentId: string,
 ): Promise<void> {
-  await announceReleases(tx, projectId);
-  await purge(deps, tx, environmentTag(environmentId));
+  await announce(deps, tx, projectId, environmentTag(environmentId));
 }
 
-async function purge({ tasks, cdn }: AnnounceDeps, tx: Db, tag: string): Promise<void> {
+async function announce(
+  { tasks, bundleStore, cdn }: AnnounceDeps,
+  tx: Db,
+  projectId: ProjectRef,
+  tag: string,
+): Promise<void> {
+  await announceReleases(tx, projectId);
+  if (bundleStore !== null) await tasks.enqueue(tx, 'sync-bundle-store', { projectId });
   if (cdn !== null) await tasks.enqueue(tx, 'purge-cdn', { tag, again: false });
 }

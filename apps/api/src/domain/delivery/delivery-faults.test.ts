@@ -258,7 +258,7 @@ describe('a comparison of the database and the store', () => {
     const kept = () => names.filter((name) => server.objects.has(name));
     const sweep = () => sweepBlobs(app.deps, store, new AbortController().signal);
     await sweep();
-    expect(kept()).toEqual(names);
+    await eventually(() => expect(kept()).toEqual(names));
     // Retention deletes old releases.
     const rows = app.db.deleteFrom('release_locale').where('project_id', '=', projectId);
     await rows.where('sha256', '=', Buffer.from(sha256, 'hex')).execute();
@@ -273,6 +273,6 @@ describe('a comparison of the database and the store', () => {
     await setText('one');
     await publish();
     expect(manifest()!.locales.en!.sha256).toBe(sha256);
-    expect(kept()).toEqual(names);
+    await eventually(() => expect(kept()).toEqual(names));
   });
 });

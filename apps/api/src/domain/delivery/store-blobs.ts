@@ -10,7 +10,9 @@ import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';
 
 /** Locales whose messages are in memory at once. */
-const LOCALES_AT_ONCE = 2;
+const LOCALES_AT_ONCE = 4;
+/** More than the largest import can make. */
+export const MAX_BLOB_BYTES = 256 * 1024 * 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** A locale's messages, and how their names are split. */
@@ -38,8 +40,10 @@ export async function storeBlobs(
     const flat = await readBlob(db, projectId, sha256);
     const nested = await composeNested(flat, keySeparator);
     await keepBlobs(db, [nested.sha256]);
-    await storeBlob(store, sha256, flat);
-    await storeBlob(store, nested.sha256, nested.bytes);
+    await Promise.all([
+      storeBlob(store, sha256, flat),
+      storeBlob(store, nested.sha256, nested.bytes),
+    ]);
     return { locale, nestedSha256: nested.sha256 };
   });
 }
@@ -74,15 +78,23 @@ async function isStored(
   return flat === sizeBytes && nested !== null;
 }
 
-/** Writes the identity last: where it is, the others are. */
 async function storeBlob(store: BundleStore, sha256: Buffer, bytes: Buffer): Promise<void> {
   if ((await store.sizeOf(blobKey(sha256))) === bytes.length) return;
-  await Promise.all(
-    (['gzip', 'br'] as const).map(async (encoding) =>
-      writeBlob(store, sha256, encoding, await compress(bytes, encoding)),
-    ),
-  );
   await writeBlob(store, sha256, 'identity', bytes);
+}
+
+/** Makes sure that the store has a blob that is in it compressed, too. @throws BundleStoreError */
+export async function compressBlob(store: BundleStore, sha256: Buffer): Promise<void> {
+  const encodings = ['gzip', 'br'] as const;
+  const sizes = await Promise.all(
+    encodings.map((encoding) => store.sizeOf(blobKey(sha256, encoding))),
+  );
+  if (!sizes.includes(null)) return;
+  const blob = await store.read(blobKey(sha256), MAX_BLOB_BYTES);
+  if (blob === null) return;
+  for (const encoding of encodings) {
+    await writeBlob(store, sha256, encoding, await compress(blob.bytes, encoding));
+  }
 }
 
 const writeBlob = (store: BundleStore, sha256: Buffer, encoding: Encoding, bytes: Buffer) =>

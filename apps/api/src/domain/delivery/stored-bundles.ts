@@ -8,14 +8,13 @@ import type { BundleAddress, BundlePointer } from '../release/bundle.store.ts';
 import { trustedProject } from '../tenant.ts';
 import { type EnvironmentsIndex, readEnvironments } from './environments-index.ts';
 import type { Manifest } from './manifest.ts';
+import { MAX_BLOB_BYTES } from './store-blobs.ts';
 import { blobKey } from './stored-keys.ts';
 import { readManifest } from './write-manifest.ts';
 
 /** Time for which a manifest or an index is not read again. */
 const TRUST_MS = 5_000;
 const MAX_ENVIRONMENTS = 10_000;
-/** More than the largest import can make. */
-const BLOB_BYTES = 256 * 1024 * 1024;
 
 /** Bundles as the store has them, for a service whose database is away. */
 export class StoredBundles {
@@ -79,7 +78,7 @@ export class StoredBundles {
   /** The flat JSON of a blob. @throws BundleStoreError, also for other bytes than those of the name */
   async read(sha256: Buffer): Promise<Buffer> {
     const key = blobKey(sha256);
-    const found = await this.#store.read(key, BLOB_BYTES);
+    const found = await this.#store.read(key, MAX_BLOB_BYTES);
     if (found !== null && (await sha256Of(found.bytes)).equals(sha256)) return found.bytes;
     const fault = found === null ? 'is missing' : 'has other bytes than its name says';
     throw new BundleStoreError(`${this.#store.address}: ${key} ${fault}`, { isRepeatable: false });

@@ -12,7 +12,7 @@ import {
 } from './delivery.store.ts';
 import { storeEnvironments } from './environments-index.ts';
 import type { Manifest } from './manifest.ts';
-import { storeBlobs } from './store-blobs.ts';
+import { compressBlob, storeBlobs } from './store-blobs.ts';
 import { environmentsKey, manifestKey } from './stored-keys.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 
@@ -72,6 +72,11 @@ async function syncEnvironment(
     result.repaired++;
     return manifestOf(live);
   });
+  // Last: readers can do without.
+  for (const { sha256, nestedSha256 } of live?.locales ?? []) {
+    await compressBlob(store, sha256);
+    await compressBlob(store, nestedSha256!);
+  }
 }
 
 /** Stores the blobs of what readers get, and notes their nested forms. */

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { vi } from 'vitest';
+
+const START_MS = 20_000;
+
+const running = new Set<ChildProcess>();
+// Nothing outlives a test, however that ends.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts a program of the distribution and waits until it listens on the port. Returns what stops it. */
+export async function startServer(
+  program: string,
+  command: readonly string[],
+  port: number,
+): Promise<() => Promise<void>> {
+  const child = spawn(program, command, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+  running.add(child);
+  const ended = once(child, 'exit').then(() => void running.delete(child));
+  const log = text(child.stderr);
+  try {
+    await vi.waitFor(() => requireOpen(port), { timeout: START_MS, interval: 20 });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`${program} did not start: ${await log}`, { cause: error });
+  }
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+}
+
+async function requireOpen(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
+  }
+}

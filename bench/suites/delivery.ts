@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messagesOf } from '../messages.ts';
+import { serveFolder } from '../nginx.ts';
+import { type BenchServer, startServer } from '../server.ts';
+import { type Row, type Suite, timed } from '../suite.ts';
+import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { runWrk } from '../wrk.ts';
+
+const READ_KEYS = 1_000;
+const CONNECTIONS = 32;
+const LASTS_SECONDS = 3;
+const READ_ROUNDS = 5;
+const KEYS = 10_000;
+const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pl', 'pt', 'nl', 'sv', 'ja'];
+const PUBLISH_ROUNDS = 7;
+
+export const delivery: Suite = {
+  name: 'delivery',
+  title: 'Bundles without the service',
+  about:
+    `Reads: a bundle of ${READ_KEYS.toLocaleString('en')} messages, nested and compressed with gzip, at ${CONNECTIONS} ` +
+    'kept-alive connections by wrk. nginx has one process and serves the folder of the bundle store, with none of the ' +
+    'service on the way. Publishing: the time of the call, of two services in turn, one of which writes to a folder as ' +
+    `bundle store; a project of ${KEYS.toLocaleString('en')} keys in ${LOCALES.length} locales, of which one or all ` +
+    'have changed.',
+  async *rows() {
+    const folder = mkdtempSync(join(tmpdir(), 'parlance-store-'));
+    const off = { RATE_LIMITS: 'off' };
+    const withStore = await startServer({ env: { ...off, BUNDLE_STORE: `file://${folder}` } });
+    const without = await startServer({ env: off });
+    try {
+      yield* reads(withStore, folder);
+      yield* publishing(withStore, without);
+    } finally {
+      await Promise.all([withStore.stop(), without.stop()]);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function* reads(server: BenchServer, folder: string): AsyncGenerator<Row> {
+  const { client, url } = server;
+  const { id: projectId } = await createProject(server);
+  const content = Object.fromEntries(messagesOf(READ_KEYS));
+  await client.i18n.projects.import({ projectId, locale: 'en', content });
+  const { data } = await client.i18n.releases.create({ projectId, environment: 'production' });
+  const nginx = await serveFolder(folder);
+  try {
+    const manifest = (await (
+      await fetch(`${nginx.url}/m/${projectId}/${data.environmentId}.json`)
+    ).json()) as { locales: { en: { shapes: { nested: string } } } };
+    const blob = `${nginx.url}/b/${manifest.locales.en.shapes.nested}.json`;
+    const bundle = `${url}/v1/i18n/bundles/${projectId}/production/en?envelope=false`;
+    const load = {
+      connections: CONNECTIONS,
+      seconds: LASTS_SECONDS,
+      etag: '',
+      encoding: 'gzip',
+    } as const;
+    const byNginx: number[] = [];
+    const byService: number[] = [];
+    for (let round = -1; round < READ_ROUNDS; round++) {
+      const [stored, served] = [await runWrk(blob, load), await runWrk(bundle, load)];
+      if (round < 0) continue;
+      byNginx.push(stored.perSecond);
+      byService.push(served.perSecond);
+    }
+    yield {
+      name: 'bundles from the bundle store, by nginx',
+      unit: 'requests/s',
+      ours: byNginx,
+      against: { name: 'by the service', figures: byService },
+    };
+  } finally {
+    await nginx.stop();
+  }
+}
+
+async function* publishing(withStore: BenchServer, without: BenchServer): AsyncGenerator<Row> {
+  const one = await fill(withStore);
+  const other = await fill(without);
+  for (const [what, locales] of [
+    ['one', ['de']],
+    ['all', LOCALES],
+  ] as const) {
+    const stored: number[] = [];
+    const plain: number[] = [];
+    for (let round = -1; round < PUBLISH_ROUNDS; round++) {
+      const edition = `${what} ${round}`;
+      const [storedMs, plainMs] = [
+        await publish(withStore, one, locales, edition),
+        await publish(without, other, locales, edition),
+      ];
+      if (round < 0) continue;
+      stored.push(storedMs);
+      plain.push(plainMs);
+    }
+    yield {
+      name: `publish with a bundle store, ${what} of ${LOCALES.length} locales changed`,
+      unit: 'ms',
+      ours: stored,
+      against: { name: 'without', figures: plain },
+      goal: { atMost: 1.3 },
+    };
+  }
+}
+
+async function fill(server: BenchServer): Promise<string> {
+  const project = await createProject(server);
+  for (const locale of LOCALES) {
+    await importFile(server, project, locale, 'json', jsonOf(KEYS, ` ${locale}`));
+  }
+  await server.settled();
+  return project.id;
+}
+
+/** Changes a text of each locale, and returns the time that its publication took, in ms. */
+async function publish(
+  { client }: BenchServer,
+  projectId: string,
+  locales: readonly string[],
+  edition: string,
+): Promise<number> {
+  const [[key]] = [...messagesOf(1)] as [[string, string]];
+  for (const locale of locales) {
+    const content = { [key]: `changed ${edition} ${locale}` };
+    await client.i18n.projects.import({ projectId, locale, content });
+  }
+  return timed(async () => {
+    const order = { projectId, environment: 'production' };
+    const { data } = await client.i18n.releases.create(order, { waitSeconds: 60 });
+    if (data.status !== 'published') throw new Error(`The release is ${data.status}.`);
+  });
+}
