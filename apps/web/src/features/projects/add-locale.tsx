@@ -42,6 +42,7 @@ export function AddLocale({
       call={async () => {
         const code = languageOf(typed) ?? typed;
         await addLocale(organizationId, projectId, code);
+        setTyped('');
         toast(t('locales.added', { code: codeName(code) }));
         await onAdded();
       }}

@@ -101,7 +101,6 @@ export function LocalesPage({
       {denial === null && (
         <Section title={t('locales.add')}>
           <AddLocale
-            key={locales.length}
             organizationId={organizationId}
             projectId={projectId}
             source={locales.find(({ isSource }) => isSource)?.code}

@@ -22,16 +22,21 @@ export function MyLanguages({
   org,
   projects,
   languages,
-  onChoose,
+  add,
+  remove,
 }: {
   /** Slug of the organization. */
   org: string;
   projects: readonly DashboardProject[];
   languages: readonly string[];
-  onChoose(languages: readonly string[]): Promise<void>;
+  add(code: string): Promise<void>;
+  remove(code: string): Promise<void>;
 }) {
   const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
   const [isUnknown, setUnknown] = useState(false);
+  // Closed under the field that has the focus, the choice would lose it.
+  const [isChoosing, setChoosing] = useState(false);
   const works = workInLanguages(projects, languages);
   return (
     <Section title={t('dashboard.languages')}>
@@ -40,46 +45,73 @@ export function MyLanguages({
         <p className={entries.note}>{t('dashboard.noLanguages')}</p>
       )}
       {works.length > 0 && <LanguageTable org={org} works={works} />}
-      <details open={languages.length === 0}>
+      <details open={languages.length === 0 || isChoosing}>
         <summary>{t('dashboard.chooseLanguages')}</summary>
-        <ul className={css.chosen}>
-          {languages.map((code) => (
-            <li key={code}>
-              <Button
-                kind="quiet"
-                aria-label={t('dashboard.removeLanguage', { name: codeName(code) })}
-                onPress={() =>
-                  void onChoose(languages.filter((one) => one !== code)).catch((error: unknown) =>
-                    toast(sayProblem(error)),
-                  )
-                }
-              >
-                {codeName(code)} <span aria-hidden="true">×</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <ChosenLanguages languages={languages} remove={remove} />
         <CallForm
-          key={languages.length}
           button={t('dashboard.addLanguage')}
-          call={async ({ code = '' }) => {
-            const tag = languageOf(code);
+          call={async () => {
+            const tag = languageOf(typed);
             setUnknown(tag === null);
-            if (tag !== null) await onChoose([...new Set([...languages, tag])]);
+            if (tag === null) return;
+            setChoosing(true);
+            await add(tag);
+            setTyped('');
           }}
         >
           <LanguageField
             label={t('dashboard.language')}
             name="code"
+            value={typed}
             isRequired
             isInvalid={isUnknown}
             errorMessage={t('dashboard.unknownLanguage')}
-            onChange={() => setUnknown(false)}
+            onChange={(text) => {
+              setTyped(text);
+              setUnknown(false);
+            }}
           />
         </CallForm>
       </details>
     </Section>
   );
+}
+
+/** The chosen languages, each with a button that removes it. The focus goes to its neighbor then. */
+function ChosenLanguages({
+  languages,
+  remove,
+}: {
+  languages: readonly string[];
+  remove(code: string): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className={css.chosen}>
+      {languages.map((code) => (
+        <li key={code}>
+          <Button
+            kind="quiet"
+            aria-label={t('dashboard.removeLanguage', { name: codeName(code) })}
+            onPress={({ target }) => {
+              focusBeside(target);
+              remove(code).catch((error: unknown) => toast(sayProblem(error)));
+            }}
+          >
+            {codeName(code)} <span aria-hidden="true">×</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Gives the focus to the next entry of a list, or to the one before. Without another entry, to the field after the list. */
+function focusBeside(button: Element): void {
+  const entry = button.closest('li');
+  const beside = entry?.nextElementSibling ?? entry?.previousElementSibling;
+  const other = beside?.querySelector('button');
+  (other ?? entry?.closest('details')?.querySelector('input'))?.focus();
 }
 
 function LanguageTable({ org, works }: { org: string; works: readonly LanguageWork[] }) {
