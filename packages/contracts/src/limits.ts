@@ -47,6 +47,8 @@ export const LIMITS = {
   tagLength: 100,
   localeTagLength: 100,
   engineNameLength: 50,
+  /** Maximum number of target locales that engines are asked about in one call. */
+  engineTargets: 50,
   contextLength: 2000,
   searchLength: 500,
   cursorLength: 12_000,

@@ -59,6 +59,7 @@ export type {
   DashboardUsage,
   DeactivatedUser,
   EndedSession,
+  EnginePair,
   EngineSuggestion,
   Environment,
   ErrorCode,

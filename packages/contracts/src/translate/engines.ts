@@ -1,7 +1,29 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
 import { CanonicalLocaleTag, EngineName, LocaleTag } from '../schema/common.ts';
+
+export const EnginePair = named(
+  'EnginePair',
+  {
+    sourceLocale: CanonicalLocaleTag,
+    targetLocale: CanonicalLocaleTag,
+    status: choice(['ready', 'loadable', 'unavailable', 'unsupported'], {
+      description:
+        '`ready`: translates now. `loadable`: downloads a model at the first translation. `unavailable`: did not answer, could not find out, or has failed for now. `unsupported`: does not translate the pair.',
+    }),
+    reason: nullable(Type.String(), {
+      description: 'Why the engine is unavailable or does not support the pair. Null otherwise.',
+    }),
+    via: nullable(Type.String(), {
+      description:
+        'Language or model that is used in place of the requested one, or between the two. Null if the pair is translated as requested.',
+    }),
+  },
+  'Answer of an engine about a pair of locales.',
+);
+export type EnginePair = Static<typeof EnginePair>;
 
 export const TranslationEngine = named(
   'TranslationEngine',
@@ -17,25 +39,12 @@ export const TranslationEngine = named(
       minimum: 0,
       description: 'Price of a billed unit in credits. 0 on the plan `self_hosted`.',
     }),
-    pair: nullable(
-      closed({
-        sourceLocale: CanonicalLocaleTag,
-        targetLocale: CanonicalLocaleTag,
-        status: choice(['ready', 'loadable', 'unavailable', 'unsupported'], {
-          description:
-            '`ready`: translates now. `loadable`: downloads a model at the first translation. `unavailable`: did not answer, could not find out, or has failed for now. `unsupported`: does not translate the pair.',
-        }),
-        reason: nullable(Type.String(), {
-          description:
-            'Why the engine is unavailable or does not support the pair. Null otherwise.',
-        }),
-        via: nullable(Type.String(), {
-          description:
-            'Language or model that is used in place of the requested one, or between the two. Null if the pair is translated as requested.',
-        }),
-      }),
-      { description: 'Answer for the requested locales. Null if none were requested.' },
-    ),
+    pair: nullable(EnginePair, {
+      description: 'Answer for `targetLocale`. Null if it was not requested.',
+    }),
+    pairs: Type.Array(EnginePair, {
+      description: 'Answers for `targetLocales`, in their order and each once.',
+    }),
   },
   'A configured translation engine.',
 );
@@ -46,17 +55,24 @@ export const translateEngines = endpoint({
   method: 'GET',
   path: '/v1/translate/engines',
   summary:
-    'Lists the configured engines, those of the default chain first, and if each is ready for a pair.',
+    'Lists the configured engines, those of the default chain first, and if each is ready for pairs.',
   access: scoped('translate:read'),
   query: closed({
     sourceLocale: Type.Optional({
       ...LocaleTag,
-      description: 'Source locale. Requires `targetLocale`.',
+      description: 'Source locale. Requires `targetLocale` or `targetLocales`.',
     }),
     targetLocale: Type.Optional({
       ...LocaleTag,
       description: 'Target locale. Requires `sourceLocale`.',
     }),
+    targetLocales: Type.Optional(
+      Type.Array(LocaleTag, {
+        minItems: 1,
+        maxItems: LIMITS.engineTargets,
+        description: `Target locales (1–${LIMITS.engineTargets}), separated by commas. Requires \`sourceLocale\`.`,
+      }),
+    ),
   }),
   data: Type.Array(TranslationEngine),
 });

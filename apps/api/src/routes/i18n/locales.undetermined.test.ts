@@ -60,6 +60,7 @@ describe.each(TAGS)('the locale %s, which does not say its language', (tag) => {
       translate.estimate(strings),
       translate.jobs.create(strings),
       translate.engines(pair),
+      translate.engines({ sourceLocale: 'en', targetLocales: [tag] }),
       translate.memory.search({ text: 'a', ...pair }),
     ];
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'validation_failed'));

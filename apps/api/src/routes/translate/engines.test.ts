@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createTenant, type Tenant } from '../../../test/build.ts';
 import { createScriptedEngine } from '../../../test/scripted-engine.ts';
@@ -48,12 +48,12 @@ afterAll(() => app.close());
 describe('translate.engines', () => {
   it('lists the chain in its order, then the other engines, with price and capabilities', async () => {
     const { data } = await tenant.client.translate.engines();
-    expect(data.map(({ name, position, pair }) => [name, position, pair])).toEqual([
-      ['main', 1, null],
-      ['picky', 2, null],
-      ['backup', null, null],
-      ['unsure', null, null],
-      ['away', null, null],
+    expect(data.map(({ name, position, pair, pairs }) => [name, position, pair, pairs])).toEqual([
+      ['main', 1, null, []],
+      ['picky', 2, null, []],
+      ['backup', null, null, []],
+      ['unsure', null, null, []],
+      ['away', null, null, []],
     ]);
     expect(data[2]).toMatchObject({ formality: true, local: false, creditsPerUnit: 0 });
   });
@@ -73,7 +73,39 @@ describe('translate.engines', () => {
     expect(loads).toEqual([]);
   });
 
+  it('answers for several target locales in one call, in their order and each once', async () => {
+    const asked: string[] = [];
+    const { script } = backup;
+    onTestFinished(() => {
+      backup.script = script;
+    });
+    backup.script = {
+      readiness: async (source, target) => {
+        asked.push(`${source} ${target}`);
+        if (target === 'fr') throw new EngineError('engine_unavailable', 'is busy');
+        return { status: target === 'de' ? 'loadable' : 'ready', retryAfterMs: 1000 };
+      },
+    };
+    const { data } = await tenant.client.translate.engines({
+      sourceLocale: 'en',
+      targetLocales: ['pt_br', 'de', 'fr', 'pt-BR'],
+    });
+    const said = { sourceLocale: 'en', reason: null, via: null };
+    expect(data.find(({ name }) => name === 'backup')).toMatchObject({
+      pair: null,
+      pairs: [
+        { ...said, targetLocale: 'pt-BR', status: 'ready' },
+        { ...said, targetLocale: 'de', status: 'loadable' },
+        { ...said, targetLocale: 'fr', status: 'unsupported', reason: 'is busy' },
+      ],
+    });
+    expect(asked).toEqual(['en pt-BR', 'en de', 'en fr']);
+    expect(data.map(({ pairs }) => pairs.length)).toEqual(scripted.map(() => 3));
+  });
+
   it.each([
+    [{ targetLocales: ['de'] }, 'query/sourceLocale'],
+    [{ sourceLocale: 'en', targetLocales: ['de', 'f!'] }, 'query/targetLocales/1'],
     [{ sourceLocale: 'en' }, 'query/targetLocale'],
     [{ targetLocale: 'de' }, 'query/sourceLocale'],
     [{ sourceLocale: 'e!', targetLocale: 'de' }, 'query/sourceLocale'],
@@ -82,6 +114,16 @@ describe('translate.engines', () => {
       status: 422,
       code: 'validation_failed',
       errors: [{ path }],
+    });
+  });
+
+  it('rejects more than 50 target locales', async () => {
+    const targetLocales = Array.from({ length: 51 }, () => 'de');
+    await expect(
+      tenant.client.translate.engines({ sourceLocale: 'en', targetLocales }),
+    ).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'query/targetLocales' }],
     });
   });
 });

@@ -1,14 +1,19 @@
-import { type TranslationEngine, translateEngines } from '@parlance/contracts';
+import {
+  type EnginePair,
+  type QueryOf,
+  type TranslationEngine,
+  translateEngines,
+} from '@parlance/contracts';
 import { askEngine } from '../../domain/engine/choose-engines.ts';
 import type { EngineDirectory } from '../../domain/engine/engine-directory.ts';
 import { requireLanguageTag } from '../../domain/locale/locale-tag.ts';
 import { failAt } from '../../errors.ts';
 import { route } from '../../http/route.ts';
-import type { PairReadiness } from '../../providers/mt/engine.ts';
+import type { Engine, PairReadiness } from '../../providers/mt/engine.ts';
 
 export const translateEnginesRoute = route(translateEngines, async ({ deps, query }) => {
   const { byId, chain } = deps.engines;
-  const pair = pairOf(query);
+  const { pair, pairs } = requirePairs(query);
   const data = await Promise.all(
     orderedNames(deps.engines).map(async (name): Promise<TranslationEngine> => {
       const engine = byId.get(name)!;
@@ -19,10 +24,8 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, quer
         local: engine.capabilities.local,
         formality: engine.capabilities.formality,
         creditsPerUnit: deps.payments === null ? 0 : 1,
-        pair: pair && {
-          ...pair,
-          ...presentAnswer(await askEngine(engine, pair.sourceLocale, pair.targetLocale)),
-        },
+        pair: pair && (await askPair(engine, pair)),
+        pairs: await Promise.all(pairs.map((one) => askPair(engine, one))),
       };
     }),
   );
@@ -33,25 +36,39 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, quer
 const orderedNames = ({ byId, chain }: EngineDirectory): string[] =>
   [...new Set([...chain, ...byId.keys()])].filter((name) => byId.has(name));
 
-function pairOf({
+type Pair = Pick<EnginePair, 'sourceLocale' | 'targetLocale'>;
+
+function requirePairs({
   sourceLocale,
   targetLocale,
-}: {
-  sourceLocale?: string;
-  targetLocale?: string;
-}): { sourceLocale: string; targetLocale: string } | null {
-  if (sourceLocale === undefined && targetLocale === undefined) return null;
-  if (sourceLocale === undefined) failAt('query/sourceLocale', 'is required with `targetLocale`');
-  if (targetLocale === undefined) failAt('query/targetLocale', 'is required with `sourceLocale`');
+  targetLocales,
+}: QueryOf<typeof translateEngines>): { pair: Pair | null; pairs: Pair[] } {
+  const hasTargets = targetLocale !== undefined || targetLocales !== undefined;
+  if (sourceLocale === undefined) {
+    if (!hasTargets) return { pair: null, pairs: [] };
+    failAt('query/sourceLocale', 'is required with target locales');
+  }
+  if (!hasTargets) failAt('query/targetLocale', 'is required with `sourceLocale`');
+  const source = requireLanguageTag(sourceLocale, 'query/sourceLocale');
+  const pairWith = (target: string): Pair => ({ sourceLocale: source, targetLocale: target });
+  const targets = (targetLocales ?? []).map((tag, at) =>
+    requireLanguageTag(tag, `query/targetLocales/${at}`),
+  );
   return {
-    sourceLocale: requireLanguageTag(sourceLocale, 'query/sourceLocale'),
-    targetLocale: requireLanguageTag(targetLocale, 'query/targetLocale'),
+    pair:
+      targetLocale === undefined
+        ? null
+        : pairWith(requireLanguageTag(targetLocale, 'query/targetLocale')),
+    pairs: [...new Set(targets)].map(pairWith),
   };
 }
 
-function presentAnswer(
-  answer: PairReadiness,
-): Pick<NonNullable<TranslationEngine['pair']>, 'status' | 'reason' | 'via'> {
+const askPair = async (engine: Engine, pair: Pair): Promise<EnginePair> => ({
+  ...pair,
+  ...presentAnswer(await askEngine(engine, pair.sourceLocale, pair.targetLocale)),
+});
+
+function presentAnswer(answer: PairReadiness): Omit<EnginePair, keyof Pair> {
   if (answer.status === 'unsupported') {
     const status = answer.mayChange ? 'unavailable' : 'unsupported';
     return { status, reason: answer.reason, via: null };
