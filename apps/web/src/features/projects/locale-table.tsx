@@ -1,9 +1,9 @@
 import type { Locale, LocaleCounts } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { tonesOf } from '../../lib/locale/tones-of.ts';
+import { tonesOfCounts } from '../../lib/locale/tones-of.ts';
 import entries from '../../ui/display/entries.module.css';
-import { Progress, shareOf } from '../../ui/display/progress.tsx';
+import { Progress } from '../../ui/display/progress.tsx';
 import table from '../../ui/display/table.module.css';
 import css from './dashboard.module.css';
 
@@ -38,7 +38,7 @@ export function LocaleTable({
             <LocaleRow
               key={locale.code}
               locale={locale}
-              reviewed={counts?.find((own) => own.locale === locale.code)?.reviewed}
+              counts={counts?.find((own) => own.locale === locale.code)}
             />
           ))}
         </tbody>
@@ -55,17 +55,15 @@ const FIGURES = [
 ] as const;
 
 function LocaleRow({
-  locale: { code, name, isSource, counts },
-  reviewed = 0,
+  locale: { code, name, isSource },
+  counts,
 }: {
   locale: Locale;
-  reviewed: number | undefined;
+  /** Undefined until they are known. */
+  counts: LocaleCounts | undefined;
 }) {
   const { t } = useTranslation();
-  const { translated, needsReview, missing } = counts;
-  const total = translated + needsReview + missing;
-  const figures = { ...counts, reviewed, translated: translated - reviewed };
-  const share = shareOf(total - missing, total);
+  const tones = counts && tonesOfCounts(counts);
   return (
     <tr>
       <th scope="row">
@@ -81,16 +79,17 @@ function LocaleRow({
         <code dir="ltr">{code}</code>
       </th>
       <td className={css.bar}>
-        <Progress
-          label={`${name} (${code})`}
-          isLabelHidden
-          {...(isSource
-            ? { value: share }
-            : tonesOf({ translated: share, reviewed: shareOf(reviewed, total) }))}
-        />
+        {tones && (
+          <Progress
+            label={`${name} (${code})`}
+            isLabelHidden
+            {...(isSource ? { value: tones.value } : tones)}
+          />
+        )}
       </td>
       {FIGURES.map(({ state, text, q }) => {
-        const count = figures[state];
+        const count = counts?.[state];
+        if (count === undefined) return <td key={state} />;
         const shown = t('overview.number', { value: count });
         return (
           <td key={state}>
