@@ -8,9 +8,9 @@ import { localesQuery, removeLocale } from '../../features/projects/projects.que
 import { enginesQuery } from '../../lib/engines.queries.ts';
 import { codeName } from '../../lib/locale/code-name.ts';
 import { engineFor, isKnown, pairWith } from '../../lib/locale/engine-for.ts';
-import { languageOf } from '../../lib/locale/find-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
+import { useLanguageText } from '../../ui/form/use-language-text.ts';
 import { Notice } from '../../ui/notice/notice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Section } from '../../ui/page/page.tsx';
@@ -38,8 +38,7 @@ export function LanguagesStep({
   const source = locales.data?.find(({ isSource }) => isSource)?.code;
   const own = locales.data?.filter(({ isSource }) => !isSource).map(({ code }) => code) ?? [];
   const [named, setNamed] = useState<readonly string[]>([]);
-  const [other, setOther] = useState('');
-  const [isUnknown, setUnknown] = useState(false);
+  const other = useLanguageText();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   // Languages that were added to see their cost: one that is not chosen any more is taken back.
   const [added, setAdded] = useState<readonly string[]>([]);
@@ -126,10 +125,9 @@ export function LanguagesStep({
         className={css.add}
         onSubmit={(event) => {
           event.preventDefault();
-          const code = languageOf(other);
-          setUnknown(code === null);
+          const code = other.read();
           if (code === null || code === source) return;
-          setOther('');
+          other.clear();
           setNamed((now) => [...now, code]);
           toggle(code, true);
         }}
@@ -138,12 +136,7 @@ export function LanguagesStep({
           label={t('firstRun.other')}
           name="code"
           isRequired
-          value={other}
-          onChange={(text) => {
-            setOther(text);
-            setUnknown(false);
-          }}
-          isInvalid={isUnknown}
+          {...other.field}
           errorMessage={t('firstRun.unknown')}
         />
         <Button type="submit" kind="secondary">

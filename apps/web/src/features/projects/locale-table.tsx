@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { tonesOfCounts } from '../../lib/locale/tones-of.ts';
 import entries from '../../ui/display/entries.module.css';
 import { Progress } from '../../ui/display/progress.tsx';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import css from './dashboard.module.css';
 
@@ -17,33 +18,30 @@ export function LocaleTable({
 }) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-    <section className={table.scroll} aria-label={t('overview.progress')} tabIndex={0}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('locales.code')}</th>
-            <th scope="col" className={table.text}>
-              {t('locales.progress')}
+    <ScrollTable label={t('overview.progress')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('locales.code')}</th>
+          <th scope="col" className={table.text}>
+            {t('locales.progress')}
+          </th>
+          {FIGURES.map(({ state }) => (
+            <th key={state} scope="col">
+              {t(`overview.states.${state}`)}
             </th>
-            {FIGURES.map(({ state }) => (
-              <th key={state} scope="col">
-                {t(`overview.states.${state}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {locales.map((locale) => (
-            <LocaleRow
-              key={locale.code}
-              locale={locale}
-              counts={counts?.find((own) => own.locale === locale.code)}
-            />
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      </thead>
+      <tbody>
+        {locales.map((locale) => (
+          <LocaleRow
+            key={locale.code}
+            locale={locale}
+            counts={counts?.find((own) => own.locale === locale.code)}
+          />
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/dialog/confirm-name.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { Progress } from '../../ui/display/progress.tsx';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
@@ -44,59 +45,56 @@ export function LocalesPage({
       {denial}
       <Section title={t('locales.inProject')}>
         {(enable.error ?? error) && <ProblemNotice error={enable.error ?? error} />}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard. */}
-        <section className={table.scroll} aria-label={t('locales.inProject')} tabIndex={0}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('locales.code')}</th>
-                <th scope="col" className={table.text}>
-                  {t('locales.progress')}
+        <ScrollTable label={t('locales.inProject')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('locales.code')}</th>
+              <th scope="col" className={table.text}>
+                {t('locales.progress')}
+              </th>
+              <th scope="col" className={table.text}>
+                {t('locales.engine')}
+              </th>
+              {denial === null && <th scope="col">{t('locales.use')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {locales.map(({ code, name, enabled, isSource }) => (
+              <tr key={code}>
+                <th scope="row">
+                  <bdi>{name}</bdi> <code dir="ltr">{code}</code>
                 </th>
-                <th scope="col" className={table.text}>
-                  {t('locales.engine')}
-                </th>
-                {denial === null && <th scope="col">{t('locales.use')}</th>}
+                <td className={`${css.bar} ${table.text}`}>
+                  {isSource && <span className={entries.note}>{t('locales.source')}</span>}
+                  {enabled && !isSource && <LocaleTones counts={counts?.find(isOf(code))} />}
+                </td>
+                <td className={table.text}>
+                  {enabled && !isSource && <span>{engineOf(code)}</span>}
+                </td>
+                {denial === null && (
+                  <td>
+                    {!isSource && (
+                      <Button
+                        kind="secondary"
+                        aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', {
+                          name,
+                        })}
+                        isPending={enable.isPending}
+                        onPress={() =>
+                          enabled
+                            ? setDisabling({ code, name })
+                            : enable.mutate({ localeCode: code, enabled: true })
+                        }
+                      >
+                        {t(enabled ? 'locales.disable' : 'locales.enable')}
+                      </Button>
+                    )}
+                  </td>
+                )}
               </tr>
-            </thead>
-            <tbody>
-              {locales.map(({ code, name, enabled, isSource }) => (
-                <tr key={code}>
-                  <th scope="row">
-                    <bdi>{name}</bdi> <code dir="ltr">{code}</code>
-                  </th>
-                  <td className={`${css.bar} ${table.text}`}>
-                    {isSource && <span className={entries.note}>{t('locales.source')}</span>}
-                    {enabled && !isSource && <LocaleTones counts={counts?.find(isOf(code))} />}
-                  </td>
-                  <td className={table.text}>
-                    {enabled && !isSource && <span>{engineOf(code)}</span>}
-                  </td>
-                  {denial === null && (
-                    <td>
-                      {!isSource && (
-                        <Button
-                          kind="secondary"
-                          aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', {
-                            name,
-                          })}
-                          isPending={enable.isPending}
-                          onPress={() =>
-                            enabled
-                              ? setDisabling({ code, name })
-                              : enable.mutate({ localeCode: code, enabled: true })
-                          }
-                        >
-                          {t(enabled ? 'locales.disable' : 'locales.enable')}
-                        </Button>
-                      )}
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </ScrollTable>
       </Section>
       {denial === null && (
         <Section title={t('locales.add')}>

@@ -3,15 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeName } from '../../lib/locale/code-name.ts';
-import { languageOf } from '../../lib/locale/find-language.ts';
 import { tonesOf } from '../../lib/locale/tones-of.ts';
 import { sayProblem } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { Progress } from '../../ui/display/progress.tsx';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
+import { useLanguageText } from '../../ui/form/use-language-text.ts';
 import { Section } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import css from './dashboard.module.css';
@@ -33,8 +34,7 @@ export function MyLanguages({
   remove(code: string): Promise<void>;
 }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const [isUnknown, setUnknown] = useState(false);
+  const text = useLanguageText();
   // Closed under the field that has the focus, the choice would lose it.
   const [isChoosing, setChoosing] = useState(false);
   const works = workInLanguages(projects, languages);
@@ -51,25 +51,19 @@ export function MyLanguages({
         <CallForm
           button={t('dashboard.addLanguage')}
           call={async () => {
-            const tag = languageOf(typed);
-            setUnknown(tag === null);
-            if (tag === null) return;
+            const code = text.read();
+            if (code === null) return;
             setChoosing(true);
-            await add(tag);
-            setTyped('');
+            await add(code);
+            text.clear();
           }}
         >
           <LanguageField
             label={t('dashboard.language')}
             name="code"
-            value={typed}
+            {...text.field}
             isRequired
-            isInvalid={isUnknown}
             errorMessage={t('dashboard.unknownLanguage')}
-            onChange={(text) => {
-              setTyped(text);
-              setUnknown(false);
-            }}
           />
         </CallForm>
       </details>
@@ -117,30 +111,27 @@ function focusBeside(button: Element): void {
 function LanguageTable({ org, works }: { org: string; works: readonly LanguageWork[] }) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-    <section className={table.scroll} aria-label={t('dashboard.languages')} tabIndex={0}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard.language')}</th>
-            <th scope="col" className={table.text}>
-              {t('dashboard.project')}
-            </th>
-            <th scope="col" className={table.text}>
-              {t('dashboard.progress')}
-            </th>
-            <th scope="col">{t('dashboard.outdated')}</th>
-            <th scope="col">{t('dashboard.toReview')}</th>
-            <th scope="col">{t('dashboard.toTranslate')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {works.map((work) => (
-            <LanguageRow key={`${work.project.id} ${work.locale.code}`} org={org} work={work} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrollTable label={t('dashboard.languages')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('dashboard.language')}</th>
+          <th scope="col" className={table.text}>
+            {t('dashboard.project')}
+          </th>
+          <th scope="col" className={table.text}>
+            {t('dashboard.progress')}
+          </th>
+          <th scope="col">{t('dashboard.outdated')}</th>
+          <th scope="col">{t('dashboard.toReview')}</th>
+          <th scope="col">{t('dashboard.toTranslate')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {works.map((work) => (
+          <LanguageRow key={`${work.project.id} ${work.locale.code}`} org={org} work={work} />
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 
