@@ -85,7 +85,7 @@ export function LanguagesStep({
     // Some may have been added before one was refused.
     onError: forgetLocales,
   });
-  const problem = locales.error ?? engines.error ?? start.error;
+  const problem = locales.error ?? start.error ?? engines.error;
   const button = () => {
     if (translated.length === 0) return t('firstRun.addLanguages');
     if (costs && estimate === null) return t('firstRun.seeCost');

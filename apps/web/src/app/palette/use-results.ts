@@ -24,9 +24,9 @@ export interface ResultGroup {
   readonly results: readonly Action[];
 }
 
-/** What the palette shows for a search. */
+/** The results of a search in the palette. */
 export interface Results {
-  /** What can be done here comes first. Groups without a match are left out. */
+  /** The groups with a match, the actions of the page first. */
   readonly groups: readonly ResultGroup[];
   /** True while the service is still asked. */
   readonly isSearching: boolean;

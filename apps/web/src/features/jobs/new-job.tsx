@@ -81,7 +81,7 @@ export function NewJob({
       />
     );
   }
-  const error = start.error ?? notAnswered ?? (isComplete ? estimate.error : null);
+  const error = start.error ?? (isComplete ? estimate.error : null) ?? notAnswered;
   return (
     <>
       <CheckGroup label={t('jobs.locales')}>

@@ -50,7 +50,7 @@ export function useOpening(
       const slot = store.slot(at.row);
       if (slot === 'failed') store.retry();
       else if (mayWrite && at.column < FIRST_TARGET) {
-        // The dialog of a row that is still loading would open under whatever is done by then.
+        // The dialog of a row that is still loading would open later, over the next work of the person.
         if (typeof slot === 'object') onDialog(at.column === 0 ? 'key-name' : 'key-source');
       } else if (mayWrite) setOpen(true);
       else toast(t('editor.say.readOnly'));

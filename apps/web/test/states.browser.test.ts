@@ -4,10 +4,10 @@ import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
 import { openSignedIn } from './support/page.ts';
 
-describe.skipIf(!hasChromium)('what the web app tells of its state, in a browser', () => {
+describe.skipIf(!hasChromium)('the states of pages and lists, in a browser', () => {
   const site = openSite();
 
-  it('names one page as the current one of the breadcrumb, and none beyond it', async () => {
+  it('mark one page of the breadcrumb as the current one, and none for a page beyond it', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)('what the web app tells of its state, in a browser
     await page.context().close();
   });
 
-  it('says in a list of places that it is still searched, that the search failed, or that nothing matches', async () => {
+  it('say of a list of places that it is still searched, that the search failed, or that nothing matches', async () => {
     const { user, page, base } = await openSignedIn(site);
     await createProject(user.client, { name: 'Shop' });
     const released = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('what the web app tells of its state, in a browser
     await page.context().close();
   });
 
-  it('finds an organization after the first fifty, and tells pages of the same name apart, in the palette', async () => {
+  it('include organizations after the first fifty and the place of pages of the same name in the palette', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     const { data: own } = await user.client.organizations.list();
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('what the web app tells of its state, in a browser
     await page.context().close();
   });
 
-  it('offers a new project only to those who may create one', async () => {
+  it('offer a new project only to those who may create one', async () => {
     const { user, page: owned, base } = await openSignedIn(site);
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     const viewer = await openSignedIn(site);
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)('what the web app tells of its state, in a browser
     }
   });
 
-  it('shows no figure of a locale before it is known, and then those of one answer', async () => {
+  it('show no figure of a locale before it is known, and then those of one answer', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client);
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('what the web app tells of its state, in a browser
     await page.context().close();
   });
 
-  it('tells that a release has warnings only', async () => {
+  it('name the warnings of a release that has no errors', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
     const { id: projectId } = await createProject(user.client, {
