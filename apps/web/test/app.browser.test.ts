@@ -1,29 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startTestApp } from '../../api/test/app.ts';
 import { createProject, tokenOf, waitForMail } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, startBrowser } from '../../api/test/chromium.ts';
-import {
-  type LibreServer,
-  startLibreServer,
-} from '../../api/test/engines/libretranslate-server.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { startPaypalServer } from '../../api/test/servers/paypal-server.ts';
-import { openSite } from '../../api/test/site.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { runCommand } from './support/keyboard.ts';
 import { openSignedIn } from './support/page.ts';
+import { openTranslatingSite } from './support/translating-site.ts';
 
 const PASSWORD = 'correct horse battery';
 
 describe.skipIf(!hasChromium)('the web app, in a browser', () => {
-  let engine: LibreServer;
-  beforeAll(async () => {
-    engine = await startLibreServer();
-  });
-  const site = openSite(() => ({
-    env: { MT_ENGINES: 'libretranslate', LIBRETRANSLATE_URL: engine.url },
-  }));
-  afterAll(() => engine?.close());
+  const site = openTranslatingSite();
 
   const open = (path: string) => site.browser.open(BROWSER_SITE + path);
 
@@ -192,7 +181,7 @@ describe.skipIf(!hasChromium)('the web app, in a browser', () => {
       env: {
         PUBLIC_URL: BROWSER_SITE,
         MT_ENGINES: 'libretranslate',
-        LIBRETRANSLATE_URL: engine.url,
+        LIBRETRANSLATE_URL: site.engineUrl,
         ...paypal.env,
         FREE_MONTHLY_CREDITS: '30',
       },

@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { createBrowser } from '../../api/test/browser.ts';
 import { tokenOf, waitForMail } from '../../api/test/build.ts';
 import { BROWSER_SITE, hasChromium, untilCalm } from '../../api/test/chromium.ts';
-import {
-  type LibreServer,
-  startLibreServer,
-} from '../../api/test/engines/libretranslate-server.ts';
 import { uniqueEmail } from '../../api/test/seed.ts';
-import { openSite } from '../../api/test/site.ts';
 import { DESKTOP } from './editor/editor.ts';
 import {
   expectNoPointer,
@@ -19,19 +14,13 @@ import {
   typeInto,
   watchPointer,
 } from './support/keyboard.ts';
+import { openTranslatingSite } from './support/translating-site.ts';
 
 const PASSWORD = 'correct horse battery';
 const KEY = 'home.offer';
 
 describe.skipIf(!hasChromium)('the first release of a new owner, in a browser', () => {
-  let engine: LibreServer;
-  beforeAll(async () => {
-    engine = await startLibreServer();
-  });
-  const site = openSite(() => ({
-    env: { MT_ENGINES: 'libretranslate', LIBRETRANSLATE_URL: engine.url },
-  }));
-  afterAll(() => engine?.close());
+  const site = openTranslatingSite();
 
   /** Goes from the landing page to the first steps of a person who has an account since a moment ago. */
   async function signUp(page: Page, email: string): Promise<void> {

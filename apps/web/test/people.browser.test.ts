@@ -202,11 +202,17 @@ describe.skipIf(!hasChromium)('invitations of a service without a mail server', 
     await page.getByRole('button', { name: 'Invite a person' }).click();
     const dialog = page.getByRole('dialog');
     const emails = dialog.getByLabel('Email addresses');
+    let lists = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/invitations?')) lists++;
+    });
     await emails.fill('one@example.test, two@example.test\nno-address three@example.test');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
     // The address that was refused stays, with those after it.
     await dialog.locator('[data-invalid]').first().waitFor();
     await expect.poll(() => emails.inputValue()).toBe('no-address\nthree@example.test');
+    // Two were sent, after which the list was read once.
+    await expect.poll(() => lists).toBe(1);
     await emails.fill('three@example.test');
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
     await dialog.getByRole('heading', { name: 'Links of the invitations' }).waitFor();
@@ -222,6 +228,29 @@ describe.skipIf(!hasChromium)('invitations of a service without a mail server', 
     expect(preview.email).toBe('two@example.test');
     const { data } = await user.client.organizations.invitations.list({ organizationId });
     expect(data).toHaveLength(3);
+    expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('keep their links when the dialog is left after an address that was refused', async () => {
+    const { page, problems, base } = await openSignedIn(site);
+    await page.goto(`${base}/members`);
+    const dialog = page.getByRole('dialog');
+    const leave = [
+      () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Escape'),
+    ];
+    for (const [at, act] of leave.entries()) {
+      await page.getByRole('button', { name: 'Invite a person' }).click();
+      await dialog.getByLabel('Email addresses').fill(`sent-${at}@example.test, no-address`);
+      await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+      await dialog.locator('[data-invalid]').first().waitFor();
+      await act();
+      await dialog.getByRole('heading', { name: 'Links of the invitations' }).waitFor();
+      await dialog.getByText(`sent-${at}@example.test`).first().waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
     expect(problems.filter((problem) => !problem.includes('400'))).toEqual([]);
     await page.context().close();
   });

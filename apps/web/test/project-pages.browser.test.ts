@@ -66,6 +66,32 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await page.context().close();
   });
 
+  it('ask the engines once about all locales of a project', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client);
+    await i18n.projects.import({ projectId, locale: 'en', content: { save: 'Save' } });
+    const codes = ['ar', 'cs', 'da', 'de', 'el', 'es', 'fi', 'fr', 'hu', 'it', 'ja', 'tlh'];
+    for (const code of codes) await i18n.locales.create({ projectId, code });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/translate/engines')) asked.push(request.url());
+    });
+    await page.goto(`${base}/p/${projectId}/locales`);
+    await expect
+      .poll(() => page.getByRole('cell', { name: 'scripted' }).count())
+      .toBe(codes.length - 1);
+    await page.getByRole('cell', { name: 'none' }).waitFor();
+    expect(asked).toHaveLength(1);
+    await page.goto(`${base}/p/${projectId}/jobs`);
+    await expect
+      .poll(() => page.getByText('with scripted', { exact: false }).count())
+      .toBe(codes.length - 1);
+    expect(asked).toHaveLength(2);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('start a translation after an estimate, follow it, and lead to the strings that failed', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n, translate } = user.client;

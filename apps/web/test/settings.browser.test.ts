@@ -65,6 +65,27 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.context().close();
   });
 
+  it('of a project leave alone what another person changes while the form is open', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n } = user.client;
+    const { id: projectId } = await createProject(user.client, { name: 'Shop' });
+    await page.goto(`${base}/p/${projectId}/settings`);
+    await page.getByLabel('Message format').selectOption('icu');
+    const settings = { engine: 'pseudo', requireReview: true };
+    await i18n.projects.update({ projectId, name: 'Store', settings });
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await sent).postDataJSON()).toEqual({ settings: { messageFormat: 'icu' } });
+    await eventually(async () =>
+      expect((await i18n.projects.get({ projectId })).data).toMatchObject({
+        name: 'Store',
+        settings: { ...settings, messageFormat: 'icu' },
+      }),
+    );
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
   it('archive a project only by its typed name, and restore it, its children and environments', async () => {
     const { user, page, problems, base } = await openSignedIn(site);
     const { i18n } = user.client;
@@ -90,7 +111,10 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     await page.getByText('Shop was archived').waitFor();
     expect((await i18n.projects.get({ projectId })).data.archivedAt).not.toBeNull();
 
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.goto(`${base}/p/${projectId}/settings`);
+    const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+    await expect.poll(() => links.first().textContent()).toBe('This project is archived');
+    await page.goto(`${base}/settings`);
     await page.getByRole('button', { name: 'Restore Shop' }).click();
     await page.getByText('Shop was restored').waitFor();
     expect((await i18n.projects.get({ projectId })).data.archivedAt).toBeNull();

@@ -108,7 +108,7 @@ describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
     return ((await answer.json()) as { text: string }).text;
   };
 
-  it('keeps one entry whatever the order of parameters and the spelling of Accept-Encoding', async () => {
+  it('keeps one entry for all orders of parameters and spellings of Accept-Encoding', async () => {
     const path = `${cache.url}${pathOf('en')}`;
     const spellings = ['br', 'gzip, br', 'br;q=1.0, gzip;q=0.8', 'deflate, gzip, br'];
     const queries = [

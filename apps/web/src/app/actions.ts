@@ -2,12 +2,14 @@
 export interface Action {
   readonly id: string;
   readonly label: string;
+  /** Tells things of the same name apart. */
+  readonly note?: string;
   /** The keys that do the same, as they are spelled. */
   readonly keys?: string;
   run(): void;
 }
 
-/** The commands of the palette that need no look at the server: those of the page that is open, and others. */
+/** The commands that the palette knows without asking the server. `here` are those of the page that is open. */
 export interface Actions {
   readonly here: readonly Action[];
   readonly pages: readonly Action[];

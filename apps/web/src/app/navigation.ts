@@ -2,29 +2,14 @@ import type { Scope } from '@parlance/contracts/scopes';
 import type { ParseKeys } from 'i18next';
 import type { IconName } from '../ui/page/icons.ts';
 
-/** A page of a project in the navigation. A feature adds its line here and its route in `routes/`. */
-export interface NavigationEntry {
-  readonly to:
-    | '/o/$org/p/$project'
-    | '/o/$org/p/$project/changes'
-    | '/o/$org/p/$project/editor'
-    | '/o/$org/p/$project/export'
-    | '/o/$org/p/$project/glossary'
-    | '/o/$org/p/$project/import'
-    | '/o/$org/p/$project/jobs'
-    | '/o/$org/p/$project/locales'
-    | '/o/$org/p/$project/releases'
-    | '/o/$org/p/$project/review'
-    | '/o/$org/p/$project/settings';
+interface NavigationPage {
+  readonly to: string;
   readonly label: ParseKeys;
   readonly icon: IconName;
 }
 
-/** The pages of a project, in groups of what is done together. */
-export const PROJECT_GROUPS: readonly {
-  readonly label: ParseKeys;
-  readonly pages: readonly NavigationEntry[];
-}[] = [
+/** A feature adds its line here and its route in `routes/`. */
+const projectGroups = [
   {
     label: 'shell.groups.texts',
     pages: [
@@ -56,7 +41,21 @@ export const PROJECT_GROUPS: readonly {
       { to: '/o/$org/p/$project/settings', label: 'settings.title', icon: 'settings' },
     ],
   },
-];
+] as const satisfies readonly {
+  readonly label: ParseKeys;
+  readonly pages: readonly NavigationPage[];
+}[];
+
+/** A page of a project in the navigation. */
+export interface NavigationEntry extends NavigationPage {
+  readonly to: (typeof projectGroups)[number]['pages'][number]['to'];
+}
+
+/** The pages of a project, in groups of what is done together. */
+export const PROJECT_GROUPS: readonly {
+  readonly label: ParseKeys;
+  readonly pages: readonly NavigationEntry[];
+}[] = projectGroups;
 
 export const PROJECT_PAGES: readonly NavigationEntry[] = PROJECT_GROUPS.flatMap(
   ({ pages }) => pages,
@@ -76,29 +75,26 @@ export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
   return to.endsWith(`/${PARENTS[segment] ?? segment}`);
 }
 
-/** A page of an organization in the navigation: it is shown while no project is open. */
-export interface OrganizationEntry {
-  readonly to:
-    | '/o/$org'
-    | '/o/$org/members'
-    | '/o/$org/keys'
-    | '/o/$org/audit'
-    | '/o/$org/settings'
-    | '/o/$org/usage';
-  readonly label: ParseKeys;
-  readonly icon: IconName;
+interface OrganizationPage extends NavigationPage {
   /** Scope that the role of a member needs to see the page. */
   readonly scope?: Scope;
 }
 
-export const ORGANIZATION_PAGES: readonly OrganizationEntry[] = [
+const organizationPages = [
   { to: '/o/$org', label: 'projects.title', icon: 'overview' },
   { to: '/o/$org/members', label: 'members.title', icon: 'members' },
   { to: '/o/$org/keys', label: 'keys.title', icon: 'keys' },
   { to: '/o/$org/usage', label: 'usage.title', icon: 'usage', scope: 'usage:read' },
   { to: '/o/$org/audit', label: 'audit.title', icon: 'audit', scope: 'admin:api-keys' },
   { to: '/o/$org/settings', label: 'settings.title', icon: 'settings' },
-];
+] as const satisfies readonly OrganizationPage[];
+
+/** A page of an organization in the navigation: it is shown while no project is open. */
+export interface OrganizationEntry extends OrganizationPage {
+  readonly to: (typeof organizationPages)[number]['to'];
+}
+
+export const ORGANIZATION_PAGES: readonly OrganizationEntry[] = organizationPages;
 
 /** Pages of an organization that are not in its navigation. */
 const OTHERS: Readonly<Record<string, ParseKeys>> = {

@@ -59,12 +59,7 @@ export async function stageFirstFile(
   const { firstImport } = (await me.get()).data.preferences;
   const [leftIn, left] = String(firstImport).split(' ');
   if (leftIn === projectId && left !== undefined) {
-    try {
-      await discardImport(organizationId, projectId, left);
-    } catch (error) {
-      // It may be discarded or expired.
-      if (!isParlanceError(error, 'not_found')) throw error;
-    }
+    await discardLeft(organizationId, projectId, left);
   }
   const options = { mode: 'overwrite', prune: false, csvSafe: false } as const;
   const { importId } = await stageFile(organizationId, projectId, file, options);
@@ -72,7 +67,30 @@ export async function stageFirstFile(
   return importId;
 }
 
-/** Adds a locale. One that is there already, from an earlier attempt, is as good. */
+/** Discards a staged import, unless it was discarded before or has expired. */
+async function discardLeft(
+  organizationId: string,
+  projectId: string,
+  importId: string,
+): Promise<void> {
+  try {
+    await discardImport(organizationId, projectId, importId);
+  } catch (error) {
+    if (!isParlanceError(error, 'not_found')) throw error;
+  }
+}
+
+/** Removes a project with its first import. After a failure, another attempt goes on. */
+export async function removeNewProject(
+  organizationId: string,
+  projectId: string,
+  importId: string,
+): Promise<void> {
+  await discardLeft(organizationId, projectId, importId);
+  await removeProject(organizationId, projectId);
+}
+
+/** Adds a locale, unless an earlier attempt has added it. */
 export async function ensureLocale(
   organizationId: string,
   projectId: string,

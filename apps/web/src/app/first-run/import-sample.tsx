@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import { importSampleQuery } from './first-run.queries.ts';
 
@@ -13,31 +14,28 @@ export function ImportSample(props: {
   const { data: sample = [] } = useQuery(importSampleQuery(props));
   if (sample.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-    <section className={table.scroll} aria-label={t('firstRun.sample')} tabIndex={0}>
-      <table className={table.table}>
-        <caption className={table.caption}>{t('firstRun.sample')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('firstRun.sampleKey')}</th>
-            <th scope="col" className={table.text}>
-              {t('firstRun.sampleText')}
+    <ScrollTable label={t('firstRun.sample')}>
+      <caption className={table.caption}>{t('firstRun.sample')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('firstRun.sampleKey')}</th>
+          <th scope="col" className={table.text}>
+            {t('firstRun.sampleText')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sample.map(({ key, locale, after }) => (
+          <tr key={`${key} ${locale}`}>
+            <th scope="row">
+              <code dir="auto">{key}</code>
             </th>
+            <td className={table.text} lang={locale ?? undefined} dir="auto">
+              {after}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {sample.map(({ key, locale, after }) => (
-            <tr key={`${key} ${locale}`}>
-              <th scope="row">
-                <code dir="auto">{key}</code>
-              </th>
-              <td className={table.text} lang={locale ?? undefined} dir="auto">
-                {after}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }

@@ -1,20 +1,16 @@
 import type { Estimate } from '@parlance/contracts';
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Form, ToggleButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import {
-  enginesQuery,
-  estimateQuery,
-  type JobOrder,
-  startJob,
-} from '../../features/jobs/jobs.queries.ts';
+import { estimateQuery, type JobOrder, startJob } from '../../features/jobs/jobs.queries.ts';
 import { localesQuery, removeLocale } from '../../features/projects/projects.queries.ts';
+import { enginesQuery } from '../../lib/engines.queries.ts';
 import { codeName } from '../../lib/locale/code-name.ts';
-import { engineFor } from '../../lib/locale/engine-for.ts';
-import { languageOf } from '../../lib/locale/find-language.ts';
+import { engineFor, isKnown, pairWith } from '../../lib/locale/engine-for.ts';
 import { Button } from '../../ui/button.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
+import { useLanguageText } from '../../ui/form/use-language-text.ts';
 import { Notice } from '../../ui/notice/notice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Section } from '../../ui/page/page.tsx';
@@ -42,23 +38,17 @@ export function LanguagesStep({
   const source = locales.data?.find(({ isSource }) => isSource)?.code;
   const own = locales.data?.filter(({ isSource }) => !isSource).map(({ code }) => code) ?? [];
   const [named, setNamed] = useState<readonly string[]>([]);
-  const [other, setOther] = useState('');
-  const [isUnknown, setUnknown] = useState(false);
+  const other = useLanguageText();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   // Languages that were added to see their cost: one that is not chosen any more is taken back.
   const [added, setAdded] = useState<readonly string[]>([]);
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const offered = [...new Set([...SUGGESTED, ...own, ...named])].filter((code) => code !== source);
-  const engines = useQueries({
-    queries: offered.map((code) => ({
-      ...enginesQuery(organizationId, source ?? '', code),
-      enabled: source !== undefined,
-    })),
-  });
-  const engineOf = (code: string) => engineFor(engines[offered.indexOf(code)]?.data);
+  const engines = useQuery(enginesQuery(organizationId, source, offered));
+  const engineOf = (code: string) => engineFor(engines.data, code);
   const translated = chosen.filter((code) => engineOf(code) !== undefined);
   const costs = translated.some((code) => (engineOf(code)?.creditsPerUnit ?? 0) > 0);
-  const isAsking = engines.some(({ isPending }) => isPending);
+  const isAsking = engines.isPending || engines.isPlaceholderData;
 
   const forgetLocales = () =>
     queries.invalidateQueries({ queryKey: localesQuery(organizationId, projectId).queryKey });
@@ -95,7 +85,7 @@ export function LanguagesStep({
     // Some may have been added before one was refused.
     onError: forgetLocales,
   });
-  const problem = locales.error ?? start.error;
+  const problem = locales.error ?? start.error ?? engines.error;
   const button = () => {
     if (translated.length === 0) return t('firstRun.addLanguages');
     if (costs && estimate === null) return t('firstRun.seeCost');
@@ -106,7 +96,8 @@ export function LanguagesStep({
   };
   const chips = offered.map((code) => {
     const engine = engineOf(code);
-    const isKnown = engines[offered.indexOf(code)]?.isPending === false;
+    const status = engine && pairWith(engine, code)?.status;
+    const hasAnswer = isKnown(engines.data, code);
     return (
       <ToggleButton
         key={code}
@@ -118,10 +109,10 @@ export function LanguagesStep({
           <span dir="auto">{codeName(code)}</span> <code>{code}</code>
         </strong>
         <small>
-          {!isKnown && t('firstRun.asking')}
-          {isKnown && engine === undefined && t('firstRun.noEngine')}
-          {engine?.pair?.status === 'ready' && engine.name}
-          {engine?.pair?.status === 'loadable' && t('firstRun.loadable', { engine: engine.name })}
+          {!hasAnswer && isAsking && t('firstRun.asking')}
+          {hasAnswer && engine === undefined && t('firstRun.noEngine')}
+          {status === 'ready' && engine?.name}
+          {status === 'loadable' && t('firstRun.loadable', { engine: engine?.name })}
         </small>
       </ToggleButton>
     );
@@ -134,10 +125,9 @@ export function LanguagesStep({
         className={css.add}
         onSubmit={(event) => {
           event.preventDefault();
-          const code = languageOf(other);
-          setUnknown(code === null);
+          const code = other.read();
           if (code === null || code === source) return;
-          setOther('');
+          other.clear();
           setNamed((now) => [...now, code]);
           toggle(code, true);
         }}
@@ -146,12 +136,7 @@ export function LanguagesStep({
           label={t('firstRun.other')}
           name="code"
           isRequired
-          value={other}
-          onChange={(text) => {
-            setOther(text);
-            setUnknown(false);
-          }}
-          isInvalid={isUnknown}
+          {...other.field}
           errorMessage={t('firstRun.unknown')}
         />
         <Button type="submit" kind="secondary">

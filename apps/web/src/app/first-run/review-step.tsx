@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { WarningList } from '../../ui/notice/warning-list.tsx';
 import { Section } from '../../ui/page/page.tsx';
-import { removeProject } from './first-run.queries.ts';
+import { removeNewProject } from './first-run.queries.ts';
 import { ImportSample } from './import-sample.tsx';
 import css from './steps.module.css';
 
@@ -49,10 +49,7 @@ export function ReviewStep({
   });
   // A project that nothing was imported into would stay behind.
   const cancel = useMutation({
-    mutationFn: async () => {
-      await discardImport(organizationId, projectId, importId);
-      await removeProject(organizationId, projectId);
-    },
+    mutationFn: () => removeNewProject(organizationId, projectId, importId),
     onSuccess: async () => {
       await queries.invalidateQueries();
       await onCancelled();

@@ -13,7 +13,7 @@ import { refreshQueries } from './refresh-queries.ts';
 /** Time in which the connection of a page that was opened should be there. */
 const CONNECTING_MS = 8_000;
 
-/** Says if the page is told of changes as they happen, and how far the jobs of the project are. */
+/** Shows if the page has a live connection, and the progress of the project's jobs. */
 export default function LiveStatus({
   org,
   organizationId,

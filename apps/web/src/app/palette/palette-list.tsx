@@ -12,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useSearch } from '../../ui/form/list-search.tsx';
 import { useFirstFocus } from '../../ui/hooks/use-first-focus.ts';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import type { Actions } from '../actions.ts';
 import css from './palette.module.css';
 import type { PaletteScope } from './palette-scope.ts';
@@ -26,7 +27,7 @@ export function PaletteList({
   const { t } = useTranslation();
   const field = useFirstFocus();
   const search = useSearch();
-  const groups = useResults(scope, search, actions);
+  const { groups, isSearching, error } = useResults(scope, search, actions);
   return (
     <Autocomplete inputValue={search.typed} onInputChange={search.type}>
       <div className={css.scroller}>
@@ -38,12 +39,13 @@ export function PaletteList({
             dir="auto"
           />
         </SearchField>
+        {error && <ProblemNotice error={error} />}
         <Menu
           aria-label={t('shell.palette')}
           className={css.list}
           items={groups}
           dependencies={[groups]}
-          renderEmptyState={() => t('shell.paletteEmpty')}
+          renderEmptyState={() => !error && (isSearching ? '…' : t('shell.paletteEmpty'))}
         >
           {({ id: group, results }) => (
             <MenuSection id={group}>

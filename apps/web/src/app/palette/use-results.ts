@@ -1,20 +1,15 @@
 import type { Organization } from '@parlance/contracts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { organizationsQuery } from '../../features/organizations/organizations.queries.ts';
+import { organizationChoiceQuery } from '../../features/organizations/organization-choice.queries.ts';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
+import { type Choosable, rowsOf } from '../../lib/paged-query.ts';
 import type { Search } from '../../ui/form/list-search.tsx';
 import type { Action, Actions } from '../actions.ts';
 import { paletteQuery } from './palette.queries.ts';
 import type { PaletteScope } from './palette-scope.ts';
-
-/** Something that the palette leads to. */
-export interface Result extends Action {
-  /** Tells things of the same name apart. */
-  readonly note?: string;
-}
 
 export interface ResultGroup {
   readonly id:
@@ -26,47 +21,65 @@ export interface ResultGroup {
     | 'people'
     | 'organizations'
     | 'others';
-  readonly results: readonly Result[];
+  readonly results: readonly Action[];
 }
 
-/** Returns what matches a search, in groups: what can be done here first. Groups without a match are left out. */
+/** The results of a search in the palette. */
+export interface Results {
+  /** The groups with a match, the actions of the page first. */
+  readonly groups: readonly ResultGroup[];
+  /** True while the service is still asked. */
+  readonly isSearching: boolean;
+  /** Why a part of the results is missing. */
+  readonly error: Error | null;
+}
+
+/** Returns what matches a search, in groups. */
 export function useResults(
   { organization, project }: PaletteScope,
   { typed, q }: Search,
   actions: Actions,
-): readonly ResultGroup[] {
+): Results {
   const { contains, startsWith } = useFilter({ sensitivity: 'base' });
   const go = useWays(organization, project);
-  const { data: found } = useQuery({
+  const palette = useQuery({
     ...paletteQuery({ organizationId: organization.id, project, q }),
     placeholderData: keepPreviousData,
   });
-  const { data: locales = [] } = useQuery({
+  const locales = useQuery({
     ...localesQuery(organization.id, project ?? ''),
     enabled: project !== undefined,
   });
-  const { data: organizations } = useQuery(organizationsQuery);
+  const organizations = useInfiniteQuery(organizationChoiceQuery(q));
+  const found = palette.data;
   const sought = typed.trim();
   /** Those that match, with names that begin with what is sought first. */
-  const matching = <One extends Result>(results: readonly One[]): One[] =>
+  const matching = <One extends Action>(results: readonly One[]): One[] =>
     results
       .filter(({ label, note = '' }) => contains(label, sought) || contains(note, sought))
       .sort((a, b) => Number(startsWith(b.label, sought)) - Number(startsWith(a.label, sought)));
-  // The results of an earlier search are shown until those of the next one are there: only what matches stays.
+  // Until the service has answered, the results of the search before are filtered by what is typed now.
   const groups: readonly ResultGroup[] = [
     { id: 'here', results: matching(actions.here) },
     { id: 'pages', results: matching(actions.pages) },
     { id: 'projects', results: matching((found?.projects ?? []).map(go.toProject)) },
     { id: 'keys', results: matching((found?.keys ?? []).map(go.toKey)) },
-    { id: 'locales', results: sought === '' ? [] : matching(locales.map(go.toLocale)) },
-    { id: 'people', results: matching((found?.members ?? []).map(go.toPerson)) },
     {
-      id: 'organizations',
-      results: matching((organizations?.rows ?? []).map(go.toOrganization)),
+      id: 'locales',
+      results: sought === '' ? [] : matching((locales.data ?? []).map(go.toLocale)),
     },
+    { id: 'people', results: matching((found?.members ?? []).map(go.toPerson)) },
+    { id: 'organizations', results: matching(rowsOf(organizations).map(go.toOrganization)) },
     { id: 'others', results: matching(actions.others) },
   ];
-  return groups.filter(({ results }) => results.length > 0);
+  const asked = [palette, organizations];
+  return {
+    groups: groups.filter(({ results }) => results.length > 0),
+    isSearching:
+      q !== sought ||
+      asked.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData),
+    error: palette.error ?? organizations.error ?? locales.error,
+  };
 }
 
 /** Makes results of what the service returns. */
@@ -75,19 +88,19 @@ function useWays({ slug: org }: Organization, open: string | undefined) {
   const navigate = useNavigate();
   const inProject = { org, project: open ?? '' };
   return {
-    toProject: ({ id, name, slug }: { id: string; name: string; slug: string }): Result => ({
+    toProject: ({ id, name, slug }: { id: string; name: string; slug: string }): Action => ({
       id: `project-${id}`,
       label: name,
       note: slug,
       run: () => void navigate({ to: '/o/$org/p/$project', params: { org, project: id } }),
     }),
-    toKey: ({ id, name }: { id: string; name: string }): Result => ({
+    toKey: ({ id, name }: { id: string; name: string }): Action => ({
       id: `key-${id}`,
       label: name,
       run: () =>
         void navigate({ to: '/o/$org/p/$project/k/$keyId', params: { ...inProject, keyId: id } }),
     }),
-    toLocale: ({ code, name }: { code: string; name: string }): Result => ({
+    toLocale: ({ code, name }: { code: string; name: string }): Action => ({
       id: `locale-${code}`,
       label: name,
       note: code,
@@ -99,7 +112,7 @@ function useWays({ slug: org }: Organization, open: string | undefined) {
         }),
     }),
     /** In a project, a person leads to what they did there. */
-    toPerson: ({ userId, name, email }: Person): Result => ({
+    toPerson: ({ userId, name, email }: Person): Action => ({
       id: `person-${userId}`,
       label: open === undefined ? name : t('list.changesBy', { name }),
       note: email,
@@ -112,7 +125,7 @@ function useWays({ slug: org }: Organization, open: string | undefined) {
               search: { by: name },
             }),
     }),
-    toOrganization: ({ id, name, slug }: Organization): Result => ({
+    toOrganization: ({ id, name, note: slug = '' }: Choosable): Action => ({
       id: `organization-${id}`,
       label: name,
       note: slug,

@@ -1,5 +1,6 @@
 import type { Organization } from '@parlance/contracts';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { type LinkProps, useLinkProps, useLocation, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Action } from '../actions.ts';
 import { placeOf } from '../navigation.ts';
@@ -12,6 +13,7 @@ export function Breadcrumb({
   name,
   project,
   create,
+  newProject,
 }: {
   organization: Organization;
   /** Name of the organization for the user. */
@@ -19,22 +21,19 @@ export function Breadcrumb({
   project: { readonly id: string; readonly name: string } | null;
   /** Creates an organization, if there is reason to. */
   create: Action;
+  /** Creates a project. Null for a role that may not. */
+  newProject: Action | null;
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const place = placeOf(useLocation({ select: ({ pathname }) => pathname }));
-  const newProject: Action = {
-    id: 'new-project',
-    label: t('projects.new'),
-    run: () => void navigate({ to: '/o/$org/projects/new', params: { org } }),
-  };
   return (
     <nav aria-label={t('shell.breadcrumb')} className={css.place}>
       <ol>
         <li>
-          <Link to="/o/$org" params={{ org }} activeOptions={{ exact: true }}>
+          <Crumb to="/o/$org" params={{ org }}>
             <bdi>{name}</bdi>
-          </Link>
+          </Crumb>
           <Switcher
             name={t('shell.organization', { name })}
             actions={[create]}
@@ -43,17 +42,13 @@ export function Breadcrumb({
         </li>
         {project && (
           <li>
-            <Link
-              to="/o/$org/p/$project"
-              params={{ org, project: project.id }}
-              activeOptions={{ exact: true }}
-            >
+            <Crumb to="/o/$org/p/$project" params={{ org, project: project.id }}>
               <bdi>{project.name}</bdi>
-            </Link>
+            </Crumb>
             <Switcher
               name={t('shell.project', { name: project.name })}
               organizationId={id}
-              actions={[newProject]}
+              actions={newProject === null ? [] : [newProject]}
               onPick={(picked) =>
                 void navigate({ to: '/o/$org/p/$project', params: { org, project: picked } })
               }
@@ -63,9 +58,9 @@ export function Breadcrumb({
         {place && (
           <li>
             {place.up && project ? (
-              <Link to={place.up} params={{ org, project: project.id }}>
+              <Crumb to={place.up} params={{ org, project: project.id }}>
                 {t(place.label)}
-              </Link>
+              </Crumb>
             ) : (
               <span aria-current="page">{t(place.label)}</span>
             )}
@@ -74,4 +69,10 @@ export function Breadcrumb({
       </ol>
     </nav>
   );
+}
+
+/** A step of the way up. Only the last part of the breadcrumb, which names the page itself, is the current one. */
+function Crumb({ children, ...to }: Pick<LinkProps, 'to' | 'params'> & { children: ReactNode }) {
+  const { 'aria-current': _, ...props } = useLinkProps(to);
+  return <a {...props}>{children}</a>;
 }

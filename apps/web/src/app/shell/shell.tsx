@@ -12,6 +12,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../../features/auth/auth.queries.ts';
 import { projectQuery } from '../../features/projects/projects.queries.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { applyTheme, storedTheme, THEMES } from '../../lib/person/theme.ts';
 import { Menu } from '../../ui/dialog/menu.tsx';
 import { useModule } from '../../ui/hooks/use-module.ts';
@@ -94,7 +95,14 @@ export function Shell() {
     label: t('organizations.new'),
     run: () => setCreating(true),
   };
-  const actions = useActions({ org, role: organization.role, project }, [
+  const newProject: Action | null = mayDo(organization.role, 'i18n:write')
+    ? {
+        id: 'new-project',
+        label: t('projects.new'),
+        run: () => void navigate({ to: '/o/$org/projects/new', params: { org } }),
+      }
+    : null;
+  const actions = useActions({ organization, project, newProject }, [
     create,
     account,
     ...themes,
@@ -115,6 +123,7 @@ export function Shell() {
           name={name}
           project={project === undefined ? null : { id: project, name: opened?.name ?? '…' }}
           create={create}
+          newProject={newProject}
         />
         <div className={css.end}>
           {project !== undefined && (

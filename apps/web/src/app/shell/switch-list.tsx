@@ -17,6 +17,7 @@ import menu from '../../ui/dialog/menu.module.css';
 import field from '../../ui/form/field.module.css';
 import { useSearch } from '../../ui/form/list-search.tsx';
 import { useFirstFocus } from '../../ui/hooks/use-first-focus.ts';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import type { Action } from '../actions.ts';
 
 /** The organizations of the user, or the projects of one, that match what is typed. */
@@ -41,6 +42,7 @@ export function SwitchList({
       ? organizationChoiceQuery(search.q)
       : projectChoiceQuery(organizationId, search.q),
   );
+  const isSearching = list.isPending || list.isPlaceholderData || search.q !== search.typed.trim();
   const kind = organizationId === undefined ? 'organizations' : 'projects';
   return (
     <Autocomplete inputValue={search.typed} onInputChange={search.type}>
@@ -52,11 +54,14 @@ export function SwitchList({
           dir="auto"
         />
       </SearchField>
+      {list.error && <ProblemNotice error={list.error} />}
       <Menu
         aria-label={name}
         className={menu.menu!}
         onAction={onClose}
-        renderEmptyState={() => <p className={menu.empty}>{t('list.noMatch')}</p>}
+        renderEmptyState={() =>
+          !list.error && <p className={menu.empty}>{isSearching ? '…' : t('list.noMatch')}</p>
+        }
       >
         <MenuSection>
           <Header className={menu.header!}>{t(`list.groups.${kind}`)}</Header>
@@ -72,8 +77,8 @@ export function SwitchList({
             </MenuItem>
           ))}
         </MenuSection>
-        {search.typed === '' && (
-          <MenuSection aria-label={t('shell.palette')}>
+        {search.typed === '' && actions.length > 0 && (
+          <MenuSection aria-label={t('list.groups.create')}>
             {actions.map(({ id, label, run }) => (
               <MenuItem key={id} id={id} textValue={label} className={menu.item!} onAction={run}>
                 {label}

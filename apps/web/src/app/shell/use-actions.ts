@@ -1,4 +1,4 @@
-import type { Role } from '@parlance/contracts';
+import type { Organization, Role } from '@parlance/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,16 @@ export const pagesOf = (role: Role | null) =>
 
 /** Returns what the palette offers on a page: its own actions, the pages beside it, and those of the frame. */
 export function useActions(
-  { org, role, project }: { org: string; role: Role | null; project: string | undefined },
+  {
+    organization: { slug: org, role, name },
+    project,
+    newProject,
+  }: {
+    organization: Organization;
+    project: string | undefined;
+    /** Creates a project. Null for a role that may not. */
+    newProject: Action | null;
+  },
   others: readonly Action[],
 ): Actions {
   const { t } = useTranslation();
@@ -30,13 +39,11 @@ export function useActions(
     ...pagesOf(role).map(({ to, label }) => ({
       id: to,
       label: t(label),
+      // A project has pages of the same names.
+      ...(project !== undefined && { note: name }),
       run: () => void navigate({ to, params: { org } }),
     })),
-    {
-      id: 'new-project',
-      label: t('projects.new'),
-      run: () => void navigate({ to: '/o/$org/projects/new', params: { org } }),
-    },
+    ...(newProject === null ? [] : [newProject]),
   ];
   return { here, pages, others };
 }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { sessionEnd } from '../../lib/person/session-end.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { CallForm } from '../../ui/form/call-form.tsx';
-import { Field } from '../../ui/form/field.tsx';
 import { signIn } from './auth.queries.ts';
+import { PasswordField } from './password-field.tsx';
 
 /** Asks the same person to sign in again, over the page: what they were doing goes on. */
 export function SignInAgain({ user: { email } }: { user: Pick<User, 'email'> }) {
@@ -27,14 +27,7 @@ export function SignInAgain({ user: { email } }: { user: Pick<User, 'email'> }) 
         }}
       >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <Field
-          label={t('auth.password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          isRequired
-          autoFocus
-        />
+        <PasswordField autoComplete="current-password" autoFocus />
       </CallForm>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import '../../i18n/changes.ts';
 import type { Change, ChangeKind } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { actorName } from '../../lib/words/actor-name.ts';
@@ -35,6 +36,9 @@ export function ChangesPage({
 }) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(changesQuery(organizationId, projectId, filter));
+  const [by, setBy] = useState({ typed: filter.by ?? '', of: filter.by });
+  // Another address, such as the one before, has another person.
+  if (by.of !== filter.by) setBy({ typed: filter.by ?? '', of: filter.by });
   const changes = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const all = { value: '', label: t('changes.all') } as const;
   return (
@@ -44,8 +48,7 @@ export function ChangesPage({
           className={entries.filters}
           onSubmit={(event) => {
             event.preventDefault();
-            const by = String(new FormData(event.currentTarget).get('by')).trim();
-            onFilter({ ...filter, by: by || undefined });
+            onFilter({ ...filter, by: by.typed.trim() || undefined });
           }}
         >
           <Choice
@@ -67,12 +70,11 @@ export function ChangesPage({
             onChange={(locale) => onFilter({ ...filter, locale: locale || undefined })}
           />
           <Field
-            key={filter.by ?? ''}
             label={t('changes.person')}
             hint={t('changes.personHint')}
-            name="by"
             type="search"
-            defaultValue={filter.by ?? ''}
+            value={by.typed}
+            onChange={(typed) => setBy({ ...by, typed })}
           />
           {(['from', 'to'] as const).map((end) => (
             <Field

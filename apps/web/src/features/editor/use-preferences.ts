@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { preferencesQuery, savePreferences } from '../../lib/person/preferences.queries.ts';
+import {
+  preferencesQuery,
+  prefer as storePreference,
+} from '../../lib/person/preferences.queries.ts';
 import { sayProblem } from '../../lib/problem.ts';
 import { toast } from '../../ui/toast/toast.tsx';
 import { EDITOR_VIEWS, type EditorView } from './editor-address.ts';
@@ -37,9 +40,6 @@ const USUAL_PANEL_WIDTH = 352;
 
 const NONE: Readonly<Record<string, unknown>> = {};
 
-/** Number of changes that were sent. */
-let changes = 0;
-
 /** The user's choices for the editor, on every device. */
 export function usePreferences(): EditorPreferences {
   const queries = useQueryClient();
@@ -47,14 +47,7 @@ export function usePreferences(): EditorPreferences {
   return useMemo(() => {
     const view = (preferences.editor ?? {}) as Partial<Record<keyof EditorLooks, unknown>>;
     const prefer = (change: Record<string, unknown>) => {
-      const own = ++changes;
-      void savePreferences(change).then(
-        (saved) => {
-          // An answer to an earlier change does not know the later one.
-          if (own === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
-        },
-        (error: unknown) => toast(sayProblem(error)),
-      );
+      void storePreference(queries, change).catch((error: unknown) => toast(sayProblem(error)));
     };
     const savedQueries = (projectId: string): readonly string[] => {
       const saved = (preferences.queries as Record<string, unknown> | undefined)?.[projectId];
@@ -78,10 +71,6 @@ export function usePreferences(): EditorPreferences {
         prefer({ queries: { [projectId]: kept.length > 0 ? kept : null } });
       },
       setView(change) {
-        queries.setQueryData(preferencesQuery.queryKey, {
-          ...preferences,
-          editor: { ...view, ...change },
-        });
         prefer({ editor: change });
       },
       prefer,

@@ -1,4 +1,5 @@
 import type { FileFormatName, ValueState } from '@parlance/contracts';
+import { CONTENT_TYPES } from '../../lib/locale/locale-file.ts';
 
 export const SHAPES = ['flat', 'nested'] as const;
 export const STATES = ['needs_review', 'translated', 'reviewed'] as const;
@@ -15,17 +16,8 @@ export interface ExportOptions {
 
 export const hasShape = (format: FileFormatName): boolean => format === 'json' || format === 'yaml';
 
-const ACCEPT: Readonly<Record<FileFormatName, string>> = {
-  json: 'application/json; profile=raw',
-  csv: 'text/csv',
-  yaml: 'application/yaml',
-  xliff: 'application/xliff+xml',
-  po: 'text/x-gettext-translation',
-  android: 'application/vnd.android.strings+xml',
-  strings: 'text/x-strings',
-  stringsdict: 'application/x-plist',
-  xcstrings: 'application/vnd.apple.xcstrings+json',
-};
+/** The file itself is asked for: JSON alone would be an answer of the API. */
+const ACCEPT = { ...CONTENT_TYPES, json: 'application/json; profile=raw' };
 
 /** True for a format with all locales in one file. */
 const isMultiLocale = (format: FileFormatName): boolean =>

@@ -7,7 +7,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
-import table from '../../ui/display/table.module.css';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import { Check, Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
@@ -97,44 +97,41 @@ export function GlossaryPage({
         {list.isPending && <p role="status">{t('glossary.loading')}</p>}
         {isEmpty && <Empty text={t(filter.q ? 'glossary.noMatch' : 'glossary.none')} />}
         {terms.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-          <section className={table.scroll} aria-label={t('glossary.terms')} tabIndex={0}>
-            <table className={table.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('glossary.column')}</th>
-                  {shown && (
-                    <th scope="col" className={css.text}>
-                      <bdi>{shown.name}</bdi>
-                    </th>
-                  )}
+          <ScrollTable label={t('glossary.terms')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('glossary.column')}</th>
+                {shown && (
                   <th scope="col" className={css.text}>
-                    {t('glossary.noteColumn')}
+                    <bdi>{shown.name}</bdi>
                   </th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {terms.map((term) => (
-                  <TermRow
-                    key={term.id}
-                    term={term}
-                    parent={
-                      term.projectId === projectId
-                        ? null
-                        : { id: term.projectId, name: parent.data?.name }
-                    }
-                    locale={shown}
-                    mayWrite={mayWrite}
-                    onChange={(fields) => change(updateTerm(organizationId, term, fields))}
-                    onEdit={() => setOpen(term)}
-                    onArchive={() => change(archiveTerm(organizationId, term))}
-                    onRestore={() => change(updateTerm(organizationId, term, { archived: false }))}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </section>
+                )}
+                <th scope="col" className={css.text}>
+                  {t('glossary.noteColumn')}
+                </th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {terms.map((term) => (
+                <TermRow
+                  key={term.id}
+                  term={term}
+                  parent={
+                    term.projectId === projectId
+                      ? null
+                      : { id: term.projectId, name: parent.data?.name }
+                  }
+                  locale={shown}
+                  mayWrite={mayWrite}
+                  onChange={(fields) => change(updateTerm(organizationId, term, fields))}
+                  onEdit={() => setOpen(term)}
+                  onArchive={() => change(archiveTerm(organizationId, term))}
+                  onRestore={() => change(updateTerm(organizationId, term, { archived: false }))}
+                />
+              ))}
+            </tbody>
+          </ScrollTable>
         )}
         <MoreButton list={list} text={t('more')} />
       </Section>

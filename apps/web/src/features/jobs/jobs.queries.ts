@@ -94,15 +94,6 @@ export const failuresQuery = (
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** The engines, with the answer of each for a pair of locales. */
-export const enginesQuery = (organizationId: string, sourceLocale: string, targetLocale: string) =>
-  queryOptions({
-    queryKey: ['engines', organizationId, sourceLocale, targetLocale],
-    queryFn: async ({ signal }) =>
-      (await api(organizationId).translate.engines({ sourceLocale, targetLocale }, { signal }))
-        .data,
-  });
-
 /** The input of a job of a project. */
 export interface JobOrder {
   readonly targetLocales: readonly string[];

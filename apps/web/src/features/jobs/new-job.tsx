@@ -1,8 +1,10 @@
 import type { Locale } from '@parlance/contracts';
-import { keepPreviousData, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { enginesQuery } from '../../lib/engines.queries.ts';
+import { engineFor, isKnown, translatesInto } from '../../lib/locale/engine-for.ts';
 import { toggled } from '../../lib/toggled.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/form/choice.tsx';
@@ -11,7 +13,7 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty } from '../../ui/page/page.tsx';
 import { EstimateView } from './estimate-view.tsx';
 import css from './jobs.module.css';
-import { enginesQuery, estimateQuery, type JobOrder, startJob } from './jobs.queries.ts';
+import { estimateQuery, type JobOrder, startJob } from './jobs.queries.ts';
 
 const INCLUDES = ['missing', 'outdated'] as const;
 const FORMALITIES = ['project', 'formal', 'informal'] as const;
@@ -46,21 +48,11 @@ export function NewJob({
   });
   const change = (changes: Partial<JobOrder>) => setOrder({ ...order, ...changes });
 
-  const engines = useQueries({
-    queries: codes.map((code) => enginesQuery(organizationId, source.code, code)),
-  }).map(({ data }) => data?.filter(({ pair }) => isUsable(pair?.status)));
-  const known = new Map(codes.map((code, at) => [code, engines[at]]));
-  const usable = new Map(engines.flat().flatMap((one) => (one ? [[one.name, one]] : [])));
-  const hasFormality = [...usable.values()].some(({ formality }) => formality);
-  /** Names the engine that translates into a locale: null if none does, undefined if that is not known yet. */
-  const engineFor = (code: string): string | null | undefined => {
-    const possible = known.get(code);
-    if (!possible) return undefined;
-    const found = possible.find(({ name, position }) =>
-      order.engine === null ? position !== null : name === order.engine,
-    );
-    return found?.name ?? null;
-  };
+  const { data: engines, error: notAnswered } = useQuery(
+    enginesQuery(organizationId, source.code, codes),
+  );
+  const usable = (engines ?? []).filter((one) => codes.some((code) => translatesInto(one, code)));
+  const hasFormality = usable.some(({ formality }) => formality);
 
   const isComplete = order.targetLocales.length > 0 && order.include.length > 0;
   const estimate = useQuery({
@@ -89,12 +81,12 @@ export function NewJob({
       />
     );
   }
-  const error = start.error ?? (isComplete ? estimate.error : null);
+  const error = start.error ?? (isComplete ? estimate.error : null) ?? notAnswered;
   return (
     <>
       <CheckGroup label={t('jobs.locales')}>
         {targets.map(({ code, name, counts }) => {
-          const engine = engineFor(code);
+          const engine = engineFor(engines, code, order.engine)?.name;
           return (
             <Check
               key={code}
@@ -104,8 +96,8 @@ export function NewJob({
               <bdi>{name}</bdi> <code>{code}</code>
               <span className={css.facts}>
                 {t('jobs.missing', { count: counts.missing })}
-                {engine !== undefined &&
-                  ` · ${engine === null ? t('jobs.noEngine') : t('jobs.with', { engine })}`}
+                {isKnown(engines, code) &&
+                  ` · ${engine === undefined ? t('jobs.noEngine') : t('jobs.with', { engine })}`}
               </span>
             </Check>
           );
@@ -128,7 +120,7 @@ export function NewJob({
           value={order.engine ?? CHAIN}
           options={[
             { value: CHAIN, label: t('jobs.chain') },
-            ...[...usable.keys()].map((name) => ({ value: name, label: name })),
+            ...usable.map(({ name }) => ({ value: name, label: name })),
           ]}
           onChange={(name) => change({ engine: name === CHAIN ? null : name })}
         />
@@ -144,7 +136,7 @@ export function NewJob({
       {isComplete && estimate.data && (
         <EstimateView
           estimate={estimate.data}
-          hasPrices={[...usable.values()].some(({ creditsPerUnit }) => creditsPerUnit > 0)}
+          hasPrices={usable.some(({ creditsPerUnit }) => creditsPerUnit > 0)}
         />
       )}
       {!isComplete && <p className={css.note}>{t('jobs.choose')}</p>}
@@ -161,9 +153,6 @@ export function NewJob({
     </>
   );
 }
-
-const isUsable = (status: string | undefined): boolean =>
-  status === 'ready' || status === 'loadable';
 
 const isNothing = (perLocale: Readonly<Record<string, { strings: number }>>): boolean =>
   Object.values(perLocale).every(({ strings }) => strings === 0);

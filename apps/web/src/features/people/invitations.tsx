@@ -33,14 +33,14 @@ export function Invitations({
   const reload = () => queries.invalidateQueries({ queryKey: ['invitations', organizationId] });
   const send = async (email: string, as: Role) => {
     const invited = await invite(organizationId, email, as);
-    await reload();
     return { email, link: invited.data.link };
   };
   const resend = useMutation({
     mutationFn: ({ email, as }: { email: string; as: Role }) => send(email, as),
-    onSuccess: ({ email, link: own }) => {
+    onSuccess: async ({ email, link: own }) => {
       if (own === null) toast(t('members.invited', { email }));
       else setLink({ email, link: own });
+      await reload();
     },
   });
   const revoke = useMutation({
@@ -103,7 +103,8 @@ export function Invitations({
       {isInviting && (
         <InvitePeople
           roles={roles}
-          send={(email, role) => send(email, role)}
+          send={send}
+          onSent={reload}
           onClose={() => setInviting(false)}
         />
       )}

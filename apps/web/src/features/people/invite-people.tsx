@@ -1,6 +1,6 @@
 import type { Role } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import entries from '../../ui/display/entries.module.css';
@@ -19,10 +19,13 @@ const addressesOf = (text: string): string[] => [
 export function InvitePeople({
   roles,
   send,
+  onSent,
   onClose,
 }: {
   roles: readonly Role[];
   send(email: string, role: Role): Promise<{ email: string; link: string | null }>;
+  /** Called once after any number of invitations were sent. */
+  onSent(): Promise<void>;
   onClose(): void;
 }) {
   const { t } = useTranslation();
@@ -30,32 +33,54 @@ export function InvitePeople({
   const [emails, setEmails] = useState('');
   const [links, setLinks] = useState<readonly InvitationLink[]>([]);
   const [isDone, setDone] = useState(false);
+  const isSending = useRef(false);
+  /** True if the person leaves while invitations are sent: the next one is not, and its link could not be shown. */
+  const isLeaving = useRef(false);
+
+  /** Ends with the links, which the service keeps no copy of. */
+  const end = (handed: readonly InvitationLink[]): void => {
+    if (handed.length > 0) setDone(true);
+    else onClose();
+  };
+  const leave = (): void => {
+    if (isSending.current) isLeaving.current = true;
+    else end(links);
+  };
   const invite = async (): Promise<void> => {
     const asked = addressesOf(emails);
     const handed = [...links];
-    for (const [at, email] of asked.entries()) {
-      // The address that was refused stays in the field, with those after it.
-      setEmails(asked.slice(at).join('\n'));
-      const { link } = await send(email, role);
-      if (link === null) continue;
-      handed.push({ email, link });
-      setLinks([...handed]);
+    let sent = 0;
+    isSending.current = true;
+    try {
+      for (const [at, email] of asked.entries()) {
+        if (isLeaving.current) break;
+        // The address that was refused stays in the field, with those after it.
+        setEmails(asked.slice(at).join('\n'));
+        const { link } = await send(email, role);
+        sent++;
+        if (link === null) continue;
+        handed.push({ email, link });
+        setLinks([...handed]);
+      }
+    } finally {
+      isSending.current = false;
+      if (sent > 0) await onSent();
+      if (isLeaving.current) end(handed);
     }
-    if (handed.length > 0) {
-      setDone(true);
-      return;
+    if (isLeaving.current) return;
+    if (handed.length === 0) {
+      toast(
+        asked.length === 1
+          ? t('members.invited', { email: asked[0] })
+          : t('members.invitedMany', { count: asked.length }),
+      );
     }
-    toast(
-      asked.length === 1
-        ? t('members.invited', { email: asked[0] })
-        : t('members.invitedMany', { count: asked.length }),
-    );
-    onClose();
+    end(handed);
   };
   if (isDone) return <InvitationLinks links={links} onClose={onClose} />;
   return (
-    <Dialog close={t('close')} title={t('members.inviteTitle')} isOpen onClose={onClose}>
-      <CallForm button={t('members.invite')} cancel={t('cancel')} onCancel={onClose} call={invite}>
+    <Dialog close={t('close')} title={t('members.inviteTitle')} isOpen onClose={leave}>
+      <CallForm button={t('members.invite')} cancel={t('cancel')} onCancel={leave} call={invite}>
         <TextArea
           label={t('members.emails')}
           hint={t('members.emailsHint')}

@@ -1,6 +1,6 @@
 import { ROLES, SCOPES, SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
-import table from '../../ui/display/table.module.css';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import css from './people.module.css';
 
 /** Shows what each role may do, from the contract: the server decides by the same table. */
@@ -12,36 +12,33 @@ export function RoleTable() {
     </span>
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-    <section className={table.scroll} aria-label={t('members.matrix')} tabIndex={0}>
-      <table className={`${table.table} ${css.roles}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('members.may')}</th>
-            {ROLES.map((role) => (
-              <th key={role} scope="col">
-                {t(`members.roles.${role}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {SCOPES.map((scope) => (
-            <tr key={scope}>
-              <th scope="row">{t(`members.scopes.${scope}`, { nsSeparator: false })}</th>
-              {ROLES.map((role) => (
-                <td key={role}>{mark(SCOPES_OF_ROLE[role].includes(scope))}</td>
-              ))}
-            </tr>
+    <ScrollTable label={t('members.matrix')} className={css.roles}>
+      <thead>
+        <tr>
+          <th scope="col">{t('members.may')}</th>
+          {ROLES.map((role) => (
+            <th key={role} scope="col">
+              {t(`members.roles.${role}`)}
+            </th>
           ))}
-          <tr>
-            <th scope="row">{t('members.ownerOnly')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {SCOPES.map((scope) => (
+          <tr key={scope}>
+            <th scope="row">{t(`members.scopes.${scope}`, { nsSeparator: false })}</th>
             {ROLES.map((role) => (
-              <td key={role}>{mark(role === 'owner')}</td>
+              <td key={role}>{mark(SCOPES_OF_ROLE[role].includes(scope))}</td>
             ))}
           </tr>
-        </tbody>
-      </table>
-    </section>
+        ))}
+        <tr>
+          <th scope="row">{t('members.ownerOnly')}</th>
+          {ROLES.map((role) => (
+            <td key={role}>{mark(role === 'owner')}</td>
+          ))}
+        </tr>
+      </tbody>
+    </ScrollTable>
   );
 }

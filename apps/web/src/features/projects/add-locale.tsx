@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { enginesQuery } from '../../lib/engines.queries.ts';
 import { codeName } from '../../lib/locale/code-name.ts';
-import { engineFor } from '../../lib/locale/engine-for.ts';
+import { engineFor, isKnown } from '../../lib/locale/engine-for.ts';
 import { languageOf } from '../../lib/locale/find-language.ts';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
 import { useRested } from '../../ui/hooks/use-rested.ts';
 import { toast } from '../../ui/toast/toast.tsx';
-import { addLocale, enginesOfPairQuery, projectQuery } from './projects.queries.ts';
+import { addLocale, projectQuery } from './projects.queries.ts';
 
 /** The engines are asked for once the person pauses. */
 const REST_MS = 300;
@@ -30,11 +31,10 @@ export function AddLocale({
   const [typed, setTyped] = useState('');
   const { value: tag } = useRested(languageOf(typed), typed, REST_MS);
   const { data: project } = useQuery(projectQuery(organizationId, projectId));
-  const { data: engines } = useQuery({
-    ...enginesOfPairQuery(organizationId, source, tag ?? ''),
-    enabled: tag !== null && source !== undefined,
-  });
-  const engine = engineFor(engines, project?.settings.engine);
+  const { data: engines } = useQuery(
+    enginesQuery(organizationId, source, tag === null ? [] : [tag]),
+  );
+  const engine = tag === null ? undefined : engineFor(engines, tag, project?.settings.engine);
   const words = engine ? t('jobs.with', { engine: engine.name }) : t('jobs.noEngine');
   return (
     <CallForm
@@ -42,13 +42,18 @@ export function AddLocale({
       call={async () => {
         const code = languageOf(typed) ?? typed;
         await addLocale(organizationId, projectId, code);
+        setTyped('');
         toast(t('locales.added', { code: codeName(code) }));
         await onAdded();
       }}
     >
       <LanguageField
         label={t('locales.code')}
-        hint={tag !== null && engines ? `${codeName(tag)}: ${words}` : t('projects.localeHint')}
+        hint={
+          tag !== null && isKnown(engines, tag)
+            ? `${codeName(tag)}: ${words}`
+            : t('projects.localeHint')
+        }
         name="code"
         value={typed}
         onChange={setTyped}

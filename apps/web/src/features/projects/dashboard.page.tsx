@@ -31,7 +31,8 @@ export function DashboardPage({
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
-  const { languages, choose } = useMyLanguages();
+  const mine = useMyLanguages();
+  const { languages } = mine;
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     projectsQuery(organization.id),
   );
@@ -57,12 +58,7 @@ export function DashboardPage({
   }
   return (
     <Page title={t('projects.title')} actions={mayWrite && create}>
-      <MyLanguages
-        org={organization.slug}
-        projects={projects}
-        languages={languages}
-        onChoose={choose}
-      />
+      <MyLanguages org={organization.slug} projects={projects} {...mine} />
       <DashboardAttention organization={organization} projects={projects} languages={languages} />
       {finder && <finder.FindProject organizationId={organization.id} org={organization.slug} />}
       <ul className={css.cards}>

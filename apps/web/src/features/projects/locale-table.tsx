@@ -1,9 +1,10 @@
 import type { Locale, LocaleCounts } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { tonesOf } from '../../lib/locale/tones-of.ts';
+import { tonesOfCounts } from '../../lib/locale/tones-of.ts';
 import entries from '../../ui/display/entries.module.css';
-import { Progress, shareOf } from '../../ui/display/progress.tsx';
+import { Progress } from '../../ui/display/progress.tsx';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import css from './dashboard.module.css';
 
@@ -17,33 +18,30 @@ export function LocaleTable({
 }) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-    <section className={table.scroll} aria-label={t('overview.progress')} tabIndex={0}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('locales.code')}</th>
-            <th scope="col" className={table.text}>
-              {t('locales.progress')}
+    <ScrollTable label={t('overview.progress')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('locales.code')}</th>
+          <th scope="col" className={table.text}>
+            {t('locales.progress')}
+          </th>
+          {FIGURES.map(({ state }) => (
+            <th key={state} scope="col">
+              {t(`overview.states.${state}`)}
             </th>
-            {FIGURES.map(({ state }) => (
-              <th key={state} scope="col">
-                {t(`overview.states.${state}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {locales.map((locale) => (
-            <LocaleRow
-              key={locale.code}
-              locale={locale}
-              reviewed={counts?.find((own) => own.locale === locale.code)?.reviewed}
-            />
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      </thead>
+      <tbody>
+        {locales.map((locale) => (
+          <LocaleRow
+            key={locale.code}
+            locale={locale}
+            counts={counts?.find((own) => own.locale === locale.code)}
+          />
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 
@@ -55,17 +53,15 @@ const FIGURES = [
 ] as const;
 
 function LocaleRow({
-  locale: { code, name, isSource, counts },
-  reviewed = 0,
+  locale: { code, name, isSource },
+  counts,
 }: {
   locale: Locale;
-  reviewed: number | undefined;
+  /** Undefined until they are known. */
+  counts: LocaleCounts | undefined;
 }) {
   const { t } = useTranslation();
-  const { translated, needsReview, missing } = counts;
-  const total = translated + needsReview + missing;
-  const figures = { ...counts, reviewed, translated: translated - reviewed };
-  const share = shareOf(total - missing, total);
+  const tones = counts && tonesOfCounts(counts);
   return (
     <tr>
       <th scope="row">
@@ -81,16 +77,17 @@ function LocaleRow({
         <code dir="ltr">{code}</code>
       </th>
       <td className={css.bar}>
-        <Progress
-          label={`${name} (${code})`}
-          isLabelHidden
-          {...(isSource
-            ? { value: share }
-            : tonesOf({ translated: share, reviewed: shareOf(reviewed, total) }))}
-        />
+        {tones && (
+          <Progress
+            label={`${name} (${code})`}
+            isLabelHidden
+            {...(isSource ? { value: tones.value } : tones)}
+          />
+        )}
       </td>
       {FIGURES.map(({ state, text, q }) => {
-        const count = figures[state];
+        const count = counts?.[state];
+        if (count === undefined) return <td key={state} />;
         const shown = t('overview.number', { value: count });
         return (
           <td key={state}>

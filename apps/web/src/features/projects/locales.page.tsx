@@ -3,11 +3,12 @@ import type { LocaleCounts } from '@parlance/contracts';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tonesOf } from '../../lib/locale/tones-of.ts';
+import { tonesOfCounts } from '../../lib/locale/tones-of.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/dialog/confirm-name.tsx';
 import entries from '../../ui/display/entries.module.css';
-import { Progress, shareOf } from '../../ui/display/progress.tsx';
+import { Progress } from '../../ui/display/progress.tsx';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
@@ -32,7 +33,7 @@ export function LocalesPage({
   const { data: locales } = useSuspenseQuery(query);
   const [disabling, setDisabling] = useState<{ code: string; name: string } | null>(null);
   const { data: counts } = useQuery(stateCountsQuery(organizationId, projectId));
-  const engineOf = useEngines(organizationId, projectId, locales);
+  const { engineOf, error } = useEngines(organizationId, projectId, locales);
   const refresh = () => queries.invalidateQueries({ queryKey: query.queryKey });
   const enable = useMutation({
     mutationFn: (locale: { localeCode: string; enabled: boolean }) =>
@@ -43,65 +44,61 @@ export function LocalesPage({
     <Page title={t('locales.title')}>
       {denial}
       <Section title={t('locales.inProject')}>
-        {enable.error && <ProblemNotice error={enable.error} />}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard. */}
-        <section className={table.scroll} aria-label={t('locales.inProject')} tabIndex={0}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('locales.code')}</th>
-                <th scope="col" className={table.text}>
-                  {t('locales.progress')}
+        {(enable.error ?? error) && <ProblemNotice error={enable.error ?? error} />}
+        <ScrollTable label={t('locales.inProject')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('locales.code')}</th>
+              <th scope="col" className={table.text}>
+                {t('locales.progress')}
+              </th>
+              <th scope="col" className={table.text}>
+                {t('locales.engine')}
+              </th>
+              {denial === null && <th scope="col">{t('locales.use')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {locales.map(({ code, name, enabled, isSource }) => (
+              <tr key={code}>
+                <th scope="row">
+                  <bdi>{name}</bdi> <code dir="ltr">{code}</code>
                 </th>
-                <th scope="col" className={table.text}>
-                  {t('locales.engine')}
-                </th>
-                {denial === null && <th scope="col">{t('locales.use')}</th>}
+                <td className={`${css.bar} ${table.text}`}>
+                  {isSource && <span className={entries.note}>{t('locales.source')}</span>}
+                  {enabled && !isSource && <LocaleTones counts={counts?.find(isOf(code))} />}
+                </td>
+                <td className={table.text}>
+                  {enabled && !isSource && <span>{engineOf(code)}</span>}
+                </td>
+                {denial === null && (
+                  <td>
+                    {!isSource && (
+                      <Button
+                        kind="secondary"
+                        aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', {
+                          name,
+                        })}
+                        isPending={enable.isPending}
+                        onPress={() =>
+                          enabled
+                            ? setDisabling({ code, name })
+                            : enable.mutate({ localeCode: code, enabled: true })
+                        }
+                      >
+                        {t(enabled ? 'locales.disable' : 'locales.enable')}
+                      </Button>
+                    )}
+                  </td>
+                )}
               </tr>
-            </thead>
-            <tbody>
-              {locales.map(({ code, name, enabled, isSource }) => (
-                <tr key={code}>
-                  <th scope="row">
-                    <bdi>{name}</bdi> <code dir="ltr">{code}</code>
-                  </th>
-                  <td className={`${css.bar} ${table.text}`}>
-                    {isSource && <span className={entries.note}>{t('locales.source')}</span>}
-                    {enabled && !isSource && <LocaleTones counts={counts?.find(isOf(code))} />}
-                  </td>
-                  <td className={table.text}>
-                    {enabled && !isSource && <span>{engineOf(code)}</span>}
-                  </td>
-                  {denial === null && (
-                    <td>
-                      {!isSource && (
-                        <Button
-                          kind="secondary"
-                          aria-label={t(enabled ? 'locales.disableNamed' : 'locales.enableNamed', {
-                            name,
-                          })}
-                          isPending={enable.isPending}
-                          onPress={() =>
-                            enabled
-                              ? setDisabling({ code, name })
-                              : enable.mutate({ localeCode: code, enabled: true })
-                          }
-                        >
-                          {t(enabled ? 'locales.disable' : 'locales.enable')}
-                        </Button>
-                      )}
-                    </td>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+            ))}
+          </tbody>
+        </ScrollTable>
       </Section>
       {denial === null && (
         <Section title={t('locales.add')}>
           <AddLocale
-            key={locales.length}
             organizationId={organizationId}
             projectId={projectId}
             source={locales.find(({ isSource }) => isSource)?.code}
@@ -133,19 +130,9 @@ export function LocalesPage({
 
 const isOf = (code: string) => (counts: LocaleCounts) => counts.locale === code;
 
-/** Shows how much of a locale is translated and reviewed. */
+/** Shows how much of a locale is translated and reviewed. Nothing until that is known. */
 function LocaleTones({ counts }: { counts: LocaleCounts | undefined }) {
   const { t } = useTranslation();
-  const { missing = 0, needsReview = 0, translated = 0, reviewed = 0 } = counts ?? {};
-  const total = missing + needsReview + translated + reviewed;
-  return (
-    <Progress
-      label={t('locales.progress')}
-      isLabelHidden
-      {...tonesOf({
-        translated: shareOf(total - missing, total),
-        reviewed: shareOf(reviewed, total),
-      })}
-    />
-  );
+  if (counts === undefined) return null;
+  return <Progress label={t('locales.progress')} isLabelHidden {...tonesOfCounts(counts)} />;
 }

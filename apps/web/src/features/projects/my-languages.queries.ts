@@ -1,20 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { preferencesQuery, savePreferences } from '../../lib/person/preferences.queries.ts';
+import { prefer, preferencesQuery } from '../../lib/person/preferences.queries.ts';
 
-const NONE: readonly string[] = [];
+/** Returns the languages that settings of a user have. */
+function languagesIn(preferences: Readonly<Record<string, unknown>> | undefined): string[] {
+  const stored = preferences?.languages;
+  return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : [];
+}
 
 /** The languages that the user works in, as the settings of the user have them. */
 export function useMyLanguages(): {
   readonly languages: readonly string[];
-  choose(languages: readonly string[]): Promise<void>;
+  add(code: string): Promise<void>;
+  remove(code: string): Promise<void>;
 } {
   const queries = useQueryClient();
   const { data } = useQuery(preferencesQuery);
-  const stored: unknown = data?.languages;
+  /** Languages that were chosen a moment ago are among those in memory. */
+  const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey));
   return {
-    languages: Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : NONE,
-    async choose(languages) {
-      queries.setQueryData(preferencesQuery.queryKey, await savePreferences({ languages }));
-    },
+    languages: languagesIn(data),
+    add: (code) => prefer(queries, { languages: [...new Set([...now(), code])] }),
+    remove: (code) => prefer(queries, { languages: now().filter((one) => one !== code) }),
   };
 }

@@ -3,15 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeName } from '../../lib/locale/code-name.ts';
-import { languageOf } from '../../lib/locale/find-language.ts';
 import { tonesOf } from '../../lib/locale/tones-of.ts';
 import { sayProblem } from '../../lib/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { Progress } from '../../ui/display/progress.tsx';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { LanguageField } from '../../ui/form/language-field.tsx';
+import { useLanguageText } from '../../ui/form/use-language-text.ts';
 import { Section } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import css from './dashboard.module.css';
@@ -22,16 +23,20 @@ export function MyLanguages({
   org,
   projects,
   languages,
-  onChoose,
+  add,
+  remove,
 }: {
   /** Slug of the organization. */
   org: string;
   projects: readonly DashboardProject[];
   languages: readonly string[];
-  onChoose(languages: readonly string[]): Promise<void>;
+  add(code: string): Promise<void>;
+  remove(code: string): Promise<void>;
 }) {
   const { t } = useTranslation();
-  const [isUnknown, setUnknown] = useState(false);
+  const text = useLanguageText();
+  // Closed under the field that has the focus, the choice would lose it.
+  const [isChoosing, setChoosing] = useState(false);
   const works = workInLanguages(projects, languages);
   return (
     <Section title={t('dashboard.languages')}>
@@ -40,41 +45,25 @@ export function MyLanguages({
         <p className={entries.note}>{t('dashboard.noLanguages')}</p>
       )}
       {works.length > 0 && <LanguageTable org={org} works={works} />}
-      <details open={languages.length === 0}>
+      <details open={languages.length === 0 || isChoosing}>
         <summary>{t('dashboard.chooseLanguages')}</summary>
-        <ul className={css.chosen}>
-          {languages.map((code) => (
-            <li key={code}>
-              <Button
-                kind="quiet"
-                aria-label={t('dashboard.removeLanguage', { name: codeName(code) })}
-                onPress={() =>
-                  void onChoose(languages.filter((one) => one !== code)).catch((error: unknown) =>
-                    toast(sayProblem(error)),
-                  )
-                }
-              >
-                {codeName(code)} <span aria-hidden="true">×</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <ChosenLanguages languages={languages} remove={remove} />
         <CallForm
-          key={languages.length}
           button={t('dashboard.addLanguage')}
-          call={async ({ code = '' }) => {
-            const tag = languageOf(code);
-            setUnknown(tag === null);
-            if (tag !== null) await onChoose([...new Set([...languages, tag])]);
+          call={async () => {
+            const code = text.read();
+            if (code === null) return;
+            setChoosing(true);
+            await add(code);
+            text.clear();
           }}
         >
           <LanguageField
             label={t('dashboard.language')}
             name="code"
+            {...text.field}
             isRequired
-            isInvalid={isUnknown}
             errorMessage={t('dashboard.unknownLanguage')}
-            onChange={() => setUnknown(false)}
           />
         </CallForm>
       </details>
@@ -82,33 +71,67 @@ export function MyLanguages({
   );
 }
 
+/** The chosen languages, each with a button that removes it. The focus goes to its neighbor then. */
+function ChosenLanguages({
+  languages,
+  remove,
+}: {
+  languages: readonly string[];
+  remove(code: string): Promise<void>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ul className={css.chosen}>
+      {languages.map((code) => (
+        <li key={code}>
+          <Button
+            kind="quiet"
+            aria-label={t('dashboard.removeLanguage', { name: codeName(code) })}
+            onPress={({ target }) => {
+              focusBeside(target);
+              remove(code).catch((error: unknown) => toast(sayProblem(error)));
+            }}
+          >
+            {codeName(code)} <span aria-hidden="true">×</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Gives the focus to the next entry of a list, or to the one before. Without another entry, to the field after the list. */
+function focusBeside(button: Element): void {
+  const entry = button.closest('li');
+  const beside = entry?.nextElementSibling ?? entry?.previousElementSibling;
+  const other = beside?.querySelector('button');
+  (other ?? entry?.closest('details')?.querySelector('input'))?.focus();
+}
+
 function LanguageTable({ org, works }: { org: string; works: readonly LanguageWork[] }) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-    <section className={table.scroll} aria-label={t('dashboard.languages')} tabIndex={0}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('dashboard.language')}</th>
-            <th scope="col" className={table.text}>
-              {t('dashboard.project')}
-            </th>
-            <th scope="col" className={table.text}>
-              {t('dashboard.progress')}
-            </th>
-            <th scope="col">{t('dashboard.outdated')}</th>
-            <th scope="col">{t('dashboard.toReview')}</th>
-            <th scope="col">{t('dashboard.toTranslate')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {works.map((work) => (
-            <LanguageRow key={`${work.project.id} ${work.locale.code}`} org={org} work={work} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ScrollTable label={t('dashboard.languages')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('dashboard.language')}</th>
+          <th scope="col" className={table.text}>
+            {t('dashboard.project')}
+          </th>
+          <th scope="col" className={table.text}>
+            {t('dashboard.progress')}
+          </th>
+          <th scope="col">{t('dashboard.outdated')}</th>
+          <th scope="col">{t('dashboard.toReview')}</th>
+          <th scope="col">{t('dashboard.toTranslate')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {works.map((work) => (
+          <LanguageRow key={`${work.project.id} ${work.locale.code}`} org={org} work={work} />
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }
 

@@ -9,7 +9,7 @@ import { dayNamer } from '../../lib/words/days.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { AreaChart, ChartLegend } from '../../ui/display/area-chart.tsx';
 import entries from '../../ui/display/entries.module.css';
-import table from '../../ui/display/table.module.css';
+import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Section } from '../../ui/page/page.tsx';
@@ -133,32 +133,29 @@ function ProgressTable({ days }: { days: readonly DayFigures[] }) {
   const { t, i18n } = useTranslation();
   const dayName = dayNamer(i18n.language);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls sideways, also by keyboard.
-    <section className={table.scroll} aria-label={t('progress.title')} tabIndex={0}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('progress.day')}</th>
-            {FIGURES.map((name) => (
-              <th key={name} scope="col">
-                {t(`progress.${name}`)}
-              </th>
-            ))}
-            <th scope="col">{t('progress.share')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((day) => (
-            <tr key={day.day}>
-              <th scope="row">{dayName(day.day)}</th>
-              {FIGURES.map((name) => (
-                <td key={name}>{t('dashboard.number', { value: day[name] })}</td>
-              ))}
-              <td>{t('progress.percent', { value: shareOf(day) })}</td>
-            </tr>
+    <ScrollTable label={t('progress.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('progress.day')}</th>
+          {FIGURES.map((name) => (
+            <th key={name} scope="col">
+              {t(`progress.${name}`)}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </section>
+          <th scope="col">{t('progress.share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{dayName(day.day)}</th>
+            {FIGURES.map((name) => (
+              <td key={name}>{t('dashboard.number', { value: day[name] })}</td>
+            ))}
+            <td>{t('progress.percent', { value: shareOf(day) })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
   );
 }

@@ -33,24 +33,6 @@ export const localesQuery = (organizationId: string, projectId: string) =>
       })),
   });
 
-/** The engines that translate from one locale into another. */
-export const enginesOfPairQuery = (
-  organizationId: string,
-  sourceLocale: string | undefined,
-  targetLocale: string,
-) =>
-  queryOptions({
-    queryKey: ['engines-of-pair', organizationId, sourceLocale, targetLocale],
-    queryFn: async () =>
-      (
-        await api(organizationId).translate.engines({
-          ...(sourceLocale !== undefined && { sourceLocale }),
-          targetLocale,
-        })
-      ).data,
-    enabled: sourceLocale !== undefined,
-  });
-
 export const addLocale = (organizationId: string, projectId: string, code: string) =>
   api(organizationId).i18n.locales.create({ projectId, code });
 

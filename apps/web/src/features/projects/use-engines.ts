@@ -1,31 +1,28 @@
 import type { Locale } from '@parlance/contracts';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { engineFor } from '../../lib/locale/engine-for.ts';
-import { enginesOfPairQuery, projectQuery } from './projects.queries.ts';
+import { enginesQuery } from '../../lib/engines.queries.ts';
+import { engineFor, isKnown } from '../../lib/locale/engine-for.ts';
+import { projectQuery } from './projects.queries.ts';
 
-/** Locales whose engines are asked for: each is a call. */
-const ASKED = 10;
-
-/** Returns what can translate into the first locales of a project, in words. */
+/** Returns what can translate into the locales of a project, in words. Empty while that is not known. */
 export function useEngines(
   organizationId: string,
   projectId: string,
   locales: readonly Locale[],
-): (code: string) => string {
+): { engineOf(code: string): string; error: Error | null } {
   const { t } = useTranslation();
   const { data: project } = useQuery(projectQuery(organizationId, projectId));
   const source = locales.find(({ isSource }) => isSource)?.code;
-  const asked = locales
+  const targets = locales
     .filter(({ enabled, isSource }) => enabled && !isSource)
-    .slice(0, ASKED)
     .map(({ code }) => code);
-  const answers = useQueries({
-    queries: asked.map((target) => enginesOfPairQuery(organizationId, source, target)),
-  });
-  return (code) => {
-    const engines = answers[asked.indexOf(code)]?.data;
-    if (engines === undefined || project === undefined) return '';
-    return engineFor(engines, project.settings.engine)?.name ?? t('locales.noEngine');
+  const { data: engines, error } = useQuery(enginesQuery(organizationId, source, targets));
+  return {
+    error,
+    engineOf(code) {
+      if (project === undefined || !isKnown(engines, code)) return '';
+      return engineFor(engines, code, project.settings.engine)?.name ?? t('locales.noEngine');
+    },
   };
 }

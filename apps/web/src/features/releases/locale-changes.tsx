@@ -11,7 +11,7 @@ export function LocaleChanges({
   locale,
   tally,
   isOpen,
-  fallbackLocale = null,
+  fallbackLocale,
   list,
 }: {
   locale: string;
@@ -19,7 +19,7 @@ export function LocaleChanges({
   tally: { readonly added: number; readonly changed: number; readonly removed: number } | null;
   isOpen: boolean;
   /** Locale of texts that stand in for missing ones. Null if none are marked. */
-  fallbackLocale?: string | null;
+  fallbackLocale: string | null;
   list: ReturnType<typeof messageChangesQuery>;
 }) {
   const { t } = useTranslation();

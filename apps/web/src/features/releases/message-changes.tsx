@@ -11,12 +11,12 @@ import type { messageChangesQuery } from './releases.queries.ts';
 export function MessageChanges({
   list,
   locale,
-  fallbackLocale = null,
+  fallbackLocale,
 }: {
   list: ReturnType<typeof messageChangesQuery>;
   locale: string;
   /** Locale of texts that stand in for missing ones. */
-  fallbackLocale?: string | null;
+  fallbackLocale: string | null;
 }) {
   const { t, i18n } = useTranslation();
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(list);

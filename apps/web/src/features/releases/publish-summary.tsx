@@ -1,6 +1,7 @@
 import type { Environment } from '@parlance/contracts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { queryOf } from '../../lib/review-queues.ts';
 import entries from '../../ui/display/entries.module.css';
 import type { PublishSource } from './publish-source.ts';
 
@@ -38,6 +39,9 @@ function PendingSummary({
   const machine = total('machineUnreviewed');
   const unreviewed = total('needsReview') + total('translated');
   const missing = total('missing');
+  const findings = (['errors', 'warnings'] as const)
+    .filter((level) => checks[level] > 0)
+    .map((level) => t(`releases.${level}`, { count: checks[level] }));
   const shown = counts.map(({ locale }) => locale).join();
   const inEditor = (q: string, text: string) => (
     <li key={q}>
@@ -55,26 +59,15 @@ function PendingSummary({
       </li>
       {!requireReview &&
         machine > 0 &&
-        inEditor(
-          'is:needs-review|translated origin:machine',
-          t('releases.machineOut', { count: machine }),
-        )}
+        inEditor(queryOf('machine'), t('releases.machineOut', { count: machine }))}
       {!requireReview &&
         unreviewed > machine &&
-        inEditor(
-          'is:needs-review|translated -origin:machine',
-          t('releases.peopleOut', { count: unreviewed - machine }),
-        )}
+        inEditor(queryOf('people'), t('releases.peopleOut', { count: unreviewed - machine }))}
       {requireReview &&
         unreviewed > 0 &&
-        inEditor('is:needs-review|translated', t('releases.heldBack', { count: unreviewed }))}
+        inEditor(queryOf('all'), t('releases.heldBack', { count: unreviewed }))}
       {missing > 0 && inEditor('is:missing', t('releases.missingOut', { count: missing }))}
-      {checks.errors > 0 && (
-        <li>
-          {t('releases.errors', { count: checks.errors })} ·{' '}
-          {t('releases.warnings', { count: checks.warnings })}
-        </li>
-      )}
+      {findings.length > 0 && <li>{findings.join(' · ')}</li>}
     </ul>
   );
 }

@@ -41,6 +41,7 @@ export function ReleaseDiffPage({
           ))}
         </nav>
         <MessageChanges
+          fallbackLocale={null}
           key={locale}
           locale={locale}
           list={messageChangesQuery(organizationId, projectId, {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
 import entries from '../../ui/display/entries.module.css';
@@ -27,6 +28,7 @@ export function ChildProjects({
   const { t } = useTranslation();
   const queries = useQueryClient();
   const search = useSearch();
+  const [childName, setChildName] = useState('');
   const { q } = search;
   const active = useInfiniteQuery(
     childrenQuery(organizationId, projectId, { q, onlyArchived: false }),
@@ -70,15 +72,21 @@ export function ChildProjects({
       <MoreButton list={archived} text={t('more')} />
       {isOpen && (
         <CallForm
-          key={children.length}
           button={t('settings.addChild')}
-          call={async ({ childName = '' }) => {
+          call={async () => {
             const { name } = await createChild(organizationId, projectId, childName);
+            setChildName('');
             toast(t('settings.childAdded', { name }));
             await queries.invalidateQueries();
           }}
         >
-          <Field label={t('settings.childName')} name="childName" isRequired />
+          <Field
+            label={t('settings.childName')}
+            name="childName"
+            value={childName}
+            onChange={setChildName}
+            isRequired
+          />
         </CallForm>
       )}
     </>

@@ -1,4 +1,4 @@
-import type { Project, ProjectSettingsInput } from '@parlance/contracts';
+import type { Project, ProjectSettings, ProjectSettingsInput } from '@parlance/contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallForm } from '../../ui/form/call-form.tsx';
@@ -9,12 +9,39 @@ import { CheckLevels } from './check-levels.tsx';
 import css from './settings.module.css';
 import { TranslationSettings } from './translation-settings.tsx';
 
-interface ProjectChange {
-  name: string;
-  slug: string;
-  sourceLocale?: string;
-  settings: ProjectSettingsInput;
+interface ProjectFields {
+  readonly name: string;
+  readonly slug: string;
+  readonly sourceLocale: string;
+  readonly settings: ProjectSettings;
 }
+
+interface ProjectChange {
+  name?: string;
+  slug?: string;
+  sourceLocale?: string;
+  settings?: ProjectSettingsInput;
+}
+
+/** Returns the members that differ. Null if none does. */
+function changesOf<Fields extends object>(before: Fields, after: Fields): Partial<Fields> | null {
+  const names = (Object.keys(after) as (keyof Fields)[]).filter(
+    (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+  );
+  if (names.length === 0) return null;
+  return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<Fields>;
+}
+
+/** Returns what differs of a project: settings that another person has changed meanwhile are left alone. */
+function projectChanges(before: ProjectFields, after: ProjectFields): ProjectChange {
+  const { settings: _, ...changes } = changesOf(before, after) ?? {};
+  const settings = changesOf(before.settings, after.settings);
+  return { ...changes, ...(settings && { settings }) };
+}
+
+const fieldsOf = ({ name, slug, sourceLocale, settings }: Project): ProjectFields => ({
+  ...{ name, slug, sourceLocale, settings },
+});
 
 /** Name, slug and source locale of a project, how it is translated and how it is checked: saved together. */
 export function ProjectForm({
@@ -29,19 +56,16 @@ export function ProjectForm({
   const { t } = useTranslation();
   const [sourceLocale, setSourceLocale] = useState(project.sourceLocale);
   const [settings, setSettings] = useState(project.settings);
-  const { messageFormat, keySeparator, engine, formality, requireReview, checks } = settings;
+  const [before, setBefore] = useState(() => fieldsOf(project));
   return (
     <CallForm
       button={t('save')}
       isPage
-      call={({ name = '', slug = '' }) =>
-        onSave({
-          name,
-          slug,
-          ...(sourceLocale !== project.sourceLocale && { sourceLocale }),
-          settings: { messageFormat, keySeparator, engine, formality, requireReview, checks },
-        })
-      }
+      call={async ({ name = '', slug = '' }) => {
+        const fields = { name, slug, sourceLocale, settings };
+        await onSave(projectChanges(before, fields));
+        setBefore(fields);
+      }}
     >
       <Section id="project" title={t('settings.project')}>
         <div className={css.fields}>
@@ -74,7 +98,7 @@ export function ProjectForm({
       <Section id="checks" title={t('settings.checkLevels')}>
         <p>{t('settings.checkLevelsText')}</p>
         <CheckLevels
-          levels={checks}
+          levels={settings.checks}
           onChange={(levels) => setSettings((earlier) => ({ ...earlier, checks: levels }))}
         />
       </Section>

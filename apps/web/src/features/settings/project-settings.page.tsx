@@ -22,6 +22,7 @@ import {
 } from './settings.queries.ts';
 
 const TITLES = {
+  archived: 'settings.archived',
   project: 'settings.project',
   translation: 'settings.translation',
   checks: 'settings.checkLevels',
@@ -51,7 +52,7 @@ export function ProjectSettingsPage({
   const { id: projectId, organizationId } = project;
   const environments = useInfiniteQuery(archivedEnvironmentsQuery(organizationId, projectId));
   const save = async (change: Parameters<typeof changeProject>[2]) => {
-    await changeProject(organizationId, projectId, change);
+    if (Object.keys(change).length > 0) await changeProject(organizationId, projectId, change);
     await queries.invalidateQueries();
     toast(t('saved'));
   };
@@ -59,6 +60,7 @@ export function ProjectSettingsPage({
   const isOpen = mayWrite && !isArchived;
   const hasEnvironments = mayRelease && rowsOf(environments).length > 0;
   const sections = [
+    ...(mayWrite && isArchived ? (['archived'] as const) : []),
     ...(isOpen ? (['project', 'translation', 'checks'] as const) : []),
     ...(project.parentId === null ? (['children'] as const) : []),
     ...(hasEnvironments ? (['environments'] as const) : []),

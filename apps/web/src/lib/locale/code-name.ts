@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { namesIn } from './locale-name.ts';
+import { nameIn, namesIn } from './locale-name.ts';
 
 let language = '';
 let names: Intl.DisplayNames;
@@ -10,12 +10,7 @@ export function codeName(code: string): string {
     language = i18next.language;
     names = namesIn(language);
   }
-  try {
-    return names.of(code) ?? code;
-  } catch (error) {
-    if (error instanceof RangeError) return code;
-    throw error;
-  }
+  return nameIn(names, code);
 }
 
 /** Returns the name of a locale with its code. */

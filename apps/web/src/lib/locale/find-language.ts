@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { namesIn } from './locale-name.ts';
+import { nameIn, namesIn } from './locale-name.ts';
 
 /** Languages of ISO 639-1 that CLDR has a name for, and common locales of some. */
 const CODES = (
@@ -21,22 +21,15 @@ export interface Language {
 const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim();
 
-function nameIn(names: Intl.DisplayNames, code: string): string {
-  try {
-    return names.of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
-
 /** Returns the canonical tag of a text that is the tag of a known language. Null for others. */
 function tagOf(text: string): string | null {
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(text)) return null;
   try {
     const { baseName, language } = new Intl.Locale(text.replaceAll('_', '-'));
     return nameIn(namesIn('en'), language) === language ? null : baseName;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
   }
 }
 

@@ -3,6 +3,16 @@ import i18next from 'i18next';
 export const namesIn = (language: string): Intl.DisplayNames =>
   new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard' });
 
+/** Returns the name of a code. A code of no locale is returned as it is. */
+export function nameIn(names: Intl.DisplayNames, code: string): string {
+  try {
+    return names.of(code) ?? code;
+  } catch (error) {
+    if (error instanceof RangeError) return code;
+    throw error;
+  }
+}
+
 const inEnglish = namesIn('en');
 
 /** Returns the name of a locale in the language of the app, or its own name if a person chose one. */

@@ -1,4 +1,6 @@
+import type { LocaleCounts } from '@parlance/contracts';
 import i18next from 'i18next';
+import { shareOf } from '../share-of.ts';
 
 /** Returns the properties of a bar that shows how much is translated, and how much of that is reviewed, in percent. */
 export const tonesOf = ({ translated, reviewed }: { translated: number; reviewed: number }) => ({
@@ -6,3 +8,12 @@ export const tonesOf = ({ translated, reviewed }: { translated: number; reviewed
   reviewed,
   text: i18next.t('tones', { translated, reviewed }),
 });
+
+/** Returns the properties of a bar for the texts of a locale. */
+export function tonesOfCounts({ missing, needsReview, translated, reviewed }: LocaleCounts) {
+  const total = missing + needsReview + translated + reviewed;
+  return tonesOf({
+    translated: shareOf(total - missing, total),
+    reviewed: shareOf(reviewed, total),
+  });
+}

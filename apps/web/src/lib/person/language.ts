@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Language, languageOf } from '../../i18n/languages.ts';
 import { setLanguage } from '../../i18n/setup.ts';
-import { preferencesQuery, savePreferences } from './preferences.queries.ts';
+import { prefer, preferencesQuery } from './preferences.queries.ts';
 
 /** The language that was chosen on a page without a session. */
 let chosen: Language | null = null;
@@ -14,7 +14,7 @@ export function chooseLanguage(language: Language): Promise<void> {
 
 /** Changes the language of the app on every device, and of the mails to the user. */
 export async function preferLanguage(queries: QueryClient, language: Language): Promise<void> {
-  queries.setQueryData(preferencesQuery.queryKey, await savePreferences({ language }));
+  await prefer(queries, { language });
   await setLanguage(language);
   // They have the names of the locales.
   await queries.invalidateQueries({ queryKey: ['locales'] });

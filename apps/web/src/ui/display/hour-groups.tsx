@@ -19,7 +19,8 @@ export function HourGroups<Thing extends { readonly id: string }>({
   children(thing: Thing): ReactNode;
 }) {
   return groups.map(({ by, at, things }) => (
-    <section key={things[0]!.id} className={css.group}>
+    // By its oldest entry: the newest one may be followed by others while the list is shown.
+    <section key={things.at(-1)!.id} className={css.group}>
       <h3>
         <bdi>{nameOf(by)}</bdi> <time dateTime={at}>{hourOf(at)}</time>
       </h3>

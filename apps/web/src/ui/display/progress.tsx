@@ -1,10 +1,6 @@
 import { ProgressBar } from 'react-aria-components';
 import css from './progress.module.css';
 
-/** Returns a part in percent, rounded down: 100 means that nothing is left. */
-export const shareOf = (part: number, total: number): number =>
-  total === 0 ? 0 : Math.floor((100 * part) / total);
-
 /**
  * A bar from 0 to 100 percent with its label before and its figure after it. With `reviewed`, the part that is reviewed has
  * a tone of its own.

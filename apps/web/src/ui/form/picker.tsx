@@ -9,6 +9,7 @@ import {
   Popover,
 } from 'react-aria-components';
 import { type Choosable, rowsOf } from '../../lib/paged-query.ts';
+import { sayProblem } from '../../lib/problem.ts';
 import css from '../dialog/menu.module.css';
 import type { PagedList } from '../display/more-button.tsx';
 import field from './field.module.css';
@@ -43,7 +44,9 @@ export function Picker({
   noMatch: string;
   picking: Picking;
   /** The things that match the search. */
-  list: PagedList & { readonly isPending: boolean } & Parameters<typeof rowsOf<Choosable>>[0];
+  list: PagedList & { readonly isPending: boolean; readonly error: Error | null } & Parameters<
+      typeof rowsOf<Choosable>
+    >[0];
   /** Ids that cannot be picked again. */
   picked?: readonly string[];
   onPick(thing: Choosable): void;
@@ -75,7 +78,7 @@ export function Picker({
           className={css.menu!}
           renderEmptyState={() => (
             <p className={css.empty} role="status">
-              {list.isPending ? '…' : noMatch}
+              {list.error ? sayProblem(list.error) : list.isPending ? '…' : noMatch}
             </p>
           )}
         >

@@ -9,9 +9,11 @@ export function Sections({
 }: {
   /** Accessible name of the links. */
   name: string;
+  /** Without any, there are no links. */
   sections: readonly { readonly id: string; readonly title: string }[];
   children: ReactNode;
 }) {
+  if (sections.length === 0) return <div className={css.body}>{children}</div>;
   return (
     <div className={css.layout}>
       <nav aria-label={name} className={css.links}>

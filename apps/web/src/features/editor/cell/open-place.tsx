@@ -6,7 +6,7 @@ import { typedKeys } from './typed-keys.ts';
 
 /**
  * The place of the open cell. It has the focus while the text is still to come, and keeps what is typed until then.
- * Escape leaves it.
+ * Escape leaves it, at once or after what was typed. A second Escape does not wait for a text that may never come.
  */
 export function OpenPlace({
   children,
@@ -44,7 +44,7 @@ export function OpenPlace({
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return;
-        if (event.key === 'Escape' && typedKeys.isEmpty()) onLeave();
+        if (event.key === 'Escape' && (typedKeys.isEmpty() || typedKeys.isLeaving())) onLeave();
         else if (!typedKeys.add(event.nativeEvent, commandOf(event.nativeEvent))) return;
         event.preventDefault();
         event.stopPropagation();

@@ -23,6 +23,8 @@ export const typedKeys = {
     return true;
   },
   isEmpty: (): boolean => waiting.length === 0,
+  /** True if the person has already asked to leave the text. */
+  isLeaving: (): boolean => waiting.some((key) => 'command' in key && key.command === 'leave'),
   /** Returns the text that is to be typed, and the command after it. The keys after that one are kept. */
   take(): { text: string; command: TextCommand | null } {
     let text = '';

@@ -63,7 +63,7 @@ export function ArchivedKeys({
         onChange={search.type}
       />
       {(list.error ?? restore.error) && <ProblemNotice error={list.error ?? restore.error} />}
-      {list.data && rows.length === 0 && (
+      {list.data && rows.length === 0 && !list.hasNextPage && (
         <p role="status">{t(search.q === '' ? 'key.archivedNone' : 'list.noMatch')}</p>
       )}
       <ul className={entries.list}>

@@ -1,6 +1,6 @@
 import '../../../i18n/key.ts';
-import { isParlanceError, type Locale, type Row } from '@parlance/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Locale, Row, TranslationValue } from '@parlance/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import type { UndoableChange } from '../drafts/undo.ts';
 import { type FormValues, type KeyPlace, rowValuesQuery } from './key.queries.ts';
-import { fieldsOfRow, type SourceTexts } from './key-fields.ts';
+import { fieldsOfRow, type SourceTexts, type TextForm } from './key-fields.ts';
 import { KeyForm } from './key-form.tsx';
 import { archiveKeys, saveKey } from './save-key.queries.ts';
 import { SourceEffect } from './source-effect.tsx';
@@ -29,13 +29,20 @@ interface EditKeyProps {
 export function EditKey(props: EditKeyProps) {
   const { place, row, onClose } = props;
   const { t } = useTranslation();
-  const { data: values, error, refetch } = useQuery(rowValuesQuery(place, row));
+  const queries = useQueryClient();
+  const query = rowValuesQuery(place, row);
+  const { data: values, error, refetch } = useQuery(query);
+  const keep = (saved: TranslationValue): void => {
+    queries.setQueryData(query.queryKey, (known) =>
+      known?.map((one) => (one.keyId === saved.keyId ? { ...one, source: saved } : one)),
+    );
+  };
   return (
     <Dialog close={t('close')} title={t('key.editTitle')} isOpen onClose={onClose}>
-      {error ? (
+      {values ? (
+        <EditForm {...props} values={values} onSaved={keep} onFailed={() => void refetch()} />
+      ) : error ? (
         <ProblemNotice error={error} />
-      ) : values ? (
-        <EditForm {...props} values={values} onChanged={() => void refetch()} />
       ) : (
         <p role="status">{t('key.loading')}</p>
       )}
@@ -51,24 +58,36 @@ const textsOf = (values: readonly FormValues[]): SourceTexts =>
       .map(({ form, source }) => [form, source?.text ?? '']),
   );
 
+/** Returns the texts that differ from those that are stored. */
+const changedTexts = (stored: SourceTexts, texts: SourceTexts): SourceTexts =>
+  Object.fromEntries(
+    Object.entries(texts).filter(([form, text]) => text !== stored[form as TextForm]),
+  );
+
 function EditForm({
   place,
   row,
   source,
   first,
   values,
-  onChanged,
+  onSaved,
+  onFailed,
   onClose,
   onWritten,
 }: EditKeyProps & {
   values: readonly FormValues[];
-  /** Called when somebody else has changed a source string meanwhile. */
-  onChanged(): void;
+  /** Called with each source string that was written, also if the save fails at a later one. */
+  onSaved(value: TranslationValue): void;
+  /** Called when a save failed: somebody else may have changed a source string. */
+  onFailed(): void;
 }) {
   const { t } = useTranslation();
-  const [before] = useState(() => fieldsOfRow(row));
+  const [before, setBefore] = useState(() => fieldsOfRow(row));
   const [fields, setFields] = useState(before);
-  const [texts, setTexts] = useState(() => textsOf(values));
+  const stored = textsOf(values);
+  const [typed, setTyped] = useState<SourceTexts>({});
+  // A form that the person has not changed follows what the service has, so that no text of another person is lost.
+  const texts = { ...stored, ...typed };
   const archive = useMutation({
     mutationFn: () => archiveKeys(place, [row.keyId], 'archive'),
     onSuccess: (change) => change && onWritten('archived', change),
@@ -76,12 +95,13 @@ function EditForm({
   const save = async (): Promise<void> => {
     try {
       await saveKey(place, row, values, {
-        ...{ before, fields, texts },
+        ...{ before, fields, texts, onSaved },
+        onEdited: () => setBefore(fields),
         onWritten: (change) => onWritten('saved', change),
       });
       onClose();
     } catch (error) {
-      if (isParlanceError(error, 'version_conflict')) onChanged();
+      onFailed();
       throw error;
     }
   };
@@ -90,7 +110,7 @@ function EditForm({
       <KeyForm
         {...{ fields, texts, source, first }}
         onFields={setFields}
-        onTexts={setTexts}
+        onTexts={(next) => setTyped(changedTexts(stored, next))}
         path="action/edit/"
         nameHint={t('key.renameHint')}
         button={t('save')}

@@ -32,7 +32,7 @@ export function KeyForm({
   source: Locale;
   /** The field that has the focus at first. */
   first: 'name' | 'source';
-  /** If the fields are in the body of the request: faults name them so. */
+  /** Path to the fields in the body of the request, as faults name them. */
   path?: string;
   nameHint: string;
   button: string;

@@ -47,8 +47,8 @@ export const rowValuesQuery = ({ organizationId, projectId, source }: KeyPlace, 
       };
       return Promise.all(formsOfRow(row).map(read));
     },
-    // The form begins with the fields as the service has them now.
-    staleTime: 0,
+    // Each dialog reads the values when it opens. Read again by itself, a text of another person would be overwritten.
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 

@@ -9,15 +9,13 @@ import type { UndoableChange } from '../drafts/undo.ts';
 import type { KeyPlace } from './key.queries.ts';
 import { newKeyFields, PLAIN, type SourceTexts } from './key-fields.ts';
 import { KeyForm } from './key-form.tsx';
-import { createKey } from './save-key.queries.ts';
+import { createKey, type MadeKeys } from './save-key.queries.ts';
 
-/** Returns the texts with a form for each plural category of the source locale, or with one alone. */
-function toggleForms(texts: SourceTexts, locale: string, isPlural: boolean): SourceTexts {
-  if (!isPlural) return { [PLAIN]: texts.other ?? '' };
+/** Returns the texts of all plural forms of a locale, or the one of a plain key, which is that of `other`. */
+function shownTexts(typed: SourceTexts, locale: string, isPlural: boolean): SourceTexts {
+  if (!isPlural) return { [PLAIN]: typed.other ?? '' };
   const forms = pluralCategories(locale, 'cardinal', 'number');
-  return Object.fromEntries(
-    forms.map((form) => [form, form === 'other' ? (texts[PLAIN] ?? '') : '']),
-  );
+  return Object.fromEntries(forms.map((form) => [form, typed[form] ?? '']));
 }
 
 /** Makes a key with its source string. It begins with what the query has not found. */
@@ -38,26 +36,29 @@ export function NewKey({
   const { t } = useTranslation();
   const [begun] = useState(() => newKeyFields(query));
   const [fields, setFields] = useState(begun.fields);
-  const [texts, setTexts] = useState<SourceTexts>({ [PLAIN]: '', ...begun.texts });
+  const [isPlural, setPlural] = useState(false);
+  // Forms that are not shown keep their texts.
+  const [typed, setTyped] = useState<SourceTexts>({ other: begun.texts[PLAIN] ?? '' });
+  const [made] = useState<MadeKeys>(() => new Map());
+  const texts = shownTexts(typed, source.code, isPlural);
   return (
     <Dialog close={t('close')} title={t('key.newTitle')} isOpen onClose={onClose}>
       <KeyForm
         {...{ fields, texts, source }}
         onFields={setFields}
-        onTexts={setTexts}
+        onTexts={({ [PLAIN]: other = typed.other ?? '', ...forms }) =>
+          setTyped({ ...typed, other, ...forms })
+        }
         first="name"
         nameHint={t('key.nameHint')}
         button={t('key.create')}
         onCancel={onClose}
         call={async () => {
-          const { keyId, change } = await createKey(place, fields, texts);
+          const { keyId, change } = await createKey(place, fields, texts, made);
           onCreated(keyId, fields.name.trim(), change);
         }}
         belowTexts={
-          <Check
-            isChecked={texts[PLAIN] === undefined}
-            onChange={(isPlural) => setTexts(toggleForms(texts, source.code, isPlural))}
-          >
+          <Check isChecked={isPlural} onChange={setPlural}>
             {t('key.plural')}
           </Check>
         }

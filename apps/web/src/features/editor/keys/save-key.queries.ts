@@ -2,13 +2,21 @@ import {
   isParlanceError,
   type KeysBulkAction,
   type Row,
+  type TranslationValue,
   type TranslationValueRow,
 } from '@parlance/sdk';
 import { api } from '../../../lib/api.ts';
 import { type Base, MISSING } from '../drafts/save-value.ts';
 import { restoreSaved, type UndoableChange, type UndoableSave } from '../drafts/undo.ts';
 import type { FormValues, KeyPlace } from './key.queries.ts';
-import { editOf, type KeyFields, PLAIN, requestOf, type SourceTexts } from './key-fields.ts';
+import {
+  editOf,
+  type KeyFields,
+  PLAIN,
+  requestOf,
+  type SourceTexts,
+  type TextForm,
+} from './key-fields.ts';
 
 /** Between the name of a plural family and the category of a form, in a family that is made here. */
 const FAMILY_STYLE = '_';
@@ -33,33 +41,65 @@ async function revert({ organizationId, projectId }: KeyPlace, changeId: string)
   return data.counts.conflicts;
 }
 
-/** Makes a key with its source string, or those of a plural family with its forms. Returns the id of the row. */
+/** A key that was made for a form, with the text that it got. */
+interface MadeKey {
+  readonly keyId: string;
+  readonly text: string;
+}
+
+/** The keys that earlier attempts to create a row have made. They are archived, and their names are taken. */
+export type MadeKeys = Map<TextForm, MadeKey>;
+
+/** Makes the key of a form, or renews the one that an earlier attempt has made. */
+async function makeKey(
+  place: KeyPlace,
+  fields: ReturnType<typeof requestOf>,
+  text: string,
+  made: MadeKey | undefined,
+): Promise<MadeKey> {
+  const { organizationId, projectId, source: localeCode } = place;
+  if (!made) {
+    const value = text === '' ? {} : { value: text };
+    const { data } = await keysOf(place).create({ projectId, ...fields, ...value });
+    return { keyId: data.id, text };
+  }
+  const { keyId } = made;
+  await keysOf(place).update({ projectId, keyId, archived: false, ...fields });
+  if (text !== made.text) {
+    await api(organizationId).i18n.values.put({ projectId, keyId, localeCode, text });
+  }
+  return { keyId, text };
+}
+
+/**
+ * Makes a key with its source string, or those of a plural family with its forms. Returns the id of the row. If a call
+ * fails, what was made is archived and stays in `made`, with which another attempt goes on.
+ */
 export async function createKey(
   place: KeyPlace,
   fields: KeyFields,
   texts: SourceTexts,
+  made: MadeKeys,
 ): Promise<{ keyId: string; change: UndoableChange }> {
   const { organizationId, projectId } = place;
   const { name, ...rest } = requestOf(fields);
-  const made: string[] = [];
+  const keyIds: string[] = [];
   let rowKeyId = '';
   try {
-    for (const [form, text] of Object.entries(texts)) {
-      const { data } = await keysOf(place).create({
-        ...{ projectId, ...rest },
-        name: form === PLAIN ? name : `${name}${FAMILY_STYLE}${form}`,
-        ...(text !== '' && { value: text }),
-      });
-      made.push(data.id);
-      if (form === PLAIN || form === 'other') rowKeyId = data.id;
+    for (const [form, text] of Object.entries(texts) as [TextForm, string][]) {
+      const fullName = form === PLAIN ? name : `${name}${FAMILY_STYLE}${form}`;
+      const key = await makeKey(place, { name: fullName, ...rest }, text, made.get(form));
+      made.set(form, key);
+      keyIds.push(key.keyId);
+      if (form === PLAIN || form === 'other') rowKeyId = key.keyId;
     }
   } catch (error) {
-    // The name of a later form is taken: a part of a family would be no family.
-    if (made.length > 0) await changeKeys(place, made, { archive: {} });
+    // The name of a later form is taken: a part of a family would be no family. The first fault is the one to be told.
+    if (keyIds.length > 0) await changeKeys(place, keyIds, { archive: {} }).catch(() => null);
     throw error;
   }
   const undo = async (): Promise<number> => {
-    await changeKeys(place, made, { archive: {} });
+    await changeKeys(place, keyIds, { archive: {} });
     return 0;
   };
   return { keyId: rowKeyId, change: { organizationId, projectId, changeId: rowKeyId, undo } };
@@ -76,7 +116,7 @@ async function saveTexts(
   { organizationId, projectId, source: locale }: KeyPlace,
   values: readonly FormValues[],
   texts: SourceTexts,
-  onSaved: (save: UndoableSave) => void,
+  onSaved: (save: UndoableSave, value: TranslationValue) => void,
 ): Promise<void> {
   const { values: calls } = api(organizationId).i18n;
   for (const { form, keyId, source } of values) {
@@ -87,7 +127,7 @@ async function saveTexts(
       replaced.id === null
         ? await calls.put({ projectId, keyId, localeCode: locale, text, version: 0 })
         : await calls.update({ projectId, valueId: replaced.id, text, version: replaced.version });
-    onSaved({ cell: { organizationId, projectId, keyId, locale }, replaced, value: data });
+    onSaved({ cell: { organizationId, projectId, keyId, locale }, replaced, value: data }, data);
   }
 }
 
@@ -122,20 +162,30 @@ export async function saveKey(
     before,
     fields,
     texts,
+    onEdited,
+    onSaved,
     onWritten,
   }: {
     before: KeyFields;
     fields: KeyFields;
     texts: SourceTexts;
+    /** Called once the fields are written. */
+    onEdited(): void;
+    /** Called with each source string that was written. */
+    onSaved(value: TranslationValue): void;
     onWritten(change: UndoableChange): void;
   },
 ): Promise<void> {
   const { organizationId, projectId } = place;
   const edit = editOf(before, fields);
   const edited = edit ? await changeKeys(place, [row.keyId], { edit }) : null;
+  if (edit) onEdited();
   const saves: UndoableSave[] = [];
   try {
-    await saveTexts(place, values, texts, (save) => saves.push(save));
+    await saveTexts(place, values, texts, (save, value) => {
+      saves.push(save);
+      onSaved(value);
+    });
   } finally {
     const changeId = edited ?? saves[0]?.value.id;
     const undo = undoOf(place, edited, saves);

@@ -47,9 +47,11 @@ export function useOpening(
       if (total === 0) return;
       move(at);
       // Enter in a row that could not be loaded asks for it again.
-      if (store.slot(at.row) === 'failed') store.retry();
+      const slot = store.slot(at.row);
+      if (slot === 'failed') store.retry();
       else if (mayWrite && at.column < FIRST_TARGET) {
-        onDialog(at.column === 0 ? 'key-name' : 'key-source');
+        // The dialog of a row that is still loading would open later, over the next work of the person.
+        if (typeof slot === 'object') onDialog(at.column === 0 ? 'key-name' : 'key-source');
       } else if (mayWrite) setOpen(true);
       else toast(t('editor.say.readOnly'));
     },

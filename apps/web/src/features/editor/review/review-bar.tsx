@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spellChord } from '../../../lib/chord.ts';
+import { REVIEW_QUEUES } from '../../../lib/review-queues.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Drafts } from '../drafts/drafts.ts';
 import { countsQuery } from '../editor.queries.ts';
 import { type Bindings, chordsOf, SHORTCUTS } from '../shortcuts/shortcuts.ts';
 import css from './review.module.css';
 import { forgetCounts, reviewsQuery } from './review.queries.ts';
-import { REVIEW_QUEUES } from './review-queue.ts';
 
 const COMMANDS = [
   { id: 'review', kind: 'secondary' },

@@ -4,14 +4,14 @@ import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { tonesOf } from '../../../lib/locale/tones-of.ts';
+import { tonesOfCounts } from '../../../lib/locale/tones-of.ts';
+import { REVIEW_QUEUES, WAITING } from '../../../lib/review-queues.ts';
 import { buttonClass } from '../../../ui/button.tsx';
-import { Progress, shareOf } from '../../../ui/display/progress.tsx';
+import { Progress } from '../../../ui/display/progress.tsx';
 import { Empty, Page, Section } from '../../../ui/page/page.tsx';
 import { countsQuery } from '../editor.queries.ts';
 import css from './review.module.css';
 import { reviewsQuery } from './review.queries.ts';
-import { REVIEW_QUEUES, WAITING } from './review-queue.ts';
 
 interface ReviewEntry {
   readonly locale: Locale;
@@ -95,19 +95,12 @@ function LocaleQueue({
   requireReview,
 }: ReviewEntry & { requireReview: boolean }) {
   const { t } = useTranslation();
-  const { missing, needsReview, translated, reviewed } = counts;
-  const total = missing + needsReview + translated + reviewed;
+  const { missing } = counts;
   const queues = REVIEW_QUEUES.filter(({ countOf }) => countOf(counts) > 0);
   const main = mainQueue(counts, requireReview);
   return (
     <Section title={`${name} (${code})`}>
-      <Progress
-        label={t('review.progress')}
-        {...tonesOf({
-          translated: shareOf(total - missing, total),
-          reviewed: shareOf(reviewed, total),
-        })}
-      />
+      <Progress label={t('review.progress')} {...tonesOfCounts(counts)} />
       {(queues.length > 0 || today.reviewed > 0) && (
         <ul className={css.queues}>
           {queues.map(({ name: queue, query, countOf }) => (

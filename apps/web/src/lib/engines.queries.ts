@@ -1,0 +1,38 @@
+import type { TranslationEngine } from '@parlance/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from './api.ts';
+
+/** Maximum number of target locales of one call. */
+const TARGETS_PER_CALL = 50;
+
+/** Returns engines with the answers of several calls about them. */
+function joinAnswers(answers: readonly (readonly TranslationEngine[])[]): TranslationEngine[] {
+  const [first = [], ...others] = answers;
+  return first.map((engine) => {
+    const same = others.map((engines) => engines.find(({ name }) => name === engine.name));
+    return { ...engine, pairs: [engine, ...same].flatMap((one) => one?.pairs ?? []) };
+  });
+}
+
+/** The engines, with the answer of each about the source locale and each target locale. */
+export const enginesQuery = (
+  organizationId: string,
+  sourceLocale: string | undefined,
+  targetLocales: readonly string[],
+) =>
+  queryOptions({
+    queryKey: ['engines', organizationId, sourceLocale, targetLocales],
+    queryFn: async ({ signal }) => {
+      const { engines } = api(organizationId).translate;
+      const calls: Promise<TranslationEngine[]>[] = [];
+      for (let at = 0; at < targetLocales.length; at += TARGETS_PER_CALL) {
+        const part = targetLocales.slice(at, at + TARGETS_PER_CALL);
+        const call = engines({ sourceLocale: sourceLocale!, targetLocales: part }, { signal });
+        calls.push(call.then(({ data }) => data));
+      }
+      return joinAnswers(await Promise.all(calls));
+    },
+    enabled: sourceLocale !== undefined && targetLocales.length > 0,
+    // With another target locale, what is known of those before stays.
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,67 @@
+/// <reference lib="dom" />
+import { describe, expect, it } from 'vitest';
+import { BROWSER_SITE, hasChromium } from '../../../api/test/chromium.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { cell, field, openEditor, ready } from './editor.ts';
+import { fillEditor } from './filled-editor.ts';
+import { focusRow, goTo, nameAt } from './grid.ts';
+
+describe.skipIf(!hasChromium)('keys before what they are meant for is there, in a browser', () => {
+  const site = openSite();
+
+  it('leave a cell whose editor never comes, by a second Escape', async () => {
+    const { page, problems, context, address } = await openEditor(site);
+    const asked = Promise.withResolvers<void>();
+    await context.route(/\/assets\/[^/]*\.js$/, async (route) => {
+      const script = await fetch(route.request().url().replace(BROWSER_SITE, site.app.url));
+      if ((await script.text()).includes('cm-content')) asked.resolve();
+      else await route.continue();
+    });
+    await page.goto(address);
+    await ready(page);
+    await cell(page, 'tags').click();
+    await page.keyboard.press('Enter');
+    await asked.promise;
+    await page.getByText('Loading the whole text…').waitFor();
+    await page.keyboard.type('Offen');
+    await page.keyboard.press('Escape');
+    // What was typed waits for the text, and Escape with it.
+    expect(await page.getByText('Loading the whole text…').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.getByText('Loading the whole text…').waitFor({ state: 'detached' });
+    await cell(page, 'tags').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await cell(page, 'save').and(page.locator(':focus')).waitFor();
+    expect(await field(page).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('open no dialog of a row that is loaded later', async () => {
+    const filled = await fillEditor(site, 1_000);
+    const { page, problems } = await filled.open('about:blank');
+    const released = Promise.withResolvers<void>();
+    let isHeld = false;
+    await page.context().route(
+      ({ pathname }) => pathname.endsWith('/rows'),
+      async (route) => {
+        if (isHeld) await released.promise;
+        await route.continue();
+      },
+    );
+    await page.goto(`${filled.editor}?l=de`);
+    await nameAt(page, 0);
+    await focusRow(page, 0, 1);
+    isHeld = true;
+    await goTo(page, '700');
+    await page.locator('[data-row="699"][data-column="1"][data-active]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    released.resolve();
+    await nameAt(page, 699);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[data-row="700"][data-column="1"][data-active]:focus').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
