@@ -12,6 +12,7 @@ COPY packages/contracts/package.json packages/contracts/
 COPY packages/formats/package.json packages/formats/
 COPY packages/messages/package.json packages/messages/
 COPY packages/query/package.json packages/query/
+COPY packages/reader/package.json packages/reader/
 COPY packages/sdk/package.json packages/sdk/
 COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/

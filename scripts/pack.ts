@@ -7,7 +7,7 @@ import { npmCommand } from './run/npm.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-for (const { name, buildPackage } of PUBLISHED_PACKAGES) {
+for (const { name, buildPackage } of PUBLISHED_PACKAGES.filter(({ isServed }) => isServed)) {
   const folder = join(ROOT, 'packages', name);
   const staging = mkdtempSync(join(folder, 'dist-'));
   try {

@@ -1,8 +1,13 @@
 import { buildPackage as buildCli } from '../packages/cli/scripts/build.ts';
+import { buildPackage as buildReader } from '../packages/reader/scripts/build.ts';
 import { buildPackage as buildSdk } from '../packages/sdk/scripts/build.ts';
 
-/** The packages that are published: the folder of each in `packages`, and what writes it ready to be packed. */
+/**
+ * The packages that are published: the folder of each in `packages`, and what writes it ready to be packed. The service
+ * serves those that `isServed` names.
+ */
 export const PUBLISHED_PACKAGES = [
-  { name: 'sdk', buildPackage: buildSdk },
-  { name: 'cli', buildPackage: buildCli },
+  { name: 'reader', buildPackage: buildReader, isServed: false },
+  { name: 'sdk', buildPackage: buildSdk, isServed: true },
+  { name: 'cli', buildPackage: buildCli, isServed: true },
 ] as const;

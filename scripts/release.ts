@@ -1,6 +1,6 @@
 // The steps of a release, which .github/workflows/release.yml runs. Without arguments, a dry run of all of them.
 //   check [tag]           compares the versions of the packages with each other and with the tag
-//   publish [--dry-run]   publishes the SDK and the command line
+//   publish [--dry-run]   publishes the SDK, the reader and the command line
 //   notes <tag>           prints the part of the changelog
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

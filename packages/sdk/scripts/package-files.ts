@@ -8,6 +8,14 @@ export interface PackageOptions {
   readonly repository?: string;
 }
 
+/** Manifest of a package whose compiled sources are modules in `dist`. */
+export const MODULE_MANIFEST = {
+  sideEffects: false,
+  files: ['dist'],
+  types: './dist/index.d.ts',
+  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+};
+
 /**
  * Writes what a package has besides its code: license, description and manifest. The manifest has no workspace,
  * sources or dependencies, and is not private.

@@ -88,6 +88,11 @@ const RULES: readonly Rule[] = [
     never: /^(@parlance\/api|fastify|kysely|pg|node:)/,
   },
   {
+    who: 'the reader imports nothing',
+    from: /^packages\/reader\//,
+    never: /^(?!packages\/reader\/)/,
+  },
+  {
     who: 'the command line imports nothing of the server, and the contracts only through the SDK',
     from: /^packages\/cli\//,
     never: /^(@parlance\/(api|contracts)|apps\/|fastify|kysely|pg)/,

@@ -1,0 +1,22 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { compileSources } from '../../sdk/scripts/compile-sources.ts';
+import {
+  MODULE_MANIFEST,
+  type PackageOptions,
+  writePackageFiles,
+} from '../../sdk/scripts/package-files.ts';
+
+const READER = resolve(import.meta.dirname, '..');
+
+/** Writes the whole package, ready to be packed, into an empty folder. */
+export async function buildPackage(folder: string, options: PackageOptions = {}): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await compileSources(READER, join(folder, 'dist'));
+  const manifest = {
+    description: 'Reads the released texts of Parlance from a bucket or a CDN',
+    engines: { node: '>=20' },
+    ...MODULE_MANIFEST,
+  };
+  await writePackageFiles(READER, folder, manifest, options);
+}

@@ -1,0 +1,155 @@
+import { lookupTags } from './lookup-tags.ts';
+import { fallbacksOf, isStale, type Manifest, parseManifest } from './manifest.ts';
+import { requireTexts } from './require-texts.ts';
+import type { FlatMessages, LoadedTexts, Reader, ReaderOptions } from './types.ts';
+
+const HASH_LENGTH = 64;
+
+/** Creates a reader of the texts that an environment publishes to a bundle store. It requests nothing yet. */
+export function createReader(
+  options: ReaderOptions & { readonly shape: 'flat' },
+): Reader<FlatMessages>;
+export function createReader(options: ReaderOptions): Reader;
+export function createReader(options: ReaderOptions): Reader<never> {
+  return new StoreReader(options);
+}
+
+class StoreReader<Texts> implements Reader<Texts> {
+  readonly #options: ReaderOptions;
+  /** The environment in the store and in the storage. */
+  readonly #name: string;
+  #known: { readonly text: string; readonly manifest: Manifest } | undefined;
+  /** True after the manifest was requested and one is known, from the store or the storage. */
+  #isReady = false;
+  #refreshing: Promise<boolean> | undefined;
+  /** The blobs that were requested and that the known manifest names, by hash. */
+  readonly #blobs = new Map<string, Promise<string>>();
+  /** The last good texts of each locale, after their hash. */
+  readonly #last = new Map<string, string>();
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.#name = `${options.projectId}/${options.environmentId}`;
+  }
+
+  refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#readManifest().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async load(locale: string): Promise<LoadedTexts<Texts>> {
+    const tags = lookupTags(locale);
+    if (!this.#isReady) await this.refresh();
+    const { manifest } = this.#known!;
+    let fault: unknown = new Error(`The release does not contain the locale ${locale}.`);
+    for (const tag of tags.filter((one) => Object.hasOwn(manifest.locales, one))) {
+      try {
+        const messages = JSON.parse(await this.#textOf(tag, manifest));
+        return { locale: tag, messages, fallbacks: fallbacksOf(manifest, tag) };
+      } catch (error) {
+        fault = error;
+      }
+    }
+    throw fault;
+  }
+
+  async #readManifest(): Promise<boolean> {
+    const kept = !this.#known && (await this.#recall(''));
+    try {
+      if (kept) this.#know(kept);
+    } catch {
+      // Another program wrote to the storage.
+    }
+    const known = this.#known;
+    try {
+      const text = await this.#fetch(`m/${this.#name}.json`, 'no-cache');
+      if (text === known?.text || (known && isStale(parseManifest(text), known.manifest)))
+        return false;
+      this.#know(text);
+      await this.#keep('', text);
+      return true;
+    } catch (error) {
+      if (!known) throw error;
+      return false;
+    } finally {
+      this.#isReady = !!this.#known;
+    }
+  }
+
+  #know(text: string): void {
+    this.#known = { text, manifest: parseManifest(text) };
+    for (const sha256 of this.#blobs.keys()) if (!text.includes(sha256)) this.#blobs.delete(sha256);
+  }
+
+  async #textOf(tag: string, { locales }: Manifest): Promise<string> {
+    const { shape = 'nested' } = this.#options;
+    const { sha256: flat, shapes } = locales[tag]!;
+    const sha256 = shape === 'flat' ? flat : shapes.nested;
+    const place = `/${shape}/${tag}`;
+    let good = this.#last.get(tag) ?? (await this.#recallTexts(place));
+    if (!good?.startsWith(sha256)) {
+      try {
+        good = sha256 + (await this.#blobOf(sha256));
+        await this.#keep(place, good);
+      } catch (error) {
+        if (!good) throw error;
+      }
+    }
+    this.#last.set(tag, good);
+    return good.slice(HASH_LENGTH);
+  }
+
+  #blobOf(sha256: string): Promise<string> {
+    const known = this.#blobs.get(sha256);
+    if (known) return known;
+    const path = `b/${sha256}.json`;
+    const blob = this.#fetch(path).then((text) =>
+      // A cache that has other bytes would keep them for a year.
+      requireTexts(text, sha256).catch(async () =>
+        requireTexts(await this.#fetch(path, 'reload'), sha256),
+      ),
+    );
+    this.#blobs.set(sha256, blob);
+    blob.catch(() => this.#blobs.delete(sha256));
+    return blob;
+  }
+
+  async #fetch(path: string, cache?: 'no-cache' | 'reload'): Promise<string> {
+    const { url, fetch = globalThis.fetch, timeoutMs = 15_000 } = this.#options;
+    const address = `${url.replace(/\/$/, '')}/${path}`;
+    const response = await fetch(address, { cache, signal: AbortSignal.timeout?.(timeoutMs) });
+    if (!response.ok) throw new Error(`${address} responds with ${response.status}.`);
+    return response.text();
+  }
+
+  /** Null for texts that were never kept, or that are not what was kept. */
+  async #recallTexts(place: string): Promise<string | null> {
+    const kept = await this.#recall(place);
+    try {
+      if (kept) await requireTexts(kept.slice(HASH_LENGTH), kept.slice(0, HASH_LENGTH));
+      return kept;
+    } catch {
+      return null;
+    }
+  }
+
+  #keyOf = (place: string): string => `parlance/${this.#name}${place}`;
+
+  async #recall(place: string): Promise<string | null> {
+    try {
+      return (await this.#options.storage?.getItem(this.#keyOf(place))) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #keep(place: string, value: string): Promise<void> {
+    try {
+      await this.#options.storage?.setItem(this.#keyOf(place), value);
+    } catch {
+      // The storage is full or off: the texts are in memory.
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Names the blobs of an environment's locales. */
+export interface Manifest {
+  readonly version: number;
+  readonly publishedAt: string;
+  readonly parents: Readonly<Record<string, string>>;
+  readonly locales: Readonly<
+    Record<string, { readonly sha256: string; readonly shapes: { readonly nested: string } }>
+  >;
+}
+
+/** Longer than caches keep a manifest: a minute, and a day while they cannot reach its origin. */
+const STALE_MS = 2 * 86_400_000;
+
+/** Parses a manifest. @throws for a text that is not a manifest */
+export function parseManifest(text: string): Manifest {
+  const manifest: Manifest = JSON.parse(text);
+  const blobs = Object.values(manifest.locales).flatMap(({ sha256, shapes }) => [
+    sha256,
+    shapes.nested,
+  ]);
+  if (manifest.version > 0 && blobs.every((sha256) => /^\w{64}$/.test(sha256))) return manifest;
+  throw new Error('The manifest has another form.');
+}
+
+/** True if `found` can be a copy that a cache kept of a manifest before `known`. */
+export const isStale = (found: Manifest, known: Manifest): boolean =>
+  found.version < known.version && Date.now() - Date.parse(known.publishedAt) < STALE_MS;
+
+/** Lists the locales with the texts that a locale lacks, nearest first. */
+export function fallbacksOf({ parents }: Manifest, tag: string): string[] {
+  const chain = [tag];
+  for (let next = parents?.[tag]; next && !chain.includes(next); next = parents[next])
+    chain.push(next);
+  return chain.slice(1);
+}

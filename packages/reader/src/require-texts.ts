@@ -1,0 +1,14 @@
+/**
+ * Returns the text of a blob if it is JSON and, on platforms with `crypto.subtle`, has the SHA-256 of its name.
+ *
+ * @throws for any other text
+ */
+export async function requireTexts(text: string, sha256: string): Promise<string> {
+  JSON.parse(text);
+  const digest = await globalThis.crypto?.subtle?.digest('SHA-256', new TextEncoder().encode(text));
+  if (!digest || hexOf(digest) === sha256) return text;
+  throw new Error(`The blob ${sha256} has other bytes than its name says.`);
+}
+
+const hexOf = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
