@@ -7,7 +7,7 @@ import { keepPostgres } from './db/availability/keep-postgres.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { listMigrations, migrateDatabase } from './db/migrate.ts';
 import { describeCause } from './describe-cause.ts';
-import { findLagSeconds } from './domain/delivery/delivery.store.ts';
+import { findLagSeconds } from './domain/release/delivery/delivery.store.ts';
 import { hasAnyUser } from './domain/user/user.store.ts';
 import { Ending } from './ending.ts';
 import { buildApp } from './http/app.ts';

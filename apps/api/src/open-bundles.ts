@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
-import { BundleSource } from './domain/delivery/bundle-source.ts';
-import { StoredBundles } from './domain/delivery/stored-bundles.ts';
+import { BundleSource } from './domain/release/delivery/bundle-source.ts';
+import { StoredBundles } from './domain/release/delivery/stored-bundles.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import { openBundleStore } from './providers/bundle-store/open-bundle-store.ts';

@@ -1,4 +1,4 @@
-import { sweepBlobs, syncAll } from '../domain/delivery/sweep-store.ts';
+import { sweepBlobs, syncAll } from '../domain/release/delivery/sweep-store.ts';
 import { task } from './task.ts';
 
 /** Compares the bundle store with the database, puts it right, and deletes what no release names any more. */

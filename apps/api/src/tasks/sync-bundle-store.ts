@@ -1,4 +1,4 @@
-import { syncStore } from '../domain/delivery/sync-store.ts';
+import { syncStore } from '../domain/release/delivery/sync-store.ts';
 import { trustedProject } from '../domain/tenant.ts';
 import { task } from './task.ts';
 

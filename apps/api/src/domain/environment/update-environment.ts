@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';
-import { announceBundles } from '../delivery/announce-bundles.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { announceBundles } from './announce-bundles.ts';
 import { failTakenSlug, requireNoId } from './create-environment.ts';
 import {
   type EnvironmentRow,

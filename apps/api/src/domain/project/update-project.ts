@@ -7,9 +7,9 @@ import { auditEdit } from '../audit-edit.ts';
 import { recheckProject } from '../content/rechecks.ts';
 import { recountFamilies } from '../content/recount-families.ts';
 import { inContent } from '../content/transaction.ts';
-import { announceBundles } from '../delivery/announce-bundles.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { requireEngine } from '../engine/require-engine.ts';
+import { announceBundles } from '../environment/announce-bundles.ts';
 
 import { findLocale } from '../locale/locale.store.ts';
 import { requireLocaleTag } from '../locale/locale-tag.ts';

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { insertActivity } from '../activity/activity.store.ts';
 import { audit } from '../audit/audit.store.ts';
-import { announceRelease } from '../delivery/announce-bundles.ts';
+import { announceRelease } from '../environment/announce-bundles.ts';
 import type { Publication } from './publication.ts';
 import { markPublished, setContent } from './publishing.store.ts';
 import { copyReleaseLocales, insertReleaseLocale } from './release.store.ts';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { isDatabaseAway } from '../../db/availability/away.ts';
-import type { BundleSource } from '../../domain/delivery/bundle-source.ts';
-import { environmentTag, projectTag } from '../../domain/delivery/cache-tags.ts';
+import { environmentTag, projectTag } from '../../domain/environment/cache-tags.ts';
 import type { BundlePointer } from '../../domain/release/bundle.store.ts';
+import type { BundleSource } from '../../domain/release/delivery/bundle-source.ts';
 import {
   type Bundle,
   composeBundle,

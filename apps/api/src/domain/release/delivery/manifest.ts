@@ -1,4 +1,4 @@
-import { lookupTags } from '../locale/lookup-tags.ts';
+import { lookupTags } from '../../locale/lookup-tags.ts';
 
 /** A locale that readers get, of the release that published it last. */
 export interface ManifestLocale {

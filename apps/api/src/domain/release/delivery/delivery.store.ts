@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.ts';
-import type { ReleaseStatus } from '../../db/schema.generated.ts';
-import { PUBLISHED } from '../environment/environment-release.store.ts';
-import { findLiveContent } from '../release/live-content.store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { Db } from '../../../db/client.ts';
+import type { ReleaseStatus } from '../../../db/schema.generated.ts';
+import { PUBLISHED } from '../../environment/environment-release.store.ts';
+import type { ProjectRef } from '../../tenant.ts';
+import { findLiveContent } from '../live-content.store.ts';
 
 /** A locale's messages in a release, as the store needs them. */
 export interface DeliveredLocale {

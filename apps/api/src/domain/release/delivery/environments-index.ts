@@ -1,4 +1,4 @@
-import type { BundleStore } from '../../providers/bundle-store/bundle-store.ts';
+import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
 import type { DeliveredEnvironment } from './delivery.store.ts';
 import { environmentsKey } from './stored-keys.ts';
 

@@ -4,7 +4,7 @@ import {
   type BundleStore,
   BundleStoreError,
   type Condition,
-} from '../../providers/bundle-store/bundle-store.ts';
+} from '../../../providers/bundle-store/bundle-store.ts';
 import type { Delivery } from './delivery.store.ts';
 import { type Manifest, parentsOf, parseManifest, writeManifest } from './manifest.ts';
 import { manifestKey } from './stored-keys.ts';

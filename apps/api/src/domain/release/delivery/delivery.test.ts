@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { makeTestDirectory } from '../../../test/servers/postgres.ts';
-import { type S3Server, startS3Server } from '../../../test/servers/s3-server.ts';
+import { eventually } from '../../../../../../scripts/eventually.ts';
+import { startTestApp, type TestApp } from '../../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { makeTestDirectory } from '../../../../test/servers/postgres.ts';
+import { type S3Server, startS3Server } from '../../../../test/servers/s3-server.ts';
 import type { Manifest } from './manifest.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

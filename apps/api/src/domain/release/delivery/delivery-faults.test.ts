@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { refusalOf } from '../../../test/refusal.ts';
-import { type S3Server, startS3Server } from '../../../test/servers/s3-server.ts';
-import { readConfig } from '../../config.ts';
-import type { BundleStore } from '../../providers/bundle-store/bundle-store.ts';
-import { S3Store } from '../../providers/bundle-store/s3-store.ts';
-import { withRetries } from '../../providers/bundle-store/with-retries.ts';
-import { trustedProject } from '../tenant.ts';
+import { eventually } from '../../../../../../scripts/eventually.ts';
+import { startTestApp, type TestApp } from '../../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
+import { refusalOf } from '../../../../test/refusal.ts';
+import { type S3Server, startS3Server } from '../../../../test/servers/s3-server.ts';
+import { readConfig } from '../../../config.ts';
+import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
+import { S3Store } from '../../../providers/bundle-store/s3-store.ts';
+import { withRetries } from '../../../providers/bundle-store/with-retries.ts';
+import { trustedProject } from '../../tenant.ts';
 import type { Manifest } from './manifest.ts';
 import { sweepBlobs, syncAll } from './sweep-store.ts';
 

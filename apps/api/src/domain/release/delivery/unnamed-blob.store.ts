@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/client.ts';
+import type { Db } from '../../../db/client.ts';
 
 /** Keeps blobs that a release is about to name from being deleted. Waits for a deletion that has begun. */
 export async function keepBlobs(db: Db, sha256s: readonly Buffer[]): Promise<void> {

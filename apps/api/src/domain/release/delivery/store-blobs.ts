@@ -1,10 +1,10 @@
-import type { Db } from '../../db/client.ts';
-import type { Deps } from '../../deps.ts';
-import { runConcurrently } from '../../lib/run-concurrently.ts';
-import type { BundleStore } from '../../providers/bundle-store/bundle-store.ts';
-import { composeNested, compress, type Encoding } from '../release/encode-bundle.ts';
-import { readBlob } from '../release/release.store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { runConcurrently } from '../../../lib/run-concurrently.ts';
+import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
+import type { ProjectRef } from '../../tenant.ts';
+import { composeNested, compress, type Encoding } from '../encode-bundle.ts';
+import { readBlob } from '../release.store.ts';
 import { findNested, type NestedLocale } from './delivery.store.ts';
 import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Deps } from '../../deps.ts';
-import type { BundleStore } from '../../providers/bundle-store/bundle-store.ts';
-import type { ProjectRef } from '../tenant.ts';
+import type { Deps } from '../../../deps.ts';
+import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
+import type { ProjectRef } from '../../tenant.ts';
 import {
   type DeliveredEnvironment,
   type Delivery,

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { announceReleases } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { environmentTag, projectTag } from './cache-tags.ts';
+import { announceReleases } from './environment-release.store.ts';
 
 type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { fail } from '../../errors.ts';
-import { sha256Of } from '../../lib/sha256.ts';
-import { type BundleStore, BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
-import { isEnvironmentId } from '../environment/environment.store.ts';
-import { lookupTags } from '../locale/lookup-tags.ts';
-import type { BundleAddress, BundlePointer } from '../release/bundle.store.ts';
-import { trustedProject } from '../tenant.ts';
+import { fail } from '../../../errors.ts';
+import { sha256Of } from '../../../lib/sha256.ts';
+import {
+  type BundleStore,
+  BundleStoreError,
+} from '../../../providers/bundle-store/bundle-store.ts';
+import { isEnvironmentId } from '../../environment/environment.store.ts';
+import { lookupTags } from '../../locale/lookup-tags.ts';
+import { trustedProject } from '../../tenant.ts';
+import type { BundleAddress, BundlePointer } from '../bundle.store.ts';
 import { type EnvironmentsIndex, readEnvironments } from './environments-index.ts';
 import type { Manifest } from './manifest.ts';
 import { MAX_BLOB_BYTES } from './store-blobs.ts';

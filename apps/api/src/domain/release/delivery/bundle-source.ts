@@ -1,9 +1,9 @@
-import { isDatabaseAway } from '../../db/availability/away.ts';
-import type { Db } from '../../db/client.ts';
-import { Failure } from '../../errors.ts';
-import { BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
-import { type BundleAddress, type BundlePointer, findBundle } from '../release/bundle.store.ts';
-import { readBlob } from '../release/release.store.ts';
+import { isDatabaseAway } from '../../../db/availability/away.ts';
+import type { Db } from '../../../db/client.ts';
+import { Failure } from '../../../errors.ts';
+import { BundleStoreError } from '../../../providers/bundle-store/bundle-store.ts';
+import { type BundleAddress, type BundlePointer, findBundle } from '../bundle.store.ts';
+import { readBlob } from '../release.store.ts';
 import type { StoredBundles } from './stored-bundles.ts';
 
 /** The source of the bundles that the service answers: its database, and the bundle store while that is away. */
