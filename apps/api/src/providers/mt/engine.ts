@@ -114,8 +114,8 @@ export interface SegmentResult {
 }
 
 /**
- * A translation engine. A segment that fails is a result with an error. A call that fails as a whole throws {@link
- * EngineError}.
+ * A translation engine. A segment that fails is a result with an error. A call that fails as a whole throws
+ * {@link EngineError}.
  */
 export interface Engine {
   readonly id: string;

@@ -14,8 +14,8 @@ const FIRST_WAIT_MS = 500;
 const DEADLINE_MS = 10_000;
 
 /**
- * Loads a list of a provider once for all callers and keeps it for `ttlMs`. A failure is kept for {@link
- * FAILURE_TTL_MS}. An older list is used in its place if there is one.
+ * Loads a list of a provider once for all callers and keeps it for `ttlMs`. A failure is kept for
+ * {@link FAILURE_TTL_MS}. An older list is used in its place if there is one.
  */
 export function cacheLoad<T>(
   load: () => Promise<T>,
