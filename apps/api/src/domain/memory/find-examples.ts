@@ -27,7 +27,7 @@ const LEAST_MS = 250;
 const MS_PER_TEXT = 1;
 
 /**
- * Returns examples from the memory for each text, best first. They are those of a search of the memory, within a
+ * Returns examples from the memory for each text, best first. They are those that a search of the memory finds, within a
  * shorter time.
  */
 export async function findExamples(

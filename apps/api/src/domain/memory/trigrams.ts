@@ -4,7 +4,7 @@ import type { OwnerRef } from '../tenant.ts';
 /** Number of characters at the start of a text that are compared. */
 const MAX_LENGTH = 2_000;
 /**
- * Number of minima in a band. Two texts share a band of two minima with a probability of about the square of their
+ * Number of bands. A band is two minima, and the probability that two texts share it is about the square of their
  * similarity.
  */
 export const BANDS = 12;
