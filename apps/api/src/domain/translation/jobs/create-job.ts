@@ -105,6 +105,6 @@ async function createJob(
   };
   const units = await unitsToReserve(deps, tx, ref.organizationId, { most, estimate });
   if (units > 0) await reserveCredits(deps, tx, { ...workOf(ref), units });
-  await enqueueSlice(tx, deps.tasks, { ...ref, turn: 0 });
+  await enqueueSlice(tx, deps.tasks, { ...ref, slice: 0 });
   return updateJob(tx, ref, { strings_total: strings });
 }

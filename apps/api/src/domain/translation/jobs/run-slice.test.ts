@@ -128,7 +128,7 @@ describe('a slice', () => {
   test('a slice that is over does nothing', async () => {
     const job = await createJob(10);
     const { task } = slices[0]!;
-    await run({ ...task, turn: 7 });
+    await run({ ...task, slice: 7 });
     expect(engine.calls).toEqual([]);
     expect((await jobOf(job.id)).status).toBe('queued');
   });
@@ -163,7 +163,7 @@ describe('a slice', () => {
     };
     await run(slices[0]!.task, drain.signal);
     expect(slices).toHaveLength(2);
-    expect(slices[1]!.task).toMatchObject({ jobId: job.id, turn: 1 });
+    expect(slices[1]!.task).toMatchObject({ jobId: job.id, slice: 1 });
     answer = atOnce;
     await run(slices[1]!.task);
     expect(await billed(job.id)).toMatchObject({ done: 300, status: 'completed' });

@@ -126,9 +126,9 @@ async function endSlice(
     const current = await lockSlice(tx, payload);
     if (current?.status !== 'running' || !(await hasOpenChunks(tx, ref))) return;
     if (unusable && current.strings_done === 0) return endJob(deps, tx, ref, unusable);
-    const turn = payload.turn + 1;
-    await updateJob(tx, ref, { turn });
-    await enqueueSlice(tx, deps.tasks, { ...ref, turn, waits }, waitMs);
+    const slice = payload.slice + 1;
+    await updateJob(tx, ref, { slice });
+    await enqueueSlice(tx, deps.tasks, { ...ref, slice, waits }, waitMs);
   });
 }
 

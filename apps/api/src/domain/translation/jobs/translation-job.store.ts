@@ -140,10 +140,10 @@ export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
 /** Returns the job of a slice, locked until the transaction ends. Returns null if another slice follows already. */
 export async function lockSlice(
   tx: Db,
-  { organizationId, jobId, turn }: TaskPayloads['translate-job'],
+  { organizationId, jobId, slice }: TaskPayloads['translate-job'],
 ): Promise<JobRow | null> {
   const job = await lockJob(tx, { organizationId: trustedOwner(organizationId), jobId });
-  return job?.turn === turn ? job : null;
+  return job?.slice === slice ? job : null;
 }
 
 export async function findJobStatus(db: Db, ref: JobRef): Promise<TranslationJobStatus | null> {
