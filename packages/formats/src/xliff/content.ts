@@ -169,12 +169,12 @@ function openInline(
   return new InlineContent(text, known.content, depth + 1, isEmpty ? '' : `</${name}>`);
 }
 
-/** 1.2 files are often careless: elements outside its schema are left out with a warning. */
+/** 1.2 files are often careless: attributes outside its schema are left out with a warning. */
 function knownAttributes12(text: TextContent, { name, attributes }: XmlElement): XmlAttribute[] {
   const known = VOCABULARY_12.get(name)!.attributes;
   return attributes.filter((attribute) => {
     if (attribute.prefix !== '' || Object.hasOwn(known, attribute.name)) return true;
-    // It refers to a segment of <seg-source>, which is not kept.
+    // The attribute refers to a segment of <seg-source>, which is not kept.
     if (name === 'mrk' && attribute.name === 'mid') return false;
     text.session.warnOnce(`${name} ${attribute.name}`, {
       path: text.owner.keyName,

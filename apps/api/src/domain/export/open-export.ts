@@ -35,7 +35,7 @@ import { type PatchedFile, patchBase } from './patch-base.ts';
 
 export interface ExportInput {
   projectId: string;
-  /** Canonical and distinct. */
+  /** Canonical, distinct locale tags. */
   localeTags: readonly string[];
   format: string;
   shape: 'flat' | 'nested';

@@ -16,7 +16,7 @@ const MAX_CHUNKS = 32;
 
 export interface ChangesQuery {
   kind?: ImportChangeKind;
-  /** Canonical. */
+  /** Canonical locale tag. */
   locale?: string;
   query?: string;
   limit?: number;

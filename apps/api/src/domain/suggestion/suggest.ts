@@ -28,7 +28,7 @@ interface SuggestCall {
   principal: Principal;
   projectId: string;
   keyId: string;
-  /** Canonical. */
+  /** Canonical locale tag. */
   locale: string;
   engines: readonly string[];
   signal: AbortSignal;

@@ -12,7 +12,7 @@ import { lockUser } from './user.store.ts';
 
 /**
  * Makes a user, member or not, an owner of an organization. It checks no permission, because only the operator can call
- * it.
+ * it. `organization` is a slug or an id.
  *
  * @throws `not_found`, or `email_unverified`.
  */

@@ -14,7 +14,7 @@ export async function writeValue(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & {
     keyId: string;
-    /** Canonical. */
+    /** Canonical locale tag. */
     localeTag: string;
     edit: Pick<CellEdit, 'state' | 'version'> & { text: string };
   },
