@@ -5,6 +5,7 @@ import { SECRETS, VARIABLES } from '../apps/api/src/config-variables.ts';
 import { startEmbeddedPostgres } from '../apps/api/src/db/embedded/embedded.ts';
 import { migrateDatabase } from '../apps/api/src/db/migrate.ts';
 import { ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
+import { describeBranding } from './describe-branding.ts';
 import { describeCli } from './describe-cli.ts';
 import { describeSchema } from './gen-schema.ts';
 import { code, table } from './markdown.ts';
@@ -19,12 +20,13 @@ export interface DerivedFile {
 export async function derivedFiles(): Promise<DerivedFile[]> {
   return [
     { path: 'apps/api/src/db/schema.generated.ts', content: await describeTables() },
-    ...derivedDocs(),
+    ...derivedWithoutDatabase(),
   ];
 }
 
-/** Those that need no database. */
-export const derivedDocs = (): DerivedFile[] => [
+/** Returns the derived files that need no database. */
+export const derivedWithoutDatabase = (): DerivedFile[] => [
+  { path: 'apps/api/src/http/pages/branding.generated.ts', content: describeBranding() },
   { path: 'docs/cli.md', content: describeCli() },
   { path: 'docs/configuration.md', content: describeConfiguration() },
 ];

@@ -16,10 +16,10 @@ import type { Language } from './texts/texts.ts';
 /** Payload of each background task; a task's file is named after it. */
 export interface TaskPayloads {
   /**
-   * One slice of a job. `turn` is its number and fences: a task of an earlier slice does nothing. `waits` is the
-   * number of slices before it, in a row, in which a busy engine gave no answer. Defaults to 0.
+   * Runs one slice of a job. `slice` is its number, so that a task of an earlier slice does nothing. `waits` is the
+   * number of consecutive slices before it in which a busy engine gave no answer. Defaults to 0.
    */
-  'translate-job': { organizationId: string; jobId: string; turn: number; waits?: number };
+  'translate-job': { organizationId: string; jobId: string; slice: number; waits?: number };
   'send-mail': (
     | { letter: AccountLetter; email: string }
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }

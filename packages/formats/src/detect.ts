@@ -14,11 +14,11 @@ export interface DetectOptions {
 export interface DetectedFormat {
   /** Id of the format. */
   format: string;
-  /** Present if the file is of another tool, whose additions are read as texts. */
+  /** Set if the file is from another tool, whose additions are read as texts. */
   warning?: FileWarning;
 }
 
-/** Returns the format of a file by its name, or else by its content. Null if neither tells. */
+/** Returns the format of a file by its name, or else by its content. Returns null if neither is conclusive. */
 export function detectFormat({ path = '', head }: DetectOptions): DetectedFormat | null {
   const name = path.replaceAll('\\', '/').toLowerCase();
   const text = textOf(head);
@@ -30,13 +30,13 @@ export function detectFormat({ path = '', head }: DetectOptions): DetectedFormat
   return { format, warning: { path: '', code: 'unsupported_format', message } };
 }
 
-/** XML is the format of many tools: only the content tells. */
+/** Many tools use XML, so only the content is conclusive. */
 function formatOfName(name: string): string | null {
   if (name.endsWith('.arb')) return 'json';
   return name.endsWith('.xml') ? null : (formatByPath(name)?.id ?? null);
 }
 
-/** The head may end inside of a character. */
+/** The head may end inside a character. */
 function textOf(head: Uint8Array): string {
   const [first, second] = head;
   const isUtf16Le = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
@@ -54,8 +54,8 @@ function formatOfContent(text: string): string | null {
   if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';
   if (/^\{\s*"sourceLanguage"\s*:\s*"[^"]*"\s*,\s*"strings"\s*:\s*\{/.test(text))
     return 'xcstrings';
-  // A list of Apple's old property lists stands in braces, too: the texts of one are entries with a semicolon.
-  // A section of TOML or of an INI file stands alone on its line.
+  // Apple's old property lists also begin with a brace, but their texts are entries with a semicolon. A section of TOML
+  // or of an INI file has its own line.
   if (/^\[+[A-Za-z_][\w. -]*\]+[ \t]*(?:[#;].*)?\r?$/.test(text.split('\n', 1)[0]!)) return null;
   if (/^\{\s*(?:"|\}|$)/.test(text) || text.startsWith('[')) return 'json';
   if (/^(?:"[^"\n]*"|[\w$./:-]+)[ \t]*(?:=[ \t]*"[^\n]*)?;[ \t]*(?:\/[/*].*)?$/m.test(text)) {
@@ -69,7 +69,7 @@ function formatOfContent(text: string): string | null {
 const ARB = 'an ARB file (Flutter)';
 const EXTENSION = 'the messages.json of a browser extension';
 
-/** The tool whose JSON has more than texts. */
+/** Returns the tool whose JSON contains more than texts. */
 function toolOf(name: string, text: string): string | null {
   if (name.endsWith('.arb') || /"@@[\w-]+"\s*:/.test(text)) return ARB;
   if (/^\{\s*"[^"]+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(text)) return 'a FormatJS extraction';

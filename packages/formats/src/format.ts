@@ -16,13 +16,16 @@ export interface FileRow {
   /** Id of the unit in the file (XLIFF), if it differs from the name. */
   id?: string;
   description?: string;
-  /** Place in a plural family, if the format itself says it (PO, Android, Apple). Otherwise names tell. */
+  /**
+   * Place in a plural family, if the format states it (PO, Android, Apple). Otherwise the service derives it from
+   * names.
+   */
   plural?: FilePlural;
   /** Present if the file says that the text must not be translated. */
   translatable?: false;
   /** Maximum number of characters in a text, at least 1, if the file gives one. */
   maxLength?: number;
-  /** Present if the file says that the program no longer has the text (`extractionState: stale` of Xcode). */
+  /** Set if the file says that the program no longer uses the text (`extractionState: stale` of Xcode). */
   isStale?: true;
   values: FileValue[];
 }
@@ -32,11 +35,11 @@ export interface FilePlural {
   family: string;
   category: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
   ordinal?: true;
-  /** Present if the format selects forms by integers only: categories that no integer reaches are not missing. */
+  /** Set if the format selects forms by integers only. A category without integers then counts as not missing. */
   domain?: 'integer';
 }
 
-/** Codes of what a reader left out of a file, or read differently from how it is written. */
+/** Codes of content that a reader left out, or read differently from its spelling in the file. */
 export type FileWarningCode =
   | 'attribute_skipped'
   | 'binary_skipped'
@@ -74,7 +77,7 @@ interface FileNote<NoteCode> {
 
 export type FileWarning = FileNote<FileWarningCode>;
 
-/** A text that a base has no place for. */
+/** A text for which a base has no place. */
 export type PatchRefusal = FileNote<'no_place' | 'no_form' | 'no_column'>;
 
 export interface FormatLimits {
@@ -87,15 +90,15 @@ export interface FormatLimits {
 export interface ReadOptions {
   /** Separator between nested segments. Null if the names of the project are never split. */
   keySeparator: string | null;
-  /** Locale of the strings if the file does not name it. */
+  /** Locale of the strings if the file does not state it. */
   localeTag: string;
   /** Source locale of the project. */
   sourceLocaleTag: string;
   /** CSV: removes the apostrophe that an export with `csvSafe` put before a string. */
   csvSafe?: boolean;
   /**
-   * PO: `msgid`s are texts of the source locale, or names of keys only. If undefined, a file of the source locale
-   * tells, and in other files they are texts.
+   * PO: `msgid`s are texts of the source locale, or only names of keys. If undefined, the content of a file of the
+   * source locale decides, and in other files they are texts.
    */
   poKind?: 'text' | 'ids';
   /** Android: the file is a resource of Compose Multiplatform, which knows fewer escapes. */
@@ -111,20 +114,20 @@ export interface WriteOptions {
   localeTags: readonly string[];
   shape: 'flat' | 'nested';
   /**
-   * True if any row has a description. If undefined, a format that needs to know this before the rows (CSV)
-   * buffers them.
+   * True if any row has a description. If undefined, CSV buffers the rows until it knows, because its header depends on
+   * it.
    */
   hasDescriptions?: boolean;
   /** JSON: writes no white space between tokens. */
   compact?: boolean;
-  /** CSV: prefixes strings that a spreadsheet would run as formulas with an apostrophe. */
+  /** CSV: adds an apostrophe before strings that a spreadsheet would run as formulas. */
   csvSafe?: boolean;
   /** Nested YAML: writes the file for Ruby's I18n, with the locale as root key and typed Rails settings. */
   forRuby?: boolean;
   xliffVersion?: '1.2' | '2.1';
   /** Android: writes for Compose Multiplatform. */
   isCompose?: boolean;
-  /** PO: false leaves long lines unbroken. Defaults to true. A patch follows the long lines of its base. */
+  /** PO: false leaves long lines unwrapped. Defaults to true. A patch wraps as its base does. */
   poWrap?: boolean;
 }
 
@@ -132,24 +135,21 @@ export interface PatchOptions extends WriteOptions {
   limits: FormatLimits;
   /** PO: see {@link ReadOptions.poKind}. */
   poKind?: 'text' | 'ids';
-  /**
-   * Handling of entries of the base that the rows do not have: `keep` leaves them as they are, `remove` takes them
-   * out of the file.
-   */
+  /** Handling of entries that only the base has: `keep` leaves them, `remove` removes them from the file. */
   missing: 'keep' | 'remove';
-  /** Arrays and plurals of which some texts are missing: nothing is inserted into them. */
+  /** Arrays and plurals with missing texts, into which nothing is inserted. */
   partial?: PartialGroups;
-  /** Locale of texts that only accompany the others: those of the base stay. */
+  /** Locale of texts that only accompany the others. A patch keeps those of the base. */
   referenceTag?: string;
-  /** True to take out objects and arrays, too, in which no text is left. */
+  /** True to remove also objects and arrays without any remaining text. */
   prunes?: boolean;
-  /** File of the source locale: an entry that is inserted is spelled as it is there. */
+  /** File of the source locale. An inserted entry gets its spelling in this file. */
   sibling?: Uint8Array;
-  /** Is told of each edit: its offset in the decoded base, what is written there, and that base. */
+  /** Receives each edit: its offset in the decoded base, the text written there, and that base. */
   observe?: (start: number, replacement: string, base: string) => void;
 }
 
-/** Options of the file of a locale that is made from the file of another one. */
+/** Options for making the file of a locale from the file of another locale. */
 export interface RetargetOptions
   extends Pick<PatchOptions, 'keySeparator' | 'sourceLocaleTag' | 'limits' | 'poWrap'> {
   /** Locale of the file. */
@@ -162,16 +162,17 @@ export interface PatchReport {
   replaced: number;
   inserted: number;
   removed: number;
-  /** Texts of the base that the rows do not have and that stayed. */
+  /** Texts of the base that stayed although the rows lack them. */
   kept: number;
-  /** Texts that the base has no place for, with the reason. */
+  /** Texts for which the base has no place, with the reason. */
   refused: PatchRefusal[];
 }
 
 /**
- * `source`: texts of the source locale beside those of others. `comments`: descriptions, in the place of their entry.
- * `plurals`: entries for all forms of a plural. `untranslatable`: marks of texts that are not translated.
- * `lengths`: maximum lengths. `unitIds`: ids of units beside their names. `sourceStates`: states of the texts of the source locale too.
+ * `source`: texts of the source locale beside those of others. `comments`: descriptions, placed at their entry.
+ * `plurals`: entries for all forms of a plural. `untranslatable`: marks of texts that are not translated. `lengths`:
+ * maximum lengths. `unitIds`: ids of units beside their names. `sourceStates`: states of the texts of the source locale
+ * too.
  */
 export type Carried =
   | 'source'
@@ -182,36 +183,36 @@ export type Carried =
   | 'lengths'
   | 'unitIds';
 
-/** Texts that programs read together: as long as one is missing, a file has none of them. */
+/** Texts that programs read together. As long as one of them is missing, a file contains none. */
 export interface FormatNeeds {
   /** True if an array has all elements that the source locale has. */
   readonly arrays: boolean;
   /**
-   * Forms without which a plural is left out: `other`, or the form that stands for it; `all` that the file selects;
-   * null if programs take another text for a form that is missing.
+   * Forms without which a plural is left out: `other`, or the form in its place, or `all` that the file selects. Null
+   * if programs use another text for a missing form.
    */
   readonly plurals: 'other' | 'all' | null;
 }
 
-/** Arrays and plurals of a translation. Plain data, which a thread can get. */
+/** Arrays and plurals of a translation. Plain data, so that it can be sent to a thread. */
 export interface PartialGroups {
   readonly separator: string;
-  /** Names of arrays, by whether all their texts are there. */
+  /** Names of arrays, with true if all their texts are present. */
   readonly arrays: ReadonlyMap<string, boolean>;
   /** Names of plurals that lack a form. */
   readonly families: ReadonlySet<string>;
 }
 
-/** Marks by which a format tells the states of translations. */
+/** Marks by which a format distinguishes the states of translations. */
 export interface FormatStates {
   /**
-   * State of a translation without a mark, in a format that marks only those that need review (`fuzzy` of PO).
-   * Undefined if a file without a mark says nothing.
+   * State of a translation without a mark, in a format that marks only translations that need review (`fuzzy` of PO).
+   * Undefined if the absence of marks in a file means nothing.
    */
   readonly unmarked?: ValueState;
-  /** True if a file tells reviewed texts from translated ones. */
+  /** True if a file distinguishes reviewed texts from translated ones. */
   readonly tellsReviewed: boolean;
-  /** True if all forms of a plural have one mark. */
+  /** True if all forms of a plural share one mark. */
   readonly isOfEntry: boolean;
 }
 
@@ -219,13 +220,13 @@ export interface FormatStates {
 export interface FileFormat {
   readonly id: string;
   readonly contentType: string;
-  /** Endings of file names, in lower case. New files have the first one. */
+  /** File name extensions in lower case. New files get the first one. */
   readonly extensions: readonly [string, ...string[]];
   /** Kinds of content that a file can have besides names and texts. */
   readonly carries: readonly Carried[];
   /** True if one file can contain several locales. */
   readonly multiLocale: boolean;
-  /** Null if a file has no states of its texts. */
+  /** Null if the format has no states. */
   readonly states: FormatStates | null;
   readonly needs: FormatNeeds;
   /**
@@ -244,16 +245,16 @@ export interface FileFormat {
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
   /**
-   * Returns the file of one locale as a base for that of another one: it names the other locale, and has no texts and
-   * states of the first one if the format has these beside the source texts. Null for a format whose files say
-   * nothing of their locale.
+   * Returns the file of one locale as a base for another locale: it names the other locale, and has no texts and states
+   * of the first one if the format stores these beside the source texts. Returns null for a format whose files do not
+   * name their locale.
    */
   readonly retarget: ((base: Uint8Array, options: RetargetOptions) => Promise<Uint8Array>) | null;
   /**
-   * Writes `base` with the texts (and states) of the rows, and yields pieces of the file. Every byte that belongs
-   * to no changed text stays: comments, order, white space, line ends, byte order mark, escapes. A row that the
-   * base does not have is inserted after the row before it, or at the end. Needs the base and the texts in memory.
-   * Throws a {@link FormatError} for a base that `read` rejects and for a string that the format cannot represent.
+   * Writes `base` with the texts (and states) of the rows, and yields pieces of the file. Every byte outside the
+   * changed texts stays: comments, order, white space, line ends, byte order mark, escapes. A row that the base lacks
+   * is inserted after the row before it, or at the end. Needs the base and the texts in memory. Throws a
+   * {@link FormatError} for a base that `read` rejects and for a string that the format cannot represent.
    */
   patch(
     base: Uint8Array,

@@ -568,7 +568,7 @@ export interface TranslationJobTable {
   source_locale: string;
   options: unknown;
   status: Generated<TranslationJobStatus>;
-  turn: Generated<number>;
+  slice: Generated<number>;
   strings_total: number;
   strings_done: Generated<number>;
   strings_failed: Generated<number>;

@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Loops of about 10 ms: 200 ms of CPU time, however much a short request makes. */
+/** Loops of about 10 ms: 200 ms of CPU time, regardless of what a short request does. */
 const MOST_LOOPS = 20;
 const MIB = 1024 * 1024;
 
-/** A project with a text of English, and what is there for German. */
+/** Creates a project with an English text, and a German value as described. */
 async function newProject(en: Record<string, string>, de: Record<string, string> = {}) {
   const project = await createProject(tenant.client);
   await bring(tenant, project, en);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ArchivedFilter } from './paging.ts';
 
-/** True for a row, by its time of archiving, that the list has. */
+/** True for rows that a list includes, judged by the time at which they were archived. */
 export function isListed(
   archivedAt: RawBuilder<unknown>,
   { withArchived, onlyArchived }: ArchivedFilter,

@@ -1,4 +1,4 @@
-/** Ends a dry run: everything was done, and is undone. */
+/** Thrown to roll back a dry run after it has done everything. */
 export class DryRun<Outcome> extends Error {
   readonly outcome: Outcome;
 

@@ -19,7 +19,7 @@ describeProject(
   { works: false },
 );
 
-/** Changes the project's name, and waits for others for 20 ms at most. */
+/** Changes the project's name, and waits at most 20 ms for other transactions. */
 function rename(name: string, options: EditOptions): Promise<unknown> {
   const { id, organizationId } = tenant.apiKey;
   const principal: Principal = {

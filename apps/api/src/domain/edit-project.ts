@@ -24,26 +24,29 @@ export interface EditCall {
 export interface EditOptions extends WriterLocks {
   /** True if an archived project may be changed. */
   archived?: boolean;
-  /** Time to wait for each lock that another change holds, such as an import, before the change is refused. Defaults to 5 s. */
+  /**
+   * Time to wait for each lock that another change holds, such as an import, before the change is refused. Defaults to
+   * 5 s.
+   */
   waitMs?: number;
 }
 
 export interface Edit {
   tx: Db;
-  /** As it stands once the locks are held. */
+  /** The project as it is once the locks are held. */
   project: ProjectRow;
   now: Date;
 }
 
-/** Begins an edit again: what it changes needs other locks than when they were taken. */
+/** Restarts an edit whose subject needs other locks than those that were taken. */
 export class OtherLocks extends Error {}
 
 /** Default time to wait for each lock. */
 export const LOCK_WAIT_MS = 5_000;
 
 /**
- * Runs a person's change of a project in a transaction. It waits for other writers only so long: each
- * one that waits holds a connection, which all projects share.
+ * Runs a person's change of a project in a transaction. The wait for other writers is limited, because each waiting
+ * transaction holds a connection that all projects share.
  *
  * @throws `not_found`, `archived`, `service_unavailable`
  */
@@ -66,7 +69,7 @@ export async function editProject<Result>(
 }
 
 /**
- * Runs a transaction that limits its waits for locks, again for as long as it needs other locks.
+ * Runs a transaction with a limited wait for locks, and repeats it as long as it needs other locks.
  *
  * @throws `service_unavailable` if it waits too long
  */

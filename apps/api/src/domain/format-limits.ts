@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { FormatLimits } from '@parlance/formats';
 
-/** The contract's limits of what a file may hold. */
+/** The limits of the contract on the content of a file. */
 export const FORMAT_LIMITS: FormatLimits = {
   depth: LIMITS.jsonDepth,
   keyNameLength: LIMITS.keyNameLength,

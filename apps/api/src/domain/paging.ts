@@ -2,13 +2,13 @@ import { LIMITS } from '@parlance/contracts';
 import { isUuid } from '../db/uuid.ts';
 import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 
-/** Parameters of a list. `after` is the last row of the page before; null at the start. */
+/** Parameters of a list. `after` is the last row of the previous page. Null for the first page. */
 export interface PageQuery {
   limit: number;
   after: string | null;
 }
 
-/** Which rows of a list are archived. */
+/** Selects rows of a list by whether they are archived. */
 export interface ArchivedFilter {
   withArchived: boolean;
   onlyArchived?: boolean;
@@ -21,7 +21,7 @@ export interface Page<Row> {
   limit: number;
 }
 
-/** Reads `limit` and `cursor` of a list sorted by id. @throws `validation_failed` for a foreign cursor. */
+/** Reads `limit` and `cursor` of a list sorted by id. @throws `validation_failed` for an invalid cursor. */
 export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQuery {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   if (query.cursor === undefined) return { limit, after: null };
@@ -30,7 +30,7 @@ export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQue
   return { limit, after };
 }
 
-/** As {@link pageQueryOf}, with `archived` and `onlyArchived`. */
+/** Reads the query as {@link pageQueryOf} does, with `archived` and `onlyArchived`. */
 export const archivablePageQueryOf = (query: {
   limit?: number;
   cursor?: string;
@@ -42,9 +42,7 @@ export const archivablePageQueryOf = (query: {
   onlyArchived: query.onlyArchived ?? false,
 });
 
-/**
- * Makes a page of rows that were read with `limit + 1`: the extra row only tells that there are more.
- */
+/** Makes a page of rows that were read with `limit + 1`. The extra row only shows that there are more. */
 export function pageOf<Row>(rows: Row[], limit: number, idOf: (row: Row) => string): Page<Row> {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;

@@ -17,14 +17,14 @@ export interface ApiKeyPrincipal {
   readonly name: string;
   readonly organizationId: OwnerRef;
   readonly scopes: readonly Scope[];
-  /** Null: every project of the organization. */
+  /** Null for every project of the organization. */
   readonly projectIds: readonly string[] | null;
 }
 
 /** The caller, and the organization that owns and pays for the result. */
 export type Principal = UserPrincipal | ApiKeyPrincipal;
 
-/** The author of an action, as rows and answers name it. */
+/** The author of an action, as rows and answers store it. */
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'job';
   readonly id: string;
@@ -39,8 +39,8 @@ export const actorOf = (principal: Principal): Actor => ({
 });
 
 /**
- * The projects and jobs that a call may use: those of one organization, for a bound key only the named
- * projects, their jobs and its own.
+ * The projects and jobs that a call may use: those of one organization. A bound key may use only its projects, their
+ * jobs and its own jobs.
  */
 export interface Owner {
   readonly organizationId: OwnerRef;

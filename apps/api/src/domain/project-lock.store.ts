@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { namedStatement } from '../db/named-statements.ts';
 import type { ProjectRef } from './tenant.ts';
 
-/** Set these locks apart from other advisory locks of the service. */
+/** Distinguishes these locks from other advisory locks of the service. */
 export const CONTENT_CLASS = 4_200;
 export const RULES_CLASS = 4_201;
 const RECHECKS_CLASS = 4_202;
@@ -11,20 +11,19 @@ const RECHECKS_CLASS = 4_202;
 export type LockMode = 'exclusive' | 'shared';
 
 /**
- * Orders the writers of a project's content until the transaction ends. What makes, renames or
- * archives keys, and imports, take it `exclusive`: they go one after the other. What only adds
- * values in bulk (translation jobs) and edits of source texts take it `shared`. Other edits of single
- * values need none: they lock their key and their value.
+ * Orders the writers of a project's content until the transaction ends. Imports, and changes that create, rename or
+ * archive keys, take it `exclusive` and run one after the other. Translation jobs, which only add values in bulk, and
+ * edits of source texts take it `shared`. Other edits of single values do not need it, because they lock their key and
+ * their value.
  */
 export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
   await lock(tx, CONTENT_CLASS, [projectId], mode);
 }
 
 /**
- * Orders, until the transaction ends, the edits of single values (`shared`) and the changes of what such an
- * edit depends on beside its key: the source locale, the message format, the terms of the glossary and
- * the existence of the locale (`exclusive`). Taken after the content lock. `shared` also holds the rules of the parent
- * project.
+ * Orders, until the transaction ends, edits of single values (`shared`) and changes of their dependencies besides the
+ * key (`exclusive`): the source locale, the message format, the terms of the glossary and the existence of the locale.
+ * It is taken after the content lock. `shared` also locks the rules of the parent project.
  */
 export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
   if (mode === 'exclusive') return lock(tx, RULES_CLASS, [projectId], mode);
@@ -34,7 +33,7 @@ export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): 
     where p.id = ${projectId}::uuid and u.id is not null`.execute(tx);
 }
 
-/** Lets one process at a time compute findings of a project again, until the transaction ends. */
+/** Allows only one process at a time to compute findings of a project again, until the transaction ends. */
 export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void> {
   await lock(tx, RECHECKS_CLASS, [projectId], 'exclusive');
 }
@@ -61,7 +60,7 @@ const lockShared = namedStatement(
     from unnest(${ids}::text[]) id`,
 );
 
-/** Locks the project's row until the transaction ends: for changes that must not happen twice at once. */
+/** Locks the project's row until the transaction ends, for changes that must not run twice at the same time. */
 export async function lockProject(tx: Db, projectId: ProjectRef): Promise<void> {
   await tx
     .selectFrom('project')

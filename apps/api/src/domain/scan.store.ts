@@ -5,26 +5,26 @@ import { joinSlices } from '../db/plan-hints.ts';
 import { NIL_ID } from '../db/uuid.ts';
 import { fail } from '../errors.ts';
 
-/** Rows that are looked at in one statement, at first and at most. */
+/** Number of rows that one statement examines, at first and at most. */
 const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
-/** Rows that are looked at for one page: the size of a large project. */
+/** Number of rows that are examined for one page, which is the size of a large project. */
 export const SCAN_ROWS = 1_000_000;
-/** Maximum time of looking for one page; a reader waits a second at most. */
+/** Maximum time for one page, so that a reader waits a second at most. */
 export const SCAN_MS = 700;
 
 /** Reads the rows of one range of ids, in their order, or in the reverse order from the last id on. */
 export interface Scan<Row> {
-  /** Id of the `rows`-th row after `after`; null if there are fewer. */
+  /** Returns the id of the `rows`-th row after `after`, or null if there are fewer. */
   findEnd(after: string, rows: number): Promise<string | null>;
-  /** At most `limit` rows that pass the filter, of those after `after` and up to `end`. */
+  /** Returns at most `limit` rows that pass the filter, after `after` and up to `end`. */
   read(after: string, end: string | null, limit: number): Promise<Row[]>;
   idOf(row: Row): string;
 }
 
 export interface ScanResult<Row> {
   rows: Row[];
-  /** Id of the last row that was looked at, or of the last one that is given; null at the end. */
+  /** Id of the last examined row, or of the last returned one. Null at the end. */
   next: string | null;
   looked: number;
 }
@@ -32,19 +32,19 @@ export interface ScanResult<Row> {
 export interface ScanOptions {
   after: string | null;
   limit: number;
-  /** In rows. */
+  /** Maximum number of rows to examine. */
   budget?: number;
   maxMs?: number;
   signal: AbortSignal;
 }
 
-/** Of one statement: each looks at a slice, so only a database in trouble takes that long. */
+/** Timeout of one statement. Each examines one slice, so only a database in trouble takes that long. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads a page through a filter that no index serves. It goes along the primary key in slices, so
- * that each statement is short with any filter, and stops after `budget` rows or `maxMs`: the page
- * is then short, and the next one goes on from there. A page deep in the list costs what the first one does.
+ * Reads a page through a filter that no index serves. It follows the primary key in slices, so that each statement is
+ * short with any filter, and stops after `budget` rows or `maxMs`. The page is then short, and the next page continues
+ * from there. A page deep in the list costs as much as the first one.
  */
 export async function scanPage<Row>(
   scan: Scan<Row>,
@@ -71,11 +71,11 @@ export async function scanPage<Row>(
   }
 }
 
-/** Reads in one snapshot, each statement bounded in time. @throws `service_unavailable` */
+/** Reads in one snapshot, with a time limit for each statement. @throws `service_unavailable` */
 export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, sql``, read);
 
-/** As {@link inScan}, for slices of several tables: they are joined in the order of their keys. */
+/** Reads as {@link inScan} does, for slices of several tables, which are joined in the order of their keys. */
 export const inJoinedScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, sql`, ${joinSlices}`, read);
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { LIMITS } from '@parlance/contracts';
 
-/** A hyphen and eight characters, which tell two of one name apart. */
+/** Length of a hyphen and eight characters, which distinguish equal names. */
 const SUFFIX_LENGTH = 9;
 const MAX_LENGTH = LIMITS.slugLength - SUFFIX_LENGTH;
 
-/** A name as lower-case letters, digits and hyphens; `fallback` if nothing of it is left. */
+/** Returns a name as lower-case letters, digits and hyphens, or `fallback` if none of these are left. */
 export function slugOf(name: string, fallback: string): string {
   const slug = name
     .normalize('NFKD')
@@ -18,6 +18,6 @@ export function slugOf(name: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
-/** Another slug of the same name, for when that is taken. */
+/** Returns another slug for the same name, for use when the first is taken. */
 export const withSuffix = (slug: string): string =>
   `${slug}-${randomBytes((SUFFIX_LENGTH - 1) / 2).toString('hex')}`;

@@ -7,7 +7,7 @@ import { type ProjectRef, trustedProject } from './tenant.ts';
 
 const SOURCES = new URL('../', import.meta.url).pathname;
 
-/** Code without a caller: it reads rows and tasks that the service wrote. */
+/** Code without a caller, which reads rows and tasks that the service wrote. */
 const WITHOUT_CALLER = [
   /^domain\/.*\.store\.ts$/,
   /^tasks\//,

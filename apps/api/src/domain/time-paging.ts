@@ -5,7 +5,7 @@ import type { Page } from './paging.ts';
 const CURSOR =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** A row's place in a list that is sorted by a time and, if times are equal, by id. */
+/** A row's place in a list that is sorted by a time and, for equal times, by id. */
 export interface TimePlace {
   at: Date;
   id: string;
@@ -13,11 +13,11 @@ export interface TimePlace {
 
 export interface TimePageQuery {
   limit: number;
-  /** The last row of the page before; null at the start. */
+  /** The last row of the previous page. Null for the first page. */
   after: TimePlace | null;
 }
 
-/** Reads `limit` and `cursor` of a list sorted by time. @throws `validation_failed` for a foreign cursor. */
+/** Reads `limit` and `cursor` of a list sorted by time. @throws `validation_failed` for an invalid cursor. */
 export function timePageQueryOf(query: { limit?: number; cursor?: string }): TimePageQuery {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   if (query.cursor === undefined) return { limit, after: null };

@@ -4,15 +4,16 @@ import { failAt } from '../errors.ts';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** From `from`, up to but without `before`; null if it is open. */
+/** From `from`, up to but without `before`. Null for an open end. */
 export interface TimeRange {
   from: Date | null;
   before: Date | null;
 }
 
 /**
- * Reads `from` and `to` of a query, both included: of a day in UTC as `to` the whole of it, of a
- * moment its millisecond. @throws `validation_failed`
+ * Reads `from` and `to` of a query, both inclusive: `to` includes the whole day in UTC, or the millisecond of a moment.
+ *
+ * @throws `validation_failed`
  */
 export function timeRangeOf(query: { from?: string; to?: string }): TimeRange {
   const from = query.from === undefined ? null : momentOf('from', query.from);
@@ -27,8 +28,10 @@ export function momentOf(name: 'from' | 'to', text: string): Date {
 }
 
 /**
- * Reads a day or a time of a request. The format of a schema lets times in that do not exist, such as leap seconds,
- * which are no `Date`. @throws `validation_failed` naming `path`
+ * Reads a day or a time of a request. The format in a schema accepts times that do not exist, such as leap seconds,
+ * which are not a valid `Date`.
+ *
+ * @throws `validation_failed` naming `path`
  */
 export const timeAt = (path: string, text: string): Date =>
   parseTime(text) ?? failAt(path, 'is not a valid date-time (ISO 8601)');

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The stored form of any secret: its SHA-256. */
+/** Returns the stored form of a secret: its SHA-256. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** 256 random bits in URL-safe characters: sessions, mailed tokens, invitations. */
+/** Returns 256 random bits in URL-safe characters, for sessions, mailed tokens and invitations. */
 export const mintToken = (): string => randomBytes(32).toString('base64url');
 
 const API_KEY_PREFIX = 'plk_';
@@ -14,8 +14,8 @@ const SHOWN_LENGTH = API_KEY_PREFIX.length + 8;
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0');
 
 /**
- * An API key: a fixed prefix, 256 random bits, and a CRC-32 of both, all in hexadecimal. The prefix
- * and the checksum let secret scanners tell a real key from a look-alike.
+ * Returns an API key: a fixed prefix, 256 random bits, and a CRC-32 of both, in hexadecimal. The prefix and the
+ * checksum let secret scanners distinguish a real key from a similar text.
  */
 export function mintApiKey(): { token: string; prefix: string } {
   const body = API_KEY_PREFIX + randomBytes(32).toString('hex');

@@ -8,11 +8,11 @@ export interface ProviderRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | null;
   readonly timeoutMs: number;
-  /** Each ends the request when it aborts. */
+  /** The request ends when any of these signals aborts. */
   readonly signals?: readonly AbortSignal[];
   /** Maximum size of a successful response. */
   readonly maxBytes: number;
-  /** True if a redirect is followed, since the request has no credentials. Defaults to false. */
+  /** True to follow redirects, which is safe only without credentials. Defaults to false. */
   readonly followsRedirects?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface BytesAnswer {
   readonly ok: boolean;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** Fault of the body, such as `more than 1024 bytes`; `bytes` is then empty. */
+  /** Why the body cannot be used, such as `more than 1024 bytes`. `bytes` is then empty. */
   readonly problem?: string;
 }
 
@@ -59,7 +59,7 @@ export async function exchangeBytes(request: ProviderRequest): Promise<BytesAnsw
       // DeepL refuses requests without a user agent and asks for the application's name.
       headers: { accept: 'application/json', 'user-agent': 'Parlance', ...request.headers },
       body: request.body ?? null,
-      // Credentials and texts go to no host that the operator did not name.
+      // A redirect must not carry credentials and texts to a host that the operator did not name.
       redirect: request.followsRedirects ? 'follow' : 'manual',
       signal: AbortSignal.any([timeout, ...(request.signals ?? [])]),
     });
@@ -111,8 +111,8 @@ function networkErrorCode(error: unknown): string {
 }
 
 /**
- * Milliseconds that a `Retry-After` asks for (RFC 9110 §10.2.3: seconds or an HTTP date), or undefined if it
- * has neither. `wallNowMs` is the wall clock.
+ * Returns the delay in milliseconds that a `Retry-After` header asks for (RFC 9110 §10.2.3: seconds or an HTTP date),
+ * or undefined if the header is invalid. `wallNowMs` is the wall clock.
  */
 export function parseRetryAfter(value: string | null, wallNowMs: number): number | undefined {
   const text = value?.trim() ?? '';
@@ -123,9 +123,9 @@ export function parseRetryAfter(value: string | null, wallNowMs: number): number
   return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);
 }
 
-/** The wait that an answer's headers ask for, in milliseconds. */
+/** Returns the delay in milliseconds that the headers of an answer ask for. */
 export function readRetryAfter(headers: Headers): number | undefined {
-  // Some language model hosts give the exact figure besides the whole seconds.
+  // Some hosts of language models also send the delay in milliseconds.
   const exact = headers.get('retry-after-ms')?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
   return parseRetryAfter(headers.get('retry-after'), Date.now());

@@ -123,6 +123,11 @@ const RULES: readonly Rule[] = [
     unlessType: PROVIDERS,
   },
   {
+    who: 'the server imports nothing of the web app',
+    from: /^apps\/api\//,
+    never: /^apps\/web\//,
+  },
+  {
     who: 'lib knows nothing of the service',
     from: /^apps\/api\/src\/lib\//,
     never: new RegExp(
@@ -251,6 +256,19 @@ describe('the import rules between folders', () => {
     const readers = SOURCES.filter(
       (file) => file.startsWith(api('')) && file !== api('config.ts'),
     ).filter((file) => /process\.env\b(?!\.PATH\b)/.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(readers).toEqual([]);
+  });
+
+  it('the server reads nothing of the web app but its build', () => {
+    const isOutsideBuild = /['"`][^'"`\n]*(?:\.\.|apps)\/web\b(?!\/dist\b)/;
+    expect("new URL('../../web/src/', base)").toMatch(isOutsideBuild);
+    const readers = SOURCES.filter(
+      (file) =>
+        file.startsWith('apps/api/') &&
+        isOutsideBuild.test(
+          readFileSync(join(ROOT, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+        ),
+    );
     expect(readers).toEqual([]);
   });
 

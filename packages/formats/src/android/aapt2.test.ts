@@ -25,7 +25,7 @@ const base = {
 const folder = mkdtempSync(join(tmpdir(), 'parlance-aapt2-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The strings that AAPT2 builds from a resource file, without the places of their spans. */
+/** The strings that AAPT2 builds from a resource file, without the positions of spans. */
 function build(file: string): Map<string, string> {
   mkdirSync(join(folder, 'res/values'), { recursive: true });
   writeFileSync(join(folder, 'res/values/strings.xml'), file);

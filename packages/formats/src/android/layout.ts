@@ -17,8 +17,8 @@ export interface Resource {
 }
 
 /**
- * Collects rows into resources: families that are said, and arrays whose elements are all there. A resource stands
- * where its first row stands.
+ * Collects rows into resources: plural families that the rows declare, and arrays whose elements are all present. A
+ * resource takes the position of its first row.
  */
 export class Layout {
   readonly #resources: Resource[] = [];
@@ -80,7 +80,7 @@ function* arrayOrStrings(resource: Resource): Generator<Resource, void> {
   for (const item of items) yield { kind: 'string', name: item.row.name, items: [item] };
 }
 
-/** Without `other`, Android throws for every number that has no form of its own: such plurals are left out. */
+/** Without `other`, Android throws for numbers that have no form of their own, so such plurals are left out. */
 function* wholePlurals(resource: Resource, localeTag: string): Generator<Resource, void> {
   const rankOf = ({ category }: Item): number => CATEGORIES.indexOf(category!);
   const items = resource.items.toSorted((a, b) => rankOf(a) - rankOf(b));

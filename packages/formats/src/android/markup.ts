@@ -21,7 +21,7 @@ const XML_ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Markup in a text beside the names that an entry uses itself. */
+/** The tags and entities that a text can contain, besides the tags that its entry uses itself. */
 export class Vocabulary {
   readonly tags: Set<string>;
   readonly entities: ReadonlySet<string>;
@@ -79,8 +79,8 @@ const MARKUP =
   /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[A-Za-z_][\w.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|&([A-Za-z_][\w.-]*);|<\/?[A-Za-z]/g;
 
 /**
- * Splits a text into its parts. Returns null if nothing in it is markup, or if anything in it that looks like a tag
- * is not well-formed, not balanced or not in the vocabulary.
+ * Splits a text into its parts. Returns null if it contains no markup, or if anything that looks like a tag is
+ * malformed, unbalanced or not in the vocabulary.
  */
 function partsOfText(
   text: string,
@@ -132,7 +132,7 @@ const hasEscapes = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.kind === 'text' && /&(?:amp|lt|gt);/.test(part.text));
 
 /**
- * Joins parts to a text. Its `&`, `<` and `>` stay references only if the text would otherwise be split into other
+ * Joins parts to a text. Keeps `&`, `<` and `>` as references only if the text would otherwise be split into other
  * parts, such as `<b>x</b> &lt;i&gt;`.
  */
 export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): string {
@@ -155,7 +155,7 @@ export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): strin
 const isSamePart = (a: Part, b: Part): boolean =>
   a.kind === 'text' ? b.kind === 'text' && a.text === b.text : b.kind === a.kind && a.raw === b.raw;
 
-/** The ways to read a text as markup: first the ones whose references {@link joinParts} left. */
+/** Returns the ways to read a text as markup. Those whose references {@link joinParts} kept come first. */
 export function readingsOf(text: string, vocabulary: Vocabulary): Part[][] {
   if (!/[<&]/.test(text)) return [];
   const parts = partsOfText(text, vocabulary);

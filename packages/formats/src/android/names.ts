@@ -1,6 +1,9 @@
 import { escapeAttribute, hexOf } from '../xliff/inline/characters.ts';
 
-/** XML 1.0 (production 2) has no such characters, and the names of others have no backslashes. */
+/**
+ * Characters that are escaped in names: those that XML 1.0 (production 2) excludes, and the backslash, which begins an
+ * escape.
+ */
 const TO_ESCAPE = /[\\\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');
 
@@ -21,13 +24,13 @@ const unescapeName = (name: string): string =>
 
 const PRODUCT = /^([\s\S]*)\[product=([^\]]+)\]$/;
 
-/** The name of a resource, which its product is a part of. */
+/** Returns the name of a resource, which includes its product. */
 export function resourceName(name: string, product: string | undefined): string {
   const own = unescapeName(name);
   return product ? `${own}[product=${unescapeName(product)}]` : own;
 }
 
-/** The attributes of which {@link resourceName} makes the name. */
+/** The attributes that {@link resourceName} joins to the name. */
 export function nameAttributes(name: string): string {
   const [, own, product] = (name.endsWith(']') ? PRODUCT.exec(name) : null) ?? [];
   if (own === undefined || product === undefined) return `name="${escapeName(name)}"`;

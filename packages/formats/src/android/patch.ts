@@ -27,15 +27,15 @@ import {
 } from './text.ts';
 import { renderItem, renderResource } from './write.ts';
 
-/** An item of a container of the base, and what becomes of it. */
+/** An item of a container of the base, and what the patch does with it. */
 interface BaseItem {
   readonly entry: Entry;
   readonly text: string | null;
-  /** The new text; null if the item is taken out, undefined if it stays. */
+  /** The new text. Null removes the item, and undefined leaves it. */
   replacement: string | null | undefined;
 }
 
-/** A container that new items can go to. */
+/** A container that can receive new items. */
 interface OpenContainer {
   readonly container: Container;
   /** The items that stay, in the order of the file. */
@@ -44,7 +44,7 @@ interface OpenContainer {
   count: number;
 }
 
-/** Another form of a plural is spelled like `other`. */
+/** Matches a plural form besides `other`, which is spelled as `other` is. */
 const LAST_FORM = /\.(?:zero|one|two|few|many)$/;
 
 /** Writes a resource file with other texts. Everything outside the texts of the rows stays as it is. */
@@ -65,7 +65,7 @@ export async function* patchAndroid(
   return wanted.report;
 }
 
-/** The spelling of the texts in the file of the source locale, by their names. */
+/** Spelling of each text in the file of the source locale, by name. */
 async function readStyles({ sibling, limits }: PatchOptions): Promise<Map<string, TextStyle>> {
   const styles = new Map<string, TextStyle>();
   if (sibling === undefined) return styles;
@@ -180,7 +180,7 @@ class Patcher implements ScanHandler {
     return { newline: this.#newline, indent, rules: this.#rules, styleOf };
   }
 
-  /** Null for a reference, which is no text. */
+  /** Returns null for a reference, which is not a text. */
   #textOf({ raw, name, place }: Entry): string | null {
     try {
       const { text, isReference } = decodeText(raw, this.#rules);
@@ -221,7 +221,7 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Without `other`, Android throws for other numbers: such plurals are taken out. */
+  /** Without `other`, Android throws for other numbers, so such plurals are removed. */
   #keepWhole(items: readonly BaseItem[], family: string): void {
     const takesOut = items.some(({ replacement }) => replacement === null);
     const stand = standsForOther(this.#localeTag);
@@ -238,7 +238,7 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** An element that is taken out would change the names of those behind it: only the last ones can go. */
+  /** Removing an element changes the names of the elements after it, so only the last elements can be removed. */
   #keepInner(items: BaseItem[]): void {
     const last = items.findLastIndex(({ replacement }) => replacement !== null);
     for (const item of items.slice(0, last)) {
@@ -261,7 +261,7 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Takes an element out with its line and with the comment above it. */
+  /** Removes an element with its line and with the comment above it. */
   #remove({ start, end }: Span, commentStart: number = start): void {
     const between = this.#file.slice(commentStart, start);
     const isAbove = between.split('\n').length <= between.trim().split('\n').length + 1;
@@ -277,7 +277,7 @@ class Patcher implements ScanHandler {
       /(?:^|\n)([ \t]*)$/.exec(this.#file.slice(Math.max(0, start - 100), start))?.[1] ?? null;
   }
 
-  /** Puts a new plural form or the next element of an array into the container that the base has. */
+  /** Inserts a new plural form, or the next element of an array, into the container in the base. */
   #addToContainer({ row }: NewRow): boolean {
     const { text } = row.values[0]!;
     const dot = row.name.lastIndexOf('.');
@@ -319,7 +319,7 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Inserts resources, each behind the row before it, or at the end. */
+  /** Inserts resources, each after the row before it, or at the end. */
   #insert(added: readonly NewRow[]): void {
     if (added.length === 0) return;
     const layout = new Layout();

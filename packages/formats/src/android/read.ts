@@ -5,7 +5,7 @@ import { decodeUtf8, isLongerThan, requireText } from '../text/utf8.ts';
 import { AndroidScanner, type Container, type Entry, type ScanHandler } from './scanner.ts';
 import { decodeText, TextError } from './text.ts';
 
-/** The rows of a resource file. @throws FormatError with line and column. */
+/** Returns the rows of a resource file. @throws FormatError with line and column. */
 export async function* readAndroid(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions,
@@ -105,7 +105,7 @@ class Reader implements ScanHandler {
   }
 }
 
-/** The `other` that is there only because Android requires it. */
+/** Returns the `other` form if it exists only because Android requires it. */
 function derivedOther(items: readonly FileRow[], localeTag: string): FileRow | undefined {
   const stand = standsForOther(localeTag);
   if (stand === null) return undefined;

@@ -45,7 +45,7 @@ export interface Comment {
 export interface ScanHandler {
   entry(entry: Entry, container: Container | null): void;
   container(container: Container): void;
-  /** Text between elements, which Gradle drops. */
+  /** Text between elements is ignored, as Gradle ignores it. */
   strayText?(line: number): void;
 }
 
@@ -56,8 +56,8 @@ const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_INLINE_DEPTH = 64;
 
 /**
- * Finds the strings of a resource file and where they stand. The file comes in pieces; entities are neither expanded
- * nor fetched. Every fault is a {@link FormatError} with line and column.
+ * Finds the strings of a resource file and their offsets. The file comes in pieces. Entities are neither expanded nor
+ * fetched. Every fault is a {@link FormatError} with line and column.
  */
 export class AndroidScanner {
   vocabulary = new Vocabulary([], new Set());
@@ -70,12 +70,12 @@ export class AndroidScanner {
   readonly #entities = new Set<string>();
   readonly #names: EntryNames;
   #container: Container | null = null;
-  /** Depth of the container's or entry's element, or 0. */
+  /** Depth of the element of the container or entry, or 0. */
   #containerDepth = 0;
   #entry: Entry | null = null;
   #entryDepth = 0;
   #comment: Comment | null = null;
-  /** The text since the start of the entry's content, or since the last piece. */
+  /** The text since the start of the entry's content, or since the last piece if that is later. */
   #buffer = '';
   #bufferStart = 0;
   #fedLength = 0;
@@ -105,7 +105,7 @@ export class AndroidScanner {
     });
   }
 
-  /** @throws FormatError; use the scanner no more afterwards. */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     if (this.#entry === null) {
       this.#buffer = piece;
@@ -138,7 +138,7 @@ export class AndroidScanner {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
-  /** Takes the internal entities of a DOCTYPE, which stay references in the texts. */
+  /** Notes the internal entities of a DOCTYPE. References to them stay references in the texts. */
   #declare(doctype: string): void {
     const subset = /^\s*[^\s[]+\s*(?:\[([\s\S]*)\]\s*)?$/.exec(doctype);
     if (subset === null) {

@@ -3,7 +3,7 @@ import { joinParts, type Part, partsOfContent, readingsOf, type Vocabulary } fro
 
 /** Properties that the texts of one file share. */
 export interface TextRules {
-  /** True for Compose Multiplatform, which knows no escapes but `\n`, `\t`, `\uXXXX` and `\\`. */
+  /** True for Compose Multiplatform, whose only escapes are `\n`, `\t`, `\uXXXX` and `\\`. */
   readonly isCompose: boolean;
   readonly vocabulary: Vocabulary;
 }
@@ -19,10 +19,10 @@ export interface DecodedText {
   hasApostrophe: boolean;
 }
 
-/** A text that AAPT2 refuses. */
+/** The fault of a text that AAPT2 refuses. */
 export class TextError extends Error {}
 
-/** Content that is the text as it stands. */
+/** Matches content that is the text itself, without escapes. */
 const SIMPLE = /^(?![ @?])(?!.* $)(?:[^<&\\"'\t\n\r ]| (?! ))*$/;
 const RESOURCE_TYPES =
   'anim|animator|array|attr|bool|color|configVarying|dimen|drawable|font|fraction|id|integer|interpolator|layout|' +
@@ -56,10 +56,10 @@ export function decodeText(raw: string, rules: TextRules): DecodedText {
 
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
-/** True for an element that AAPT2 keeps; those of another namespace, such as `<xliff:g>`, are dropped. */
+/** True for an element that AAPT2 keeps. It drops elements of another namespace, such as `<xliff:g>`. */
 const isSpan = (part: Part): boolean => part.kind === 'tag' && !part.name.includes(':');
 
-/** Removes the white space around the first and the last text, even if they lie in elements. */
+/** Removes the white space around the first and the last text, even inside elements. */
 function trimEnds(parts: Part[]): void {
   const first = parts.find((part) => part.kind === 'text');
   const last = parts.findLast((part) => part.kind === 'text');
@@ -80,7 +80,9 @@ function trimEnds(parts: Part[]): void {
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
-/** AAPT2's `StringBuilder`: white space collapses outside of quotes, and an element resets quotes and spaces. */
+/**
+ * Works like AAPT2's `StringBuilder`: white space collapses outside quotes, and an element resets quotes and spaces.
+ */
 class Decoder {
   hasApostrophe = false;
   #isQuoted = false;
@@ -148,7 +150,7 @@ const unescapeCompose = (text: string): string =>
       : String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-/** The spelling of the content of an entry. */
+/** Returns the spelling of an entry's content. */
 export function styleOf(raw: string): TextStyle {
   const content = raw.trim();
   const outside = content.replaceAll(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
@@ -162,7 +164,7 @@ export function styleOf(raw: string): TextStyle {
 
 /** Returns the content of an element that {@link decodeText} reads as `text`. */
 export function encodeText(text: string, rules: TextRules, style: TextStyle = 'plain'): string {
-  // Most texts need no escape in any style but quotes and CDATA.
+  // Most texts need only quotes or CDATA, in which they need no escapes.
   const isBare = style === 'plain' || style === 'escaped';
   if (isBare && !NEEDS_ESCAPE.test(text)) return text;
   if (style === 'plain') {
@@ -207,7 +209,7 @@ function encodeParts(parts: readonly Part[], { isCompose }: TextRules, style: Te
 
 const SPACE = '\\u0020';
 const TO_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]/;
-/** A text that is not written as it is. */
+/** Matches a text whose spelling differs from the text itself. */
 const NEEDS_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]| {2}|^[ @?]| $/;
 const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');
 const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

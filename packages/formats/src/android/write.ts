@@ -16,11 +16,11 @@ export interface Layouting {
   readonly newline: string;
   readonly indent: string;
   readonly rules: TextRules;
-  /** Spelling of a new text by its name. Defaults to the plain one. */
+  /** Returns the spelling of a new text by its name. Defaults to the plain spelling. */
   styleOf?(name: string): TextStyle | undefined;
 }
 
-/** A resource file of one locale. */
+/** Writes a resource file of one locale. */
 export async function* writeAndroid(
   rows: AsyncIterable<FileRow[]>,
   { localeTags, isCompose = false }: WriteOptions,
@@ -74,7 +74,7 @@ export function renderResource({ kind, name, items }: Resource, style: Layouting
   return `${comment}${tag}${newline}${lines.join(newline)}${newline}${indent}</${kind}>`;
 }
 
-/** An item of a container, with its own indentation. */
+/** Returns an item of a container with its indentation. */
 export function renderItem(item: Item, style: Layouting, isDescribed = true): string {
   const indent = style.indent + style.indent;
   const quantity = item.category === null ? '' : ` quantity="${item.category}"`;
@@ -87,7 +87,7 @@ function renderText({ row, text }: Item, { rules, styleOf }: Layouting): string 
   return encodeText(text, rules, styleOf?.(row.name));
 }
 
-/** XML 1.0 section 2.5: a comment has no two hyphens in a row and does not end in one. */
+/** XML 1.0 section 2.5: a comment contains no two hyphens in a row and does not end in a hyphen. */
 function renderComment(description: string | undefined, indent: string, newline: string): string {
   if (description === undefined || description === '') return '';
   const text = description

@@ -11,8 +11,8 @@ interface Start {
 }
 
 /**
- * Decodes UTF-8, or UTF-16 with a byte order mark or with a zero byte in its first code unit, to pieces without the
- * mark.
+ * Decodes UTF-8 or UTF-16 to pieces, without the byte order mark. UTF-16 is recognized by this mark or by a zero byte
+ * in the first code unit.
  *
  * @throws FormatError for bytes that are not valid in the encoding, and for a binary property list.
  */
@@ -43,7 +43,7 @@ export async function* decodeApple(
   }
 }
 
-/** Returns a base as text, with what is needed to write it in its encoding. */
+/** Returns a base as text, with the encoding in which it has to be written. */
 export async function decodeAppleBase(base: Uint8Array): Promise<BaseText> {
   const pieces: string[] = [];
   let start: Start | undefined;
@@ -106,5 +106,5 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** `bplist00`, without its version. */
+/** The signature `bplist00` without its version. */
 const MAGIC = new TextEncoder().encode('bplist');

@@ -56,7 +56,7 @@ async function* writeCsv(
     yield* writeRows(rows, options.hasDescriptions, options);
     return;
   }
-  // The header says whether there are descriptions: rows are held until one has one.
+  // The header tells whether there are descriptions, so rows are held until one has a description.
   const held: FileRow[][] = [];
   const source = rows[Symbol.asyncIterator]();
   try {

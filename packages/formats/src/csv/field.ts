@@ -7,12 +7,12 @@ import { requireText } from '../text/utf8.ts';
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
 /**
- * Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"), and those that begin with such
- * a string behind apostrophes: `csvSafe` adds one apostrophe, which an import with `csvSafe` removes.
+ * Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"), also after apostrophes. `csvSafe`
+ * adds one apostrophe, which an import with `csvSafe` removes.
  */
 export const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** Writes a field. A missing text is an empty field, the empty text is `""`. */
+/** Writes a field. A missing text is an empty field, and the empty text is `""`. */
 export function csvField(
   text: string | undefined,
   name: string,

@@ -15,8 +15,8 @@ export interface CsvColumns {
 }
 
 /**
- * Reads the header: one `key` column, at most one `description` column, and columns named by locale
- * tags, that of the import among them, in any order.
+ * Reads the header: one `key` column, at most one `description` column, and columns named by locale tags in any order,
+ * among which is the locale of the import.
  *
  * @throws FormatError that names the column.
  */
@@ -68,8 +68,8 @@ function columnName(
   if (lower === KEY_COLUMN || lower === DESCRIPTION_COLUMN) return lower;
   const localeTag = canonicalTag(title);
   if (localeTag === null) return undefined;
-  // RFC 5646 section 2.2.1: languages of four letters are reserved, longer ones need a registration,
-  // and none was ever made; such a title is a word ("notes", "context"), not a locale.
+  // RFC 5646 section 2.2.1: languages of four letters are reserved, and longer ones need a registration, which none
+  // has. Such a title is a word ("notes", "context") and not a locale.
   const isWord = /^[A-Za-z]{4,8}(?:-|$)/.test(localeTag);
   const isKnown = localeTag === options.localeTag || localeTag === options.sourceLocaleTag;
   return isWord && !isKnown ? undefined : localeTag;

@@ -8,7 +8,7 @@ import type { CsvColumns } from './header.ts';
 import { CsvReader, recordsFor } from './reader.ts';
 import type { CsvField, CsvHandler, CsvRecords } from './records.ts';
 
-/** Writes a CSV file with other texts: fields keep their quotes, records their line ends and delimiter. */
+/** Writes a CSV file with other texts. Fields keep their quotes, and records keep their line ends and delimiter. */
 export async function* patchCsv(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -35,7 +35,7 @@ class CsvPatcher implements CsvHandler {
   #delimiter = ',';
   #newline = '\r\n';
   #isQuoted = false;
-  /** Offset behind the last record, without its line break. */
+  /** Offset after the last record, without its line break. */
   #end = 0;
 
   constructor(file: string, wanted: WantedRows, options: PatchOptions) {
@@ -134,7 +134,7 @@ class CsvPatcher implements CsvHandler {
     else this.edits.insert(end + lineBreak.length, record + this.#newline);
   }
 
-  /** The line break at an offset. */
+  /** Returns the line break at an offset. */
   #breakAt(offset: number): string {
     return /^(?:\r\n|\r|\n)/.exec(this.#file.slice(offset, offset + 2))?.[0] ?? '';
   }

@@ -7,7 +7,7 @@ import { FORMULA } from './field.ts';
 import { type CsvColumns, readCsvHeader } from './header.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './records.ts';
 
-/** `key`, `description`, and more locales than a project may have. */
+/** Limit for `key`, `description`, and more locales than a project may have. */
 const MAX_COLUMNS = 1024;
 
 export function recordsFor(
@@ -42,7 +42,7 @@ export class CsvReader implements CsvHandler {
   take(fields: readonly CsvField[], line: number): void {
     const columns = this.#columns;
     if (columns === null) {
-      // Excel's own line, which names the delimiter that stands in it.
+      // Excel's own first line, which names the delimiter.
       if (line === 1 && fields.length === 2 && fields[0] === 'sep=' && fields[1] === null) return;
       this.#columns = readCsvHeader(fields, line, this.#options);
     } else if (fields.length === columns.count || isTrailed(fields, columns)) {
@@ -66,7 +66,7 @@ export class CsvReader implements CsvHandler {
   #takeRow(columns: CsvColumns, fields: readonly CsvField[], line: number): void {
     const name = fields[columns.key];
     if (name === null || name === undefined) {
-      // Spreadsheets leave rows of nothing but delimiters behind.
+      // Spreadsheets leave rows that contain only delimiters.
       if (fields.every((field) => field === null)) return;
       throw new FormatError('the row has no key', { line });
     }
@@ -101,7 +101,7 @@ export class CsvReader implements CsvHandler {
     }
   }
 
-  /** The text of a field, without the apostrophe that `csvSafe` puts before formulas. */
+  /** Returns the text of a field, without the apostrophe that `csvSafe` adds before formulas. */
   #textOf(field: CsvField | undefined): CsvField | undefined {
     if (!this.#options.csvSafe || !field?.startsWith("'")) return field;
     return FORMULA.test(field) ? field.slice(1) : field;
@@ -115,6 +115,6 @@ export class CsvReader implements CsvHandler {
   }
 }
 
-/** True if a row ends with the delimiter that only some rows have behind their last column. */
+/** True if a row ends with the extra delimiter that only some rows have after their last column. */
 const isTrailed = (fields: readonly CsvField[], { count }: CsvColumns): boolean =>
   fields.length === count + 1 && fields[count] === null;

@@ -56,7 +56,7 @@ describe('CsvRecords', () => {
           return;
         }
         taken += 1;
-        // It gives a blank line as a record of one empty field, and no field as an empty text.
+        // The other parser returns a blank line as a record with one empty field, and a missing field as an empty text.
         const actual = fieldsOf(...pieces).map((fields) => fields.map((field) => field ?? ''));
         const isBlank = ([first, ...rest]: string[]) => first === '' && rest.length === 0;
         expect(actual.filter((fields) => !isBlank(fields))).toEqual(

@@ -6,7 +6,7 @@ export type CsvField = string | null;
 export interface CsvHandler {
   /** A record with the line on which it begins. */
   take(fields: CsvField[], line: number): void;
-  /** Name of a record that is not complete, for errors. */
+  /** Name of an incomplete record, for errors. */
   path(fields: readonly CsvField[]): string;
 }
 
@@ -26,9 +26,9 @@ const State = {
   start: 0,
   plain: 1,
   quoted: 2,
-  /** Behind a quote in a quoted field: the field's end, or the first of two. */
+  /** After a quote in a quoted field: the field ends here, or this is the first of two quotes. */
   quote: 3,
-  /** Behind a CR that ended a record; an LF belongs to it. */
+  /** After a CR that ended a record. A following LF belongs to it. */
   cr: 4,
 } as const;
 type State = (typeof State)[keyof typeof State];
@@ -38,11 +38,10 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 
 /**
- * A strict CSV reader (RFC 4180) over pieces of text. The delimiter is the one of `,`, `;` and tab that
- * the header line has most of outside quotes. Records end with CR LF, LF or CR; inside quotes every
- * character is text. An empty field is null; the empty text is written `""`. Blank lines are skipped.
- *
- * Every fault is a {@link FormatError} with its line.
+ * Reads CSV strictly (RFC 4180) from pieces of text. The delimiter is the most frequent of `,`, `;` and tab outside
+ * quotes in the header line. Records end with CR LF, LF or CR. Inside quotes every character is text. An empty field is
+ * null, and the empty text is written `""`. Blank lines are skipped. Every fault is a {@link FormatError} with its
+ * line.
  */
 export class CsvRecords {
   readonly #handler: CsvHandler;
@@ -51,12 +50,12 @@ export class CsvRecords {
   readonly #header = new HeaderScan();
   #state: State = State.start;
   #fields: CsvField[] = [];
-  /** The part of the current field that is read. */
+  /** The part of the current field that has been read. */
   #field = '';
   #line = 1;
   #recordLine = 1;
   #quoteLine = 1;
-  /** Offsets in the whole text, in code units: of the current piece and record, and behind each field. */
+  /** Offsets in the whole text, in code units: of the current piece, of the record, and after each field. */
   #offset = 0;
   #recordStart = 0;
   #fieldEnds: number[] = [];
@@ -67,17 +66,17 @@ export class CsvRecords {
     this.#limits = limits;
   }
 
-  /** Offset of the record that the handler takes. */
+  /** Offset of the record that the handler receives. */
   get recordStart(): number {
     return this.#recordStart;
   }
 
-  /** Offsets behind the fields of the record that the handler takes. */
+  /** Offsets after the fields of the record that the handler receives. */
   get fieldEnds(): readonly number[] {
     return this.#takenEnds;
   }
 
-  /** @throws FormatError; use the reader no more afterwards. */
+  /** @throws FormatError. The reader cannot be used afterwards. */
   write(piece: string): void {
     if (this.#delimiter !== -1) {
       this.#read(piece);
@@ -86,7 +85,7 @@ export class CsvRecords {
     }
   }
 
-  /** To be called after the last piece. @throws FormatError if a quote is still open. */
+  /** Call it after the last piece. @throws FormatError if a quote is still open. */
   end(): void {
     if (this.#delimiter === -1) this.#readHeader();
     if (this.#state === State.quoted) {
@@ -227,7 +226,7 @@ export class CsvRecords {
   }
 }
 
-/** Looks for the end of the header line, and counts what might be the delimiter. */
+/** Looks for the end of the header line, and counts the possible delimiters. */
 class HeaderScan {
   readonly #pieces: string[] = [];
   readonly #counts = new Map<string, number>();
@@ -235,7 +234,7 @@ class HeaderScan {
   #isQuoted = false;
   #isBlank = true;
 
-  /** True if the header line is complete with this piece. */
+  /** True if this piece completes the header line. */
   add(piece: string): boolean {
     this.#pieces.push(piece);
     for (const character of piece) {

@@ -4,11 +4,11 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { csvField } from './field.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './records.ts';
 
-/** A row of a glossary file. A cell that is empty says nothing about the term. */
+/** A row of a glossary file. An empty cell leaves its property unspecified. */
 export interface TermRow {
   readonly line: number;
   readonly term: string;
-  /** By canonical locale tag. */
+  /** Translations by canonical locale tag. */
   readonly translations: Readonly<Record<string, string>>;
   readonly doNotTranslate?: boolean;
   readonly caseSensitive?: boolean;
@@ -16,10 +16,10 @@ export interface TermRow {
 }
 
 export interface TermsLimits {
-  /** Longest term and translation, in characters. */
+  /** Maximum length of a term and a translation, in characters. */
   readonly nameLength: number;
   readonly noteLength: number;
-  /** Most rows and most locale columns. */
+  /** Maximum number of rows and of locale columns. */
   readonly terms: number;
   readonly locales: number;
 }
@@ -119,7 +119,7 @@ class TermsReader implements CsvHandler {
   }
 }
 
-/** Terms that ignore case are the same in any case. */
+/** Terms that ignore case are duplicates if they differ only in case. */
 const nameOf = ({ term, caseSensitive }: TermRow): string =>
   caseSensitive ? term : term.toLowerCase();
 
@@ -144,7 +144,7 @@ function readHeader(cells: readonly CsvField[], line: number): Column[] {
   return columns;
 }
 
-/** Writes terms as {@link readTermsCsv} reads them, with a column for each locale that has a translation. */
+/** Writes terms in the form that {@link readTermsCsv} reads, with a column for each locale that has a translation. */
 export function writeTermsCsv(terms: readonly Omit<TermRow, 'line'>[]): string {
   const tags = [...new Set(terms.flatMap(({ translations }) => Object.keys(translations)))].sort();
   const lines = [[...FIXED, ...tags].join(',')];

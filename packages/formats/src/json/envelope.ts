@@ -15,13 +15,13 @@ export type JsonValue =
 
 /** A part of a request body, in the body's order. */
 export type EnvelopePart =
-  /** The content begins: an object, whose `leaves` follow, or a string, whose `text`s follow. */
+  /** The content begins: an object, followed by its `leaves`, or a string, followed by its `text`s. */
   | { kind: 'content'; type: 'object' | 'string' }
   /** A batch of the content's leaves, with key names as {@link JsonLeaves} joins them. */
   | { kind: 'leaves'; leaves: NamedText[] }
-  /** A piece of the content's text; no piece splits a surrogate pair. */
+  /** A piece of the content's text. A piece splits no surrogate pair. */
   | { kind: 'text'; text: string }
-  /** Another member of the body, whole. Collect them in a Map: the name may be `__proto__`. */
+  /** Another member of the body, complete. Collect members in a Map, because the name may be `__proto__`. */
   | { kind: 'member'; name: string; value: JsonValue };
 
 export interface EnvelopeOptions extends JsonLeavesOptions {
@@ -34,14 +34,12 @@ export interface EnvelopeOptions extends JsonLeavesOptions {
 }
 
 /**
- * Reads a JSON body such as `{ "locale": "en", "content": { … }, "targetLocales": ["de"] }` without
- * ever holding `content`: its leaves, or the pieces of its text, come as they are read; the other
- * members come as ordinary values, before or after it, as the body has them. What decides how the
- * content is to be taken (`format`, `locale`) may therefore come after it.
- *
- * If `content` is a string, pass its pieces through `encodeUtf8` to a format's `read`; lines in
- * that format's errors are then lines of the content. Lines and columns of this reader's errors are
- * those of the body; paths are key names inside `content`, else names of members.
+ * Reads a JSON body such as `{ "locale": "en", "content": { … }, "targetLocales": ["de"] }` without ever holding
+ * `content`. Its leaves, or the pieces of its text, come as they are read. The other members come as ordinary values,
+ * before or after it, in the order of the body, so members such as `format` and `locale` may follow the content. If
+ * `content` is a string, pass its pieces through `encodeUtf8` to a format's `read`: lines in the errors of that format
+ * are then lines of the content. Lines and columns of this reader's errors are those of the body. Paths are key names
+ * inside `content`, and names of members elsewhere.
  *
  * @throws FormatError; `isMalformed` is true if the body is not JSON.
  */
@@ -81,7 +79,7 @@ class Envelope implements JsonTokenHandler {
     this.#options = options;
     this.#leaves = new JsonLeaves(options, (name, text) => this.#batches.add({ name, text }));
     this.tokenizer = new JsonTokenizer(this, {
-      // The body's own object is one level more.
+      // The object of the body adds one level.
       depth: limits.depth + 1,
       memberLength: limits.keyNameLength,
       valueLength: limits.valueLength,
@@ -145,7 +143,7 @@ class Envelope implements JsonTokenHandler {
       if (!this.#isContent()) return;
       let hasBegun = false;
       const place = new TextPlace();
-      // The place in the file, which the client knows, and not in the body.
+      // The client knows the place in the file, but not in the body.
       this.tokenizer.faultInSink = (message, text, index) => {
         place.advance(text.slice(0, index));
         return new FormatError(message, place.position);
@@ -166,7 +164,7 @@ class Envelope implements JsonTokenHandler {
     } else if (this.#leaves.isOpen) {
       this.#leaves.string(text);
     } else {
-      // The rest of it; an empty piece still says that the content is there.
+      // The rest of the content. An empty piece still reports its presence.
       this.tokenizer.stringSink?.(text);
       this.tokenizer.stringSink = null;
       this.#member = null;
@@ -253,7 +251,7 @@ class Envelope implements JsonTokenHandler {
 
 type JsonContainer = JsonValue[] | { [member: string]: JsonValue };
 
-/** Builds an ordinary value, as `JSON.parse` does: `__proto__` is a member like any other. */
+/** Builds an ordinary value as `JSON.parse` does: `__proto__` is an ordinary member. */
 class ValueBuilder {
   readonly #open: JsonContainer[] = [];
   readonly #members: string[] = [];
@@ -281,7 +279,7 @@ class ValueBuilder {
     }
   }
 
-  /** Ends the innermost object or array; gives it if it is the outermost too. */
+  /** Ends the innermost object or array, and returns it if it is also the outermost. */
   end(): JsonContainer | undefined {
     const ended = this.#open.pop();
     return this.#open.length === 0 ? ended : undefined;

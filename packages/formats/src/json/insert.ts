@@ -74,7 +74,7 @@ function leadOf(file: string, { before, start }: JsonChild): string {
 
 const newlineOf = (file: string): string => /\r\n|\n|\r/.exec(file)?.[0] ?? '\n';
 
-/** White space of one level: what stands before the last member of the root. */
+/** Returns the white space of one level, which precedes the last member of the root. */
 export function indentOf(file: string, root: JsonContainer): string {
   if (root.last === null) return root.count === 0 ? '  ' : '';
   const lead = leadOf(file, root.last);

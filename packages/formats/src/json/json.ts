@@ -13,7 +13,7 @@ const INDENT = '  ';
 const PIECE_LENGTH = 32 * 1024;
 
 /**
- * JSON (RFC 8259): an object of strings, flat or nested. Numbers and booleans are read as written in the file.
+ * JSON (RFC 8259): an object of strings, flat or nested. Numbers and booleans are read in their spelling in the file.
  * `null`, empty objects and empty arrays are skipped with a warning.
  */
 export const json: FileFormat = {

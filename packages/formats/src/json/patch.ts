@@ -9,8 +9,8 @@ import { quoteJson } from './quote.ts';
 import { type JsonContainer, JsonSurvey } from './survey.ts';
 
 /**
- * Writes a JSON file with other texts. The first survey of the base finds the texts; a second one, only if rows are
- * new, finds the objects and the neighbours of what is inserted.
+ * Writes a JSON file with other texts. The first survey of the base finds the texts. If rows are new, a second one
+ * finds the objects and the neighbors of the insertions.
  */
 export async function* patchJson(
   base: Uint8Array,
@@ -34,7 +34,7 @@ export async function* patchJson(
       if (moved.has(name) || wanted.isPruned(name)) return false;
       const replacement = wanted.replacementOf(name, localeTag, text);
       if (replacement === undefined) return true;
-      // An element that is taken out would change the names of those behind it.
+      // Removing an element changes the names of the elements after it.
       if (replacement === null && !isElement) return false;
       edits.replace(start, end, replacement === null ? 'null' : quote(replacement));
       return true;
@@ -75,8 +75,8 @@ export async function* patchJson(
 }
 
 /**
- * Returns the elements of complete arrays that a nested file has as members (`"list[1]"`), which were written before
- * the array was complete. The array takes them.
+ * Returns the elements of complete arrays that a nested file has as members (`"list[1]"`), because they were written
+ * before the array was complete. They become elements of the array.
  */
 async function findMisplaced(
   text: string,

@@ -23,16 +23,16 @@ export interface JsonLeavesOptions {
 
 interface Container {
   readonly parent: Container | null;
-  /** The key name that it has itself; null for the root. */
+  /** The key name of the object or array itself. Null for the root. */
   readonly name: string | null;
-  /** The next element's index; -1 in an object. */
+  /** Index of the next element. -1 in an object. */
   index: number;
   isEmpty: boolean;
 }
 
 /**
- * Turns the tokens of an object of messages into its leaves, in order: strings as they are, numbers
- * and booleans as their source text; `null` and what is empty are skipped with a warning.
+ * Turns the tokens of an object of messages into leaves, in order: strings unchanged, numbers and booleans as their
+ * source text. `null` and empty objects and arrays are skipped with a warning.
  */
 export class JsonLeaves implements JsonTokenHandler {
   readonly #take: (name: string, text: string) => void;
@@ -40,17 +40,17 @@ export class JsonLeaves implements JsonTokenHandler {
   readonly #warnOfJoining: boolean;
   readonly #limits: FormatLimits;
   readonly #warn: (warning: FileWarning) => void;
-  /** The tokenizer that calls; set once, since each needs the other. */
+  /** The tokenizer that calls this object. Set once, because each needs the other. */
   #tokenizer: JsonTokenizer | null = null;
   #current: Container | null = null;
   #memberName: string | null = null;
-  /** Key names of the texts below the root's own members, and the object or array that each stands in. */
+  /** Key names of the texts below the members of the root, with the object or array of each. */
   readonly #innerNames = new NameIndex();
   readonly #innerPlaces: Container[] = [];
   #root: Container | null = null;
-  /** The tokenizer's own, so that a flat file's names are held once. */
+  /** The tokenizer's own set, so that the names of a flat file are held once. */
   #rootNames = new NameIndex();
-  /** Members of the root that are no texts. */
+  /** Members of the root that are not texts. */
   readonly #rootOthers = new NameIndex();
   #hasJoined = false;
 
@@ -115,7 +115,7 @@ export class JsonLeaves implements JsonTokenHandler {
   }
 
   #start(index: number): void {
-    // Kept for as long as its texts' places are.
+    // Kept as long as the places of its texts.
     const name = this.#current === null ? null : detach(this.#nextName('an object'));
     if (name !== null && this.#warnOfJoining && !this.#hasJoined) this.#warnJoined(name);
     const parent = this.#current;
@@ -136,7 +136,7 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#memberName = null;
   }
 
-  /** The key name of the value that has come, which counts as one of its parent's. */
+  /** Returns the key name of the value that has begun, and counts it in its parent. */
   #nextName(found: string): string {
     const parent = this.#current;
     if (parent === null) throw this.#fault(`expected an object of messages, found ${found}`);
@@ -168,7 +168,7 @@ export class JsonLeaves implements JsonTokenHandler {
     return this.#fault(`two strings have the key name ${JSON.stringify(name)}: ${both}`, name);
   }
 
-  /** The JSON Pointer (RFC 6901) of the leaf of that name. */
+  /** Returns the JSON Pointer (RFC 6901) of the leaf with this name. */
   #pointer(container: Container, name: string): string {
     const segments: string[] = [];
     let child = name;

@@ -17,31 +17,31 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 const HEX = /^[0-9a-fA-F]{4}$/;
-// With the flag `u`, a surrogate that has its other half is no match.
+// With the flag `u`, only an unpaired surrogate matches.
 const UNSTORABLE = /[\0\ud800-\udfff]/u;
 
 interface StringFaults {
-  /** Makes the fault of a string that is not JSON, at an offset of the piece. */
+  /** Creates the error for a string that is not JSON, at an offset of the piece. */
   malformed(at: number, message: string): FormatError;
-  /** Makes the fault of a string that is not allowed. */
+  /** Creates the error for a string that is not allowed. */
   refused(message: string): FormatError;
 }
 
-/** Reads the strings of a {@link JsonTokenizer}, one after the other, over pieces of text. */
+/** Reads the strings of a {@link JsonTokenizer} in order, over pieces of text. */
 export class StringToken {
-  /** Gets the text that was read at the end of each piece, if it is set when a value begins. */
+  /** Receives the text that was read at the end of each piece, if it is set when a value begins. */
   sink: ((piece: string) => void) | null = null;
-  /** Makes the fault of a character that cannot be stored, at an index of text that comes next to `sink`. */
+  /** Creates the error for a character that cannot be stored, at an index of the next text for `sink`. */
   faultInSink: ((message: string, text: string, index: number) => FormatError) | null = null;
   /** True for the name of a member. */
   isMember = false;
   readonly #limits: JsonTokenLimits;
   readonly #faults: StringFaults;
-  /** The text that was read and did not go to the sink. */
+  /** The text that was read and has not gone to the sink. */
   #text = '';
   #hasEscape = false;
   #isSinking = false;
-  /** The start of an escape sequence that the end of a piece has cut. */
+  /** The start of an escape sequence that the end of a piece has cut off. */
   #cutEscape = '';
 
   constructor(limits: JsonTokenLimits, faults: StringFaults) {
@@ -54,14 +54,14 @@ export class StringToken {
     if (!isMember) this.#isSinking = this.sink !== null;
   }
 
-  /** Returns what comes before the next piece, and forgets it. */
+  /** Returns the text to put before the next piece, and forgets it. */
   takeCutEscape(): string {
     const cut = this.#cutEscape;
     this.#cutEscape = '';
     return cut;
   }
 
-  /** Reads on in a piece from `start`; returns the place behind the closing quote, or -1 if the piece ends before. */
+  /** Reads on in a piece from `start`. Returns the offset after the closing quote, or -1 if the piece ends first. */
   read(text: string, start: number): number {
     const end = text.length;
     let at = start;
@@ -88,7 +88,7 @@ export class StringToken {
     }
   }
 
-  /** Returns the text of a string that was read to its end, but for what went to the sink. */
+  /** Returns the text of a complete string, without the part that went to the sink. */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -103,7 +103,7 @@ export class StringToken {
     return this.isMember ? this.#limits.memberLength : this.#limits.valueLength;
   }
 
-  /** Reads the escape sequence at `at`; returns the place behind it, or the end of the piece. */
+  /** Reads the escape sequence at `at`. Returns the offset after it, or the end of the piece. */
   #readEscape(text: string, at: number): number {
     const letter = text.charAt(at + 1);
     this.#hasEscape = true;
@@ -133,7 +133,7 @@ export class StringToken {
     if (!this.#isSinking && this.#text.length > this.#limit * 2) throw this.#tooLong();
   }
 
-  /** Hands on what is there of a string, but for a surrogate whose other half may follow. */
+  /** Passes on the text of a string so far, except a surrogate whose other half may follow. */
   #flushToSink(): void {
     let piece = this.#text;
     this.#text = '';
@@ -149,7 +149,7 @@ export class StringToken {
     this.sink?.(piece);
   }
 
-  /** Only escapes can bring in what cannot be stored: raw U+0000 is refused, UTF-8 has no surrogates. */
+  /** Only escapes can produce characters that cannot be stored: raw U+0000 is refused, and UTF-8 has no surrogates. */
   #checkEscaped(text: string): void {
     this.#hasEscape = false;
     const index = text.search(UNSTORABLE);

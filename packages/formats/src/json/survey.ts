@@ -15,7 +15,7 @@ export interface JsonChild {
   end: number;
 }
 
-/** An object or an array that a survey was asked to describe. */
+/** An object or an array that a survey describes on request. */
 export interface JsonContainer {
   readonly name: string | null;
   readonly isArray: boolean;
@@ -27,15 +27,15 @@ export interface JsonContainer {
   count: number;
   /** Names of an object's members; null for an array. */
   readonly members: NameIndex | null;
-  /** The last child that stays. */
+  /** The last remaining child. */
   last: JsonChild | null;
-  /** Children that hold the texts of `isAnchor`, by the names of these. */
+  /** Children that contain texts for which `isAnchor` is true, by the names of these texts. */
   readonly anchors: Map<string, JsonChild>;
 }
 
 export interface JsonSurveyHooks {
   /**
-   * Receives a text (undefined for null) with the offsets of its value. Returns false if the text is taken out of its
+   * Receives a text (undefined for null) with the offsets of its value. Returns false to remove the text from its
    * object.
    */
   leaf(
@@ -45,9 +45,9 @@ export interface JsonSurveyHooks {
     end: number,
     isElement: boolean,
   ): boolean;
-  /** Receives what takes texts out. */
+  /** Receives the edits that remove texts. */
   edits?: Edits;
-  /** True to take out objects and arrays whose texts are all taken out. */
+  /** True to remove also objects and arrays whose texts are all removed. */
   prunes?: boolean;
   isWatched?(name: string | null): boolean;
   isAnchor?(name: string): boolean;
@@ -62,7 +62,7 @@ interface Frame {
   readonly watched: JsonContainer | null;
   /** Offset behind the opening bracket or the last child. */
   lastEnd: number;
-  /** Start of the children that are taken out at the start of the container, or -1. */
+  /** Start of the children that are removed at the start of the container, or -1. */
   removedFrom: number;
   hasKept: boolean;
   memberStart: number;
@@ -71,7 +71,7 @@ interface Frame {
   child: JsonChild | null;
 }
 
-/** Walks through a JSON file with the names that reading gives, and reports offsets in code units. */
+/** Walks through a JSON file with the key names that reading gives, and reports offsets in code units. */
 export class JsonSurvey implements JsonTokenHandler {
   readonly tokenizer: JsonTokenizer;
   /** True if an object or array lies below the root. */
@@ -163,7 +163,7 @@ export class JsonSurvey implements JsonTokenHandler {
     this.#endChild(frame, tokenStart, end, stays);
   }
 
-  /** Notes the children, of all open containers that are watched, in which a text lies. */
+  /** Notes the children in which a text lies, for all open containers that are watched. */
   #anchor(name: string, valueStart: number): void {
     for (let frame = this.#frame; frame !== null; frame = frame.parent) {
       if (frame.watched === null) continue;
@@ -214,7 +214,7 @@ export class JsonSurvey implements JsonTokenHandler {
     const frame = this.#frame!;
     const { tokenStart } = this.tokenizer;
     const { parent } = frame;
-    // Nothing inside was edited: the first text that stays would have begun that.
+    // Nothing inside was edited, because the first remaining text would have begun the edit.
     if (this.#hooks.prunes && parent !== null && frame.removedFrom !== -1) {
       this.#frame = parent;
       this.#endChild(parent, frame.start, tokenStart + 1, false);

@@ -13,7 +13,7 @@ export class TextPlace {
     let from = 0;
     for (const { index, 0: end } of text.matchAll(/\r\n|[\r\n]/g)) {
       from = index + end.length;
-      // The line ended with the return at the end of the piece before.
+      // The line ended with the carriage return at the end of the previous piece.
       if (index > 0 || end !== '\n' || !this.#endsInReturn) this.#line += 1;
       this.#column = 1;
     }

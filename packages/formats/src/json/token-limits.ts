@@ -2,6 +2,6 @@ export interface JsonTokenLimits {
   /** Maximum number of objects and arrays that are open at once. */
   depth: number;
   memberLength: number;
-  /** Longest string or number, in characters; does not bind strings that go to a sink. */
+  /** Maximum length of a string or number, in characters. It does not apply to strings that go to a sink. */
   valueLength: number;
 }

@@ -6,7 +6,7 @@ import { type JsonTokenHandler, JsonTokenizer } from './tokens.ts';
 
 const LIMITS = { depth: 64, memberLength: 2048, valueLength: 100_000 };
 
-/** Writes the tokens down as JSON text without white space, with literals as the source has them. */
+/** Writes the tokens as JSON text without white space. Literals keep their source text. */
 class Recorder implements JsonTokenHandler {
   text = '';
   positions: string[] = [];
@@ -74,7 +74,7 @@ function faultOf(text: string, cuts: readonly number[] = [], limits = LIMITS): F
   throw new Error(`not refused: ${text}`);
 }
 
-/** Every cut of a short text into two, and the cut into single characters. */
+/** Returns every cut of a short text into two pieces, and the cut into single characters. */
 function allCuts(text: string): number[][] {
   return [[], ...Array.from(text, (_, at) => [at]), Array.from(text, (_, at) => at)];
 }
@@ -254,7 +254,7 @@ describe('JsonTokenizer', () => {
         expect(piece.isWellFormed()).toBe(true);
         found.push(piece);
       };
-      // As decoding does, never cut a raw surrogate pair.
+      // The cuts never split a raw surrogate pair, as decoding does not.
       const parts = pieces(text, cuts);
       const isWhole = parts.every((part) => part.isWellFormed());
       if (!isWhole) continue;

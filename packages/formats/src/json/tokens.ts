@@ -11,11 +11,11 @@ export interface JsonTokenHandler {
   endArray(): void;
   /** The name of the member whose value follows. */
   member(name: string): void;
-  /** A string's text; if a `stringSink` is set, what has not gone there yet. */
+  /** The text of a string. If a `stringSink` is set, only the text that has not gone there. */
   string(text: string): void;
-  /** A number, `true`, `false` or `null`, as the source has it (`1.10`, `1e5`). */
+  /** A number, `true`, `false` or `null`, in its source text (`1.10`, `1e5`). */
   literal(source: string): void;
-  /** Path of the value that comes next or is being read, for errors. */
+  /** Path of the current or next value, for errors. */
   path(): string;
 }
 
@@ -49,25 +49,22 @@ const CLOSE_OBJECT = 0x7d;
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
- * A strict JSON reader (RFC 8259) over pieces of text. It holds nothing but the token that it is
- * in, the kinds of the open objects and arrays, and the names of their members, of which duplicate
- * ones are refused (RFC 8259 section 4 leaves their meaning open). It never recurses.
- *
- * Every fault is a {@link FormatError} with line and column, counted in code units from 1.
- *
- * One class, since it is one state machine that any character may leave in any state; runs of plain
- * characters are cut out of the piece whole, which is what makes it fast.
+ * Reads JSON strictly (RFC 8259) from pieces of text. It holds only the current token, the kinds of the open objects
+ * and arrays, and the names of their members, in order to refuse duplicates (RFC 8259 section 4 leaves their meaning
+ * open). It never recurses. Every fault is a {@link FormatError} with line and column, counted in code units from 1. It
+ * is one class because it is one state machine that any character may leave in any state. It is fast because it cuts
+ * runs of plain characters out of the piece as a whole.
  */
 export class JsonTokenizer {
   readonly #handler: JsonTokenHandler;
   readonly #limits: JsonTokenLimits;
   #state: State = State.value;
   #unfinished: Unfinished = null;
-  /** For each open object the names of its members; null for an array. */
+  /** The names of the members of each open object. Null for an array. */
   readonly #open: (NameIndex | null)[] = [];
 
   #text = '';
-  /** Characters before `#text`, and before the current line; their difference is the column. */
+  /** Characters before `#text`, and before the current line. Their difference gives the column. */
   #offset = 0;
   #lineOffset = 0;
   #line = 1;
@@ -76,7 +73,7 @@ export class JsonTokenizer {
 
   /** The current string. */
   readonly #string: StringToken;
-  /** The part of the current number or literal that is read. */
+  /** The part of the current number or literal that has been read. */
   #token = '';
   #literal = '';
 
@@ -90,8 +87,8 @@ export class JsonTokenizer {
   }
 
   /**
-   * If set when a string begins that is a value, the part of its text that is read goes here at the end of
-   * each piece, also if it is short; no piece splits a surrogate pair.
+   * If this is set when the string of a value begins, the text that was read goes here at the end of each piece, even
+   * if it is short. A piece splits no surrogate pair.
    */
   get stringSink(): ((piece: string) => void) | null {
     return this.#string.sink;
@@ -101,7 +98,7 @@ export class JsonTokenizer {
     this.#string.sink = sink;
   }
 
-  /** Makes the fault of a character that cannot be stored, at an index of text that comes next to `stringSink`. */
+  /** Creates the error for a character that cannot be stored, at an index of the next text for `stringSink`. */
   set faultInSink(make: (message: string, text: string, index: number) => FormatError) {
     this.#string.faultInSink = make;
   }
@@ -121,12 +118,12 @@ export class JsonTokenizer {
     return this.#stringEnd;
   }
 
-  /** The names of the members so far of the innermost object that is open; null in an array. */
+  /** The names so far of the members of the innermost open object. Null in an array. */
   get memberNames(): NameIndex | null {
     return this.#open.at(-1) ?? null;
   }
 
-  /** @throws FormatError; use the tokenizer no more afterwards. */
+  /** @throws FormatError. The tokenizer cannot be used afterwards. */
   write(piece: string): void {
     const carried = this.#string.takeCutEscape();
     const text = carried === '' ? piece : carried + piece;
@@ -152,7 +149,7 @@ export class JsonTokenizer {
     this.#text = '';
   }
 
-  /** To be called after the last piece. @throws FormatError if the text is not complete. */
+  /** Call it after the last piece. @throws FormatError if the text is not complete. */
   end(): void {
     if (this.#unfinished === 'number') this.#endNumber();
     if (this.#unfinished === null && this.#state === State.done) return;
@@ -259,7 +256,7 @@ export class JsonTokenizer {
     this.#state = this.#open.length === 0 ? State.done : State.after;
   }
 
-  /** Reads on in a string from `start`; gives the place behind it, or the end of the piece. */
+  /** Reads on in a string from `start`. Returns the offset after it, or the end of the piece. */
   #readString(start: number): number {
     const string = this.#string;
     const end = string.read(this.#text, start);
@@ -343,7 +340,7 @@ export class JsonTokenizer {
     return this.#malformed(message);
   }
 
-  /** For what is not JSON. */
+  /** Creates the error for text that is not JSON. */
   #malformed(message: string): FormatError {
     return this.#fault(message, true);
   }
@@ -353,7 +350,7 @@ export class JsonTokenizer {
   }
 }
 
-/** True if the character can be in a number; `NUMBER` decides whether they make one. */
+/** True if the character can occur in a number. `NUMBER` decides whether the characters form one. */
 function isInNumber(code: number): boolean {
   return (
     (code >= 0x30 && code <= 0x39) ||

@@ -4,7 +4,7 @@ import { canonicalTag } from './locale-tag.ts';
 export const LOCALE_STYLES = ['bcp47', 'posix', 'android', 'apple', 'java', 'chrome'] as const;
 export type LocaleStyle = (typeof LOCALE_STYLES)[number];
 
-/** Languages whose codes changed in ISO 639. Android's folders have the former ones, Java has both. */
+/** Languages whose codes changed in ISO 639. Android's folders have the former codes, Java has both. */
 const FORMER_CODES: ReadonlyMap<string, string> = new Map([
   ['he', 'iw'],
   ['id', 'in'],
@@ -43,12 +43,12 @@ export function spellLocale(tag: string, style: LocaleStyle): string {
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** Styles whose names say themselves that they are of locales: `values-azb` and `azb.lproj`. */
+/** Styles that cannot be mistaken for something else than a locale: `values-azb` and `azb.lproj`. */
 const CERTAIN_STYLES: ReadonlySet<LocaleStyle> = new Set(['android', 'apple']);
 
 /**
- * Returns the canonical tag of a spelling, or null if it is none: `app.json` and `package.json` are no locale files.
- * A platform that has several spellings of a locale gets all of them read.
+ * Returns the canonical tag of a spelling, or null if it is not a locale: `app.json` and `package.json` are not files
+ * of a locale. If a platform has several spellings of a locale, all of them are read.
  */
 export function readLocale(text: string, style: LocaleStyle): string | null {
   if (style === 'android' && ANDROID_QUALIFIERS.has(text)) return null;
@@ -70,11 +70,11 @@ function canonicalOf(tag: string | null): string | null {
   }
 }
 
-/** All spellings of a canonical tag that a platform reads, the one that is written first. */
+/** Returns all spellings of a canonical tag that a platform reads. The first one is used for writing. */
 function spellingsOf(tag: string, style: LocaleStyle): string[] {
   const own = spellLocale(tag, style);
   if (style === 'android') return [own, androidOf(tag) ?? own, extendedOf(tag)];
-  // Django names folders so.
+  // The spelling of Django's folders.
   if (style === 'posix') return [own, tag.replaceAll('-', '_')];
   if (style !== 'java') return [own];
   const former = withFormerCode(tag);
@@ -86,7 +86,9 @@ function withFormerCode(tag: string): string {
   return [FORMER_CODES.get(language!) ?? language, ...rest].join('-');
 }
 
-/** The qualifier of a folder, such as `pt-rBR`. Null for a tag that only the form of BCP 47 can say. */
+/**
+ * Returns the qualifier of a folder, such as `pt-rBR`. Returns null for a tag that only the BCP 47 form can express.
+ */
 function androidOf(tag: string): string | null {
   const match = /^([a-z]{2,3})(?:-([A-Z]{2}))?$/.exec(tag);
   if (!match) return null;
@@ -95,10 +97,10 @@ function androidOf(tag: string): string | null {
   return region === undefined ? language! : `${language}-r${region}`;
 }
 
-/** The qualifier in the form of BCP 47, such as `b+sr+Latn`. */
+/** Returns the qualifier in the BCP 47 form, such as `b+sr+Latn`. */
 const extendedOf = (tag: string): string => `b+${tag.replaceAll('-', '+')}`;
 
-/** The name of a `java.util.Locale`, which has the script at the end: `zh_CN_#Hans`. */
+/** Returns the name of a `java.util.Locale`, which has the script at the end: `zh_CN_#Hans`. */
 function javaNameOf(tag: string): string {
   const [language, ...rest] = tag.split('-');
   const script = rest.find((part) => /^[A-Z][a-z]{3}$/.test(part));
@@ -127,7 +129,7 @@ function toTag(text: string, style: LocaleStyle): string | null {
   }
 }
 
-/** The tag that a POSIX locale name means (`sr@latin`, `de_DE.UTF-8`); null for other text. */
+/** Returns the tag of a POSIX locale name (`sr@latin`, `de_DE.UTF-8`), or null for other text. */
 export function tagOfPosix(text: string): string | null {
   const match = /^([A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*)(?:\.[\w-]+)?(?:@(\w+))?$/.exec(text);
   if (match === null) return null;
@@ -140,7 +142,7 @@ export function tagOfPosix(text: string): string | null {
   );
 }
 
-/** The name of a locale in gettext, such as `pt_BR`, `sr@latin` or `ca@valencia`. */
+/** Returns the name of a locale in gettext, such as `pt_BR`, `sr@latin` or `ca@valencia`. */
 export function posixOf(tag: string): string {
   const { language, script, region } = new Intl.Locale(tag);
   const rest = tag.split('-').slice(1);

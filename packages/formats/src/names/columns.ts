@@ -1,7 +1,7 @@
 const CHUNK_BYTES = 256 * 1024;
 const FIRST_LENGTH = 1024;
 
-/** Whole numbers below 2^32 in a row, 4 bytes each. */
+/** A list of whole numbers below 2^32 that takes 4 bytes for each. */
 export class NumberColumn {
   #numbers = new Uint32Array(FIRST_LENGTH);
   #length = 0;
@@ -24,7 +24,7 @@ export class NumberColumn {
   }
 }
 
-/** Length up to which a text of ASCII is written faster than by a call of Node. */
+/** Maximum length of an ASCII text that a loop writes faster than a call of Node. */
 const SHORT = 64;
 
 /** @returns false for a text of other characters */
@@ -38,15 +38,15 @@ function writeAscii(chunk: Buffer, text: string, start: number): boolean {
 }
 
 /**
- * Texts in a row, as UTF-8 outside of V8's heap: a third of the memory of strings, and none of the
- * collector's time. They are well-formed, so nothing is lost.
+ * A list of texts, stored as UTF-8 outside V8's heap. It takes a third of the memory of strings, and none of the
+ * garbage collector's time. The texts must be well-formed, so that nothing is lost.
  */
 export class TextColumn {
-  /** The chunk of each slot of {@link CHUNK_BYTES}. A text that is longer has several slots. */
+  /** The chunk of each slot of {@link CHUNK_BYTES}. A longer text has several slots. */
   readonly #chunks: Buffer[] = [];
-  /** Bytes of the chunk of each slot that are taken. */
+  /** Number of used bytes in the chunk of each slot. */
   readonly #takenOf: number[] = [];
-  /** Place of each text: its slot, times the size of one, plus its offset. */
+  /** Place of each text: its slot, times the size of a slot, plus its offset. */
   readonly #starts = new NumberColumn();
 
   get length(): number {
@@ -55,7 +55,7 @@ export class TextColumn {
 
   push(text: string): void {
     const last = this.#chunks.length - 1;
-    // A code unit is three bytes at most.
+    // A code unit takes at most three bytes.
     const isSure = last >= 0 && text.length * 3 < CHUNK_BYTES - this.#takenOf[last]!;
     const slot = isSure ? last : this.#slotFor(text);
     const taken = this.#takenOf[slot]!;
@@ -71,7 +71,7 @@ export class TextColumn {
     return this.#chunks[slot]!.toString('utf8', start % CHUNK_BYTES, this.#endOf(index, slot));
   }
 
-  /** True if the text at an index is `text`; most are compared without decoding. */
+  /** True if the text at an index equals `text`. Most texts are compared without decoding. */
   equals(index: number, text: string): boolean {
     const place = this.#starts.at(index);
     const slot = Math.floor(place / CHUNK_BYTES);
@@ -93,7 +93,7 @@ export class TextColumn {
     return texts;
   }
 
-  /** Returns the end of a text in its chunk: the start of the next one, unless that is in another chunk. */
+  /** Returns the end of a text in its chunk: the start of the next text, unless that is in another chunk. */
   #endOf(index: number, slot: number): number {
     const next = index + 1 < this.#starts.length ? this.#starts.at(index + 1) : -1;
     const isInChunk = Math.floor(next / CHUNK_BYTES) === slot;
@@ -103,7 +103,7 @@ export class TextColumn {
   #slotFor(text: string): number {
     const sizeBytes = Buffer.byteLength(text);
     const last = this.#chunks.length - 1;
-    // A text that starts at the end of a slot would seem to be in the next one.
+    // A text that starts at the end of a slot would seem to belong to the next slot.
     if (last >= 0 && sizeBytes < CHUNK_BYTES - this.#takenOf[last]!) return last;
     const slot = this.#chunks.length;
     const slots = Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES));

@@ -8,7 +8,7 @@ interface Place {
   readonly column?: number;
 }
 
-/** The names of the entries of a file, each of which occurs once. */
+/** The names of the entries of a file, which must be unique. */
 export class EntryNames {
   readonly #maxLength: number;
   readonly #names = new NameIndex();
@@ -18,7 +18,7 @@ export class EntryNames {
     this.#maxLength = keyNameLength;
   }
 
-  /** @throws FormatError for a name that is too long, that cannot be stored, or that another entry has */
+  /** @throws FormatError for a name that is too long, cannot be stored, or belongs to another entry */
   claim(name: string, place: Place): void {
     const fault = (message: string) => new FormatError(message, { path: name, ...place });
     if (isLongerThan(name, this.#maxLength)) {
@@ -36,7 +36,7 @@ export class EntryNames {
 
 type CommentOptions = Pick<ReadOptions, 'limits' | 'warn'>;
 
-/** Returns a comment as the description of a key, or undefined, with a warning, if it is too long for one. */
+/** Returns a comment as the description of a key. Returns undefined, with a warning, if it is too long. */
 export function descriptionFrom(
   comment: string,
   name: string,

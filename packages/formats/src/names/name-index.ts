@@ -1,18 +1,18 @@
 import { detach } from '../text/utf8.ts';
 import { NumberColumn, TextColumn } from './columns.ts';
 
-/** Up to so many names a Map is the fastest, and small. */
+/** Maximum number of names for which a Map is fastest, and still small. */
 const MAX_IN_MAP = 4096;
-/** The names of a table are spread over so many segments by their hash: none grows for long. */
+/** The hash spreads names over this number of segments (as a power of 2), so that no segment takes long to grow. */
 const SEGMENT_BITS = 6;
 const FIRST_SLOTS = 256;
-/** With half of its slots free a segment needs a few, unless names were chosen to collide. */
+/** A segment is at most half full, so a name is found after a few probes, unless names were chosen to collide. */
 const MAX_PROBES = 64;
 
 /**
- * Distinct well-formed names, numbered from 0 in the order in which they come. Those of a large file
- * are held outside of V8's heap: a Map of a million of them takes the collector's time, and holds the
- * thread for a tenth of a second when it grows.
+ * Distinct well-formed names, numbered from 0 in the order in which they come. The names of a large file are held
+ * outside V8's heap: a Map of a million names takes the garbage collector's time, and blocks the thread for a tenth of
+ * a second when it grows.
  */
 export class NameIndex {
   readonly #hashOf: (name: string) => number;
@@ -20,7 +20,7 @@ export class NameIndex {
   #fewNames: string[] = [];
   #many: NameTable | null = null;
 
-  /** `hashOf` gives whole numbers below 2^32. */
+  /** `hashOf` returns whole numbers below 2^32. */
   constructor(hashOf = hashName) {
     this.#hashOf = hashOf;
   }
@@ -38,19 +38,19 @@ export class NameIndex {
     return this.indexOf(name) !== -1;
   }
 
-  /** True if the name has this number, which takes less time than to look for it. */
+  /** True if the name has this number. Faster than looking the name up. */
   isAt(index: number, name: string): boolean {
     if (index >= this.length) return false;
     return this.#many === null ? this.#fewNames[index] === name : this.#many.isAt(index, name);
   }
 
-  /** -1 if the name is not there. */
+  /** Returns -1 if the name is missing. */
   indexOf(name: string): number {
     if (this.#many !== null) return this.#many.find(name, this.#hashOf(name));
     return this.#few?.get(name) ?? -1;
   }
 
-  /** @returns the number of a name that was there before, else -1 */
+  /** @returns the number that the name had before, or -1 if it is new */
   add(name: string): number {
     if (this.#many !== null) return this.#many.add(name, this.#hashOf(name));
     this.#few ??= new Map();
@@ -76,7 +76,7 @@ interface Segment {
   /** Open addressing: the number of a name plus 1, or 0. */
   slots: Uint32Array;
   taken: number;
-  /** Names that found no free slot near their place. */
+  /** Names that found no free slot near their hash. */
   readonly crowded: Map<string, number>;
 }
 
@@ -112,7 +112,7 @@ class NameTable {
     return crowded.size === 0 ? -1 : (crowded.get(name) ?? -1);
   }
 
-  /** As {@link NameIndex.add}. */
+  /** Adds a name as {@link NameIndex.add} does. */
   add(name: string, hash: number): number {
     const found = this.find(name, hash);
     if (found !== -1) return found;
@@ -154,7 +154,7 @@ class NameTable {
   }
 }
 
-/** FNV-1a over code units, then the last steps of MurmurHash3, which spread it over all bits. */
+/** FNV-1a over code units, followed by the last steps of MurmurHash3, which spread it over all bits. */
 function hashName(name: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at++) {

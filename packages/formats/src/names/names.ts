@@ -20,8 +20,8 @@ export function elementName(parent: string, index: number): string {
 }
 
 /**
- * A step of the way through a nested tree, in the order in which a file is written. `key` is null
- * for the root and for elements of arrays; `null` is an element that no name is of. A leaf's `index` is the position of its name among the
+ * A step of the way through a nested tree, in the order in which a file is written. `key` is null for the root and for
+ * elements of arrays. `null` is an element without a name. The `index` of a leaf is the position of its name among the
  * names that were added.
  */
 export type NestedStep =
@@ -33,11 +33,11 @@ export type NestedStep =
 interface Node {
   /** The position of the name that ends here, or -1. */
   leaf: number;
-  /** Length of the name up to and with the separator: where the members' own text begins. */
+  /** Length of the name including the separator, after which the members' own part begins. */
   offset: number;
   /** Members by the text of their segment, in order of first appearance. */
   children: Map<string, Node> | null;
-  /** Arrays that members such as `items[0]`, `items[1]` could make, by their base (`items`). */
+  /** Arrays that members such as `items[0]`, `items[1]` may form, by their base (`items`). */
   folds: Map<string, Fold> | null;
   /** The fold of the parent that this member belongs to. */
   fold: Fold | null;
@@ -48,33 +48,28 @@ interface Node {
 interface Fold {
   readonly base: string;
   readonly members: Node[];
-  /** Number of indices missing in the part that is in order so far; infinite if it is in none. */
+  /** Number of missing indices in the part that is in order so far. Infinite if no part is in order. */
   nulls: number;
-  /** True if it is written as an array; undefined until the walk comes to it. */
+  /** True if it is written as an array. Undefined until the walk reaches it. */
   isArray: boolean | undefined;
 }
 
 const NO_PLACE: readonly number[] = [];
 
 /**
- * Splits joined key names into the nested tree that reads back as the same names, for names of any
- * content. Members stand in order of first appearance.
- *
- * - If a name is a leaf and a prefix of others too, the rest of the longer ones stays joined:
- *   `{"apps":{"error":"…","error.parser":"…"}}`.
- * - `items[0]`, `items[1]` become an array only if the indices are in order and nothing else needs
- *   the member `items`; else they stay members of that name. Indices that are missing are nulls, as in
- *   Rails' `month_names`, if there are fewer of them than elements, and no arrays in the array.
- * - Beyond {@link MAX_NESTED_DEPTH} the rest stays joined.
- *
- * Cost is in proportion to the total length of the names.
+ * Splits joined key names into a nested tree from which the same names are read. Members are in order of first
+ * appearance. If a name is both a leaf and a prefix of other names, the rest of the longer names stays
+ * joined: `{"apps":{"error":"…","error.parser":"…"}}`. `items[0]`, `items[1]` become an array only if the indices are
+ * in order and no other name needs the member `items`. Otherwise they stay members. Missing indices become nulls, as in
+ * Rails' `month_names`, if there are fewer of them than elements and the array contains no arrays. Beyond
+ * {@link MAX_NESTED_DEPTH} the rest stays joined. The cost is proportional to the total length of the names.
  */
 export class NameTree {
   readonly names: string[] = [];
   readonly #separator: string | null;
   readonly #root: Node = newNode(0);
 
-  /** A `separator` of null (or of no text) never splits. */
+  /** A null or empty `separator` never splits. */
   constructor(separator: string | null) {
     this.#separator = separator === '' ? null : separator;
   }
@@ -105,7 +100,7 @@ export class NameTree {
     leaf.leaf = index;
   }
 
-  /** The tree from its root's `object` to its `end`. Add no more names meanwhile. */
+  /** Yields the steps of the tree, from the root's `object` to its `end`. No names may be added meanwhile. */
   *walk(): Generator<NestedStep, void> {
     yield { kind: 'object', key: null };
     const open: Iterator<NestedStep | Node>[] = [this.#membersOf(this.#root)];
@@ -122,7 +117,7 @@ export class NameTree {
     }
   }
 
-  /** The steps inside one object; a Node stands for the members of the object that was just opened. */
+  /** Yields the steps inside an object. A Node stands for the members of the object that was just opened. */
   *#membersOf(object: Node): Generator<NestedStep | Node, void> {
     for (const [segment, node] of object.children ?? []) {
       const { fold } = node;
@@ -173,7 +168,7 @@ function addToFold(parent: Node, child: Node, segment: string, place: readonly n
   child.place = place;
 }
 
-/** The indices at the end of a segment such as `items[0][2]`; none if nothing precedes them. */
+/** Returns the indices at the end of a segment such as `items[0][2]`. Empty if nothing precedes them. */
 function elementPlace(segment: string): readonly number[] {
   if (!segment.endsWith(']')) return NO_PLACE;
   const place: number[] = [];
@@ -181,7 +176,7 @@ function elementPlace(segment: string): readonly number[] {
   while (segment.charCodeAt(end - 1) === 0x5d) {
     const open = segment.lastIndexOf('[', end - 1);
     const digits = segment.slice(open + 1, end - 1);
-    // Only what reading an array would give: no empty index, no leading zero.
+    // Accepts only names that reading an array would give: no empty index, and no leading zero.
     if (open === -1 || !/^(?:0|[1-9]\d{0,8})$/.test(digits)) break;
     place.push(Number(digits));
     end = open;
@@ -193,14 +188,14 @@ function suffixOf(place: readonly number[]): string {
   return `[${place.join('][')}]`;
 }
 
-/** Number of elements between two places of an array; infinite if none can be there. */
+/** Returns the number of elements between two places of an array, or infinity if none can be between them. */
 function nullsBetween(previous: readonly number[] | undefined, place: readonly number[]): number {
   if (isNextPlace(previous, place)) return 0;
   const gap = place[0]! - (previous?.[0] ?? -1) - 1;
   return place.length === 1 && (previous?.length ?? 1) === 1 && gap > 0 ? gap : Infinity;
 }
 
-/** True if `place` is the one right after `previous` in an array, or in arrays of arrays. */
+/** True if `place` directly follows `previous` in an array, or in arrays of arrays. */
 function isNextPlace(previous: readonly number[] | undefined, place: readonly number[]): boolean {
   const level = previous === undefined ? -1 : levelOfChange(previous, place);
   if (previous !== undefined && place[level] !== (previous[level] ?? Number.NaN) + 1) return false;
@@ -221,7 +216,7 @@ function isWrittenAsArray(object: Node, fold: Fold): boolean {
   return fold.isArray;
 }
 
-/** The steps of an array, arrays of arrays included. */
+/** Yields the steps of an array, including arrays of arrays. */
 function* elementsOf(fold: Fold): Generator<NestedStep | Node, void> {
   yield { kind: 'array', key: fold.base };
   let openArrays = 1;

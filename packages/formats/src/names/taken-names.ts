@@ -2,13 +2,13 @@ import type { Yielder } from '../text/yielder.ts';
 import { TextColumn } from './columns.ts';
 import { NameIndex } from './name-index.ts';
 
-/** Names of a file that is written. Most files have none that could be taken already, and need no index. */
+/** Names of a file that is being written. Most files cannot have duplicates, and need no index. */
 export class TakenNames {
-  /** In the order of the file, as long as there is no index. */
+  /** Names in the order of the file, as long as there is no index. */
   readonly #names = new TextColumn();
   #index: NameIndex | null = null;
 
-  /** To be called before the first name that an earlier or later one may equal. */
+  /** Call it before the first name that may equal another name. */
   async startIndex(yielder: Yielder): Promise<void> {
     if (this.#index !== null) return;
     this.#index = new NameIndex();
@@ -18,7 +18,7 @@ export class TakenNames {
     }
   }
 
-  /** Returns false if the name is taken, which nothing tells before there is an index. */
+  /** Returns false if the name is taken. Always returns true before there is an index. */
   add(name: string): boolean {
     if (this.#index !== null) return this.#index.add(name) === -1;
     this.#names.push(name);

@@ -13,17 +13,17 @@ import { defaultPluralForms } from '../po/plural-forms.ts';
 import { valueIn } from './value-in.ts';
 
 export interface DeriveOptions extends Omit<PatchOptions, 'missing' | 'localeTags'> {
-  /** Locale of the file that the new one is made from. */
+  /** Locale of the file that the new file is made from. */
   from: string;
   /** Locale of the new file. */
   to: string;
-  /** True if plurals are those of Rails, which are known by their names. */
+  /** True if plurals are those of Rails, which are recognized by their names. */
   isRails?: boolean;
 }
 
 /**
- * Writes a base with other texts. A base of the source locale becomes the file of the other locale: one that names the
- * source locale, and one that has source texts and no others, such as a template of gettext.
+ * Writes a base with other texts. A base of the source locale becomes the file of the other locale if it names the
+ * source locale, or if it contains only source texts, as a template of gettext does.
  */
 export async function* patchOrDerive(
   format: FileFormat,
@@ -39,7 +39,7 @@ export async function* patchOrDerive(
 }
 
 export interface BaseOptions extends PatchOptions {
-  /** Locale of the base. If undefined, the base tells. */
+  /** Locale of the base. If undefined, the base is examined. */
   baseLocaleTag?: string;
   isRails?: boolean;
 }
@@ -65,13 +65,13 @@ async function localeOf(
     rows !== null &&
     (!format.carries.includes('source') ||
       rows.some(({ values }) => valueIn(values, to) !== undefined));
-  // The patch tells what is wrong with a base that is not of the source locale either.
+  // If the base is not of the source locale either, the patch reports the fault.
   return isOwn || (await readAs(sourceLocaleTag)) === null ? to : sourceLocaleTag;
 }
 
 /**
- * Writes the file of a locale as that of another locale with other texts: with its version, layout, order, comments
- * and codes. What has no translation is left out, or empty if the format has the source beside it.
+ * Writes the file of a locale as the file of another locale with other texts. Its version, layout, order, comments and
+ * codes stay. A text without a translation is left out, or left empty if the format stores the source beside it.
  */
 export async function* deriveFile(
   format: FileFormat,
@@ -119,7 +119,7 @@ export async function* deriveFile(
   });
 }
 
-/** The form `other` of plurals in a language in which no integer selects it: it repeats the last form. */
+/** Returns the `other` form of plurals in a language in which no integer selects it: it repeats the last form. */
 function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
   const stand = standsForOther(localeTag);
   if (stand === null) return [];
@@ -133,8 +133,9 @@ function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
 }
 
 /**
- * The rows of a file with source texts beside its own: those of the base with the new texts. A row without a
- * translation stays for its source text, but not if the source is only a name that stands for a text in the target.
+ * Returns the rows of a file that stores source texts beside its own: the rows of the base with the new texts. A row
+ * without a translation stays for its source text, unless the source is only a name that stands for a text in the
+ * target.
  */
 function withSources(
   own: readonly FileRow[],

@@ -31,7 +31,7 @@ export async function decodeBase(base: Uint8Array): Promise<BaseText> {
     }
     decoder.decode();
   } catch (error) {
-    // This one knows the line.
+    // This error names the line.
     for await (const _ of decodeUtf8(oneChunk(base)));
     throw error;
   }
@@ -71,7 +71,7 @@ export class Edits {
     this.#texts.push(text);
   }
 
-  /** Insertions at one offset keep their order and stand before what is replaced there. */
+  /** Insertions at one offset keep their order, and precede the text that is replaced there. */
   insert(at: number, text: string): void {
     this.replace(at, at, text);
   }

@@ -16,9 +16,10 @@ const MARK = /\bxq(\d+)qx\b/;
 const LINE_END = /\r\n|[\n\r]/g;
 
 /**
- * Finds where texts stand in a file. It asks the format to put marks in their places, and looks where it would.
+ * Finds the positions of texts in a file: asks the format to write marks into the texts, and notes the positions of the
+ * marks.
  *
- * @returns a place for each text, or null for one that the format has no place of its own for
+ * @returns a position for each text, or null for a text that has no position of its own in the format
  */
 export async function locateTexts(
   format: FileFormat,

@@ -5,14 +5,14 @@ import type { NewRow, WantedRows } from './wanted.ts';
 export interface NewText {
   name: string;
   text: string;
-  /** Name of the text of the base that it follows. */
+  /** Name of the text of the base after which it is inserted. */
   after: string | null;
 }
 
 /** New texts of one container. */
 export interface Group<Container> {
   container: Container;
-  /** Length of the part of the names that the container has itself. */
+  /** Length of the container's own part of the names. */
   offset: number;
   tree: NameTree;
   texts: NewText[];
@@ -24,13 +24,13 @@ export interface PlacementOptions {
   separator: string;
   /** True if new names are split at the separator. */
   isNested: boolean;
-  /** Names of texts that the base has as members, and that leave these. */
+  /** Names of texts that are members in the base and that move to an array. */
   moved?: ReadonlySet<string>;
 }
 
 /** An object (mapping) or array (sequence) of a base. */
 export interface PlacedContainer {
-  /** The key name that it has itself; null for what holds the file's names. */
+  /** The key name of the container itself. Null for the container of all names. */
   readonly name: string | null;
   readonly isArray: boolean;
   /** Number of open containers, this one included. */
@@ -41,8 +41,8 @@ export interface PlacedContainer {
 }
 
 /**
- * Finds a place for new texts in a tree: in the deepest object that their name leads to, behind the text that
- * precedes them.
+ * Finds a place for new texts in a tree: in the deepest object on the path of their name, after the text that precedes
+ * them.
  */
 export class Placement<Container extends PlacedContainer> {
   readonly #texts: NewText[];
@@ -65,7 +65,7 @@ export class Placement<Container extends PlacedContainer> {
     }
   }
 
-  /** True if the survey of the base has to describe the container of this name. */
+  /** True if the survey of the base has to describe the container with this name. */
   isWatched(name: string | null): boolean {
     return name === null || this.#prefixes.has(name);
   }
@@ -79,7 +79,7 @@ export class Placement<Container extends PlacedContainer> {
     if (!this.#containers.has(container.name)) this.#containers.set(container.name, container);
   }
 
-  /** Chooses the container of each text once all containers are added. */
+  /** Chooses the container of each text. Call it after all containers were added. */
   place(wanted: WantedRows): Iterable<Group<Container>> {
     wanted.report.inserted += this.#texts.length;
     return this.placeAll(({ name }) => {
@@ -88,13 +88,13 @@ export class Placement<Container extends PlacedContainer> {
     });
   }
 
-  /** As {@link place}, without a report. */
+  /** Places texts as {@link place} does, without a report. */
   placeAll(refuse: (text: NewText) => void): Iterable<Group<Container>> {
     for (const text of this.#texts) if (!this.#place(text)) refuse(text);
     return this.#groups.values();
   }
 
-  /** Puts a text into the group of its container; false if every place is taken. */
+  /** Adds a text to the group of its container. Returns false if every place is taken. */
   #place(added: NewText): boolean {
     const { name } = added;
     const { separator, isNested } = this.#options;
@@ -123,7 +123,7 @@ export class Placement<Container extends PlacedContainer> {
     const isMoved = this.#options.moved?.has(added.name) === true;
     const isFree =
       (isMoved || !members.has(first)) && (bracket === -1 || !members.has(first.slice(0, bracket)));
-    // No deeper than a file that is written from nothing.
+    // The depth is limited as in a new file.
     const depth = container.depth + rest.split(this.#options.separator).length;
     if (isNested && isFree && depth + rest.split('[').length <= MAX_NESTED_DEPTH) {
       group.tree.add(rest);
@@ -145,7 +145,7 @@ export class Placement<Container extends PlacedContainer> {
     return group;
   }
 
-  /** Ends of the names of the containers that a name may be in, the shortest first; without the root. */
+  /** Returns the ends of the names of the containers that may contain a name, the shortest first, without the root. */
   *#endsOfPrefixes(name: string): Generator<number, void> {
     const { separator } = this.#options;
     let depth = 1;

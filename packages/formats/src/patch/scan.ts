@@ -1,9 +1,13 @@
 import { Yielder } from '../text/yielder.ts';
 
-/** Length of the pieces in which a scanner gets a base, in code units. The slowest one takes some milliseconds. */
+/**
+ * Length of the pieces that a scanner receives, in code units. The slowest scanner takes some milliseconds for a piece.
+ */
 const PIECE_LENGTH = 32 * 1024;
 
-/** Hands the text of a base to a scanner in pieces, most of whole lines, and yields to the event loop between them. */
+/**
+ * Passes the text of a base to a scanner in pieces, mostly of whole lines, and lets the event loop run between them.
+ */
 export async function scanText(
   text: string,
   scanner: { write(piece: string): void },

@@ -26,19 +26,19 @@ const STATES: readonly (ValueState | undefined)[] = [
 
 const NONE: ReadonlyMap<string, boolean> = new Map();
 
-/** Effect of a patch on a text of the base: null takes it out, and undefined leaves it. */
+/** Effect of a patch on a text of the base: null removes it, and undefined leaves it. */
 export type Replacement = string | null | undefined;
 
-/** A row that the base does not have. */
+/** A row that the base lacks. */
 export interface NewRow {
   row: FileRow;
-  /** Name of the last row before it that the base has. */
+  /** Name of the last row before it that exists in the base. */
   after: string | null;
   /** Offset that {@link WantedRows.setPlace} noted for that row. */
   place: number | null;
 }
 
-/** The rows that a base is to have, by name, outside of V8's heap. */
+/** The rows that the patched file should have, by name, outside V8's heap. */
 export class WantedRows {
   readonly report: PatchReport = { replaced: 0, inserted: 0, removed: 0, kept: 0, refused: [] };
   readonly #localeTags: readonly string[];
@@ -48,15 +48,15 @@ export class WantedRows {
   readonly #prunes: boolean;
   readonly #names = new NameIndex();
   readonly #texts = new TextColumn();
-  /** For each row and locale: 0 without a value, or the number of its text plus 1, times 4, plus its state. */
+  /** For each row and locale: 0 without a value. Otherwise 4 times the number of its text plus 1, plus its state. */
   readonly #values = new NumberColumn();
-  /** For each row up to the last that has one: the number of its description plus 1, or 0. */
+  /** For each row up to the last one with a description: the number of its description plus 1, or 0. */
   readonly #descriptions = new NumberColumn();
-  /** As `#descriptions`, for the ids of units. */
+  /** The ids of units, stored as in `#descriptions`. */
   readonly #unitIds = new NumberColumn();
-  /** Places in plural families, of the rows whose format says them. */
+  /** Places in plural families, for rows whose format states them. */
   readonly #plurals = new Map<number, FilePlural>();
-  /** For each row that the base has: its place plus 1, or 0. */
+  /** For each row that exists in the base: its place plus 1, or 0. */
   #found = new Uint32Array(0);
   #lastName: string | null = null;
   #lastRow = -1;
@@ -85,12 +85,12 @@ export class WantedRows {
     return this.#missing === 'remove';
   }
 
-  /** True for an element of an array that is taken out as a whole. */
+  /** True for an element of an array that is removed as a whole. */
   isPruned(name: string): boolean {
     return this.#prunes && this.#partial !== undefined && isElement(this.#partial, name, false);
   }
 
-  /** True for an element of an array that is complete, although the base has it as a member: `"list[1]"`. */
+  /** True for an element of a complete array that the base has as a member: `"list[1]"`. */
   isMisplaced(name: string, localeTag: string): boolean {
     if (this.#prunes || this.#partial === undefined) return false;
     if (!isElement(this.#partial, name, true)) return false;
@@ -100,8 +100,8 @@ export class WantedRows {
   }
 
   /**
-   * Returns the text that replaces `text`: null if the text is removed, undefined if it stays. Counts what happens.
-   * `text` is undefined for an entry that the base has without a text.
+   * Returns the text that replaces `text`: null if the text is removed, undefined if it stays. Counts the outcome.
+   * `text` is undefined for an entry without a text in the base.
    */
   replacementOf(name: string, localeTag: string, text: string | undefined): Replacement {
     const number = this.#textOf(name, localeTag);
@@ -125,19 +125,19 @@ export class WantedRows {
     return this.#missing === 'keep' || this.#textOf(name, localeTag) !== -1;
   }
 
-  /** Notes the offset behind an entry of the base, for what is inserted there. */
+  /** Notes the offset after an entry of the base, at which rows can be inserted. */
   setPlace(name: string, offset: number): void {
     const row = this.#rowOf(name);
     if (row !== -1) this.#found[row] = offset + 1;
   }
 
-  /** Returns the value of a row that the base has, and notes that it does. */
+  /** Returns the value of a row, and notes that the row exists in the base. */
   valueOf(name: string, localeTag: string): FileValue | undefined {
     const value = this.#find(name, localeTag);
     return value === 0 ? undefined : this.#decode(value, localeTag);
   }
 
-  /** As {@link valueOf}, without the text; null if there is no value. */
+  /** Returns the value as {@link valueOf} does, without the text. Returns null if there is no value. */
   stateOf(name: string, localeTag: string): ValueState | undefined | null {
     const value = localeTag === this.#referenceTag ? 0 : this.#find(name, localeTag);
     return value === 0 ? null : STATES[value % STATES.length];
@@ -149,12 +149,14 @@ export class WantedRows {
     return number !== -1 && this.#texts.equals(number, text);
   }
 
-  /** The number of a text, or -1. */
+  /** Returns the number of a text, or -1. */
   #textOf(name: string, localeTag: string): number {
     return Math.floor(this.#find(name, localeTag) / STATES.length) - 1;
   }
 
-  /** The element of `#values` of a row that the base has, which it notes; 0 if there is none. */
+  /**
+   * Returns the element of `#values` of a row, and notes that the row exists in the base. Returns 0 if there is none.
+   */
   #find(name: string, localeTag: string): number {
     const row = this.#rowOf(name);
     if (row === -1) return 0;
@@ -174,8 +176,8 @@ export class WantedRows {
   }
 
   /**
-   * Yields the rows that the base does not have and that have a value, in order, without those of partial groups.
-   * `hasArrays` is false for a flat file, if `list[0]` is a name like others.
+   * Yields the rows that are missing in the base and have a value, in order, except rows of partial groups. `hasArrays`
+   * is false for a flat file, in which `list[0]` is an ordinary name.
    */
   *newRows(hasArrays = true): Generator<NewRow, void> {
     const partial = this.#partial;
@@ -195,7 +197,10 @@ export class WantedRows {
     }
   }
 
-  /** The row of the plural form that a new form follows; null for another name, or if the base has no form of it. */
+  /**
+   * Returns the row of the plural form after which a new form is inserted. Returns null for another name, or if the
+   * base has no form of the plural.
+   */
   #formBefore(name: string): number | null {
     const own = formOf(name);
     if (own === null) return null;

@@ -1,26 +1,26 @@
 import type { FilePlural, FileRow, FormatNeeds, PartialGroups } from '../format.ts';
 import { CATEGORIES, type Category, formOf, standsForOther } from './plural-categories.ts';
 
-/** Texts of a translation, and those of the source locale that tell how many belong together. */
+/** Texts of a translation, with the texts of the source locale, which show how many belong together. */
 export interface PartialCase {
-  /** Rows of the source locale, and all others whose family is known. */
+  /** Rows of the source locale, and all other rows of known families. */
   rows: Iterable<Pick<FileRow, 'name' | 'plural'>>;
   /** True if the translation has the text. */
   hasText(name: string): boolean;
   localeTag: string;
   separator: string;
-  /** Forms that a file selects by its own rule (`Plural-Forms` of gettext). Defaults to those of the language. */
+  /** Forms that a file selects by its own rule (`Plural-Forms` of gettext). Defaults to the forms of the language. */
   forms?: readonly Category[];
-  /** True for a file of Rails, whose plurals are known by their names. */
+  /** True for a file of Rails, whose plurals are recognized by their names. */
   isRails?: boolean;
 }
 
-/** True for a text of an array or a plural that lacks another text. */
+/** True for a text of an array or a plural in which another text is missing. */
 export const isPartial = (groups: PartialGroups, name: string): boolean =>
   isElement(groups, name, false) ||
   (groups.families.size > 0 && groups.families.has(familyOf(name)?.family ?? ''));
 
-/** True for an element of an array of which all texts are there, or with `false`, of which some are missing. */
+/** True for an element of a complete array, or with `false`, for an element of an incomplete one. */
 export function isElement(
   { arrays, separator }: PartialGroups,
   name: string,
@@ -31,7 +31,7 @@ export function isElement(
   return array !== null && arrays.get(array) === isWhole;
 }
 
-/** Finds the arrays and plurals that a format has no place for as long as some of their texts are missing. */
+/** Finds the arrays and plurals that a format cannot store while some of their texts are missing. */
 export function findPartial(
   { arrays, plurals }: FormatNeeds,
   { rows, hasText, localeTag, separator, forms, isRails = false }: PartialCase,
@@ -62,17 +62,19 @@ const hasStand = (localeTag: string, has: (category: Category) => boolean): bool
   return stand !== null && has(stand);
 };
 
-/** Integers that programs count to. Forms of larger ones only, such as `many` in French, have no place in Rails. */
+/**
+ * Integers up to which programs count. Rails has no place for forms of larger numbers only, such as `many` in French.
+ */
 const COUNTED = Array.from({ length: 1001 }, (_, number) => number);
 
-/** The forms that integers select in a language, and `other`, which I18n asks for without a rule of the language. */
+/** Returns the forms that integers select in a language, and `other`, which I18n uses for a language without a rule. */
 function selectedForms(localeTag: string): Category[] {
   const rules = new Intl.PluralRules(localeTag);
   const reached = new Set(COUNTED.map((number) => rules.select(number)));
   return CATEGORIES.filter((category) => category === 'other' || reached.has(category));
 }
 
-/** The family of a form of Rails or of a format that says its plurals. */
+/** Returns the plural family of a form, for Rails or for a format that states its plurals. */
 function familyOf(name: string): { family: string; category: Category } | null {
   const form = formOf(name);
   return form?.stem.endsWith('.')
@@ -82,7 +84,10 @@ function familyOf(name: string): { family: string; category: Category } | null {
 
 const ELEMENT = /\[(?:0|[1-9]\d{0,8})\]/g;
 
-/** Returns the name of the outermost array that a text is in: `a.list` for `a.list[0].title`; null for none. */
+/**
+ * Returns the name of the outermost array that contains a text: `a.list` for `a.list[0].title`. Returns null for no
+ * array.
+ */
 function arrayOf(name: string, separator: string): string | null {
   if (!name.includes(']')) return null;
   for (const { index, 0: element } of name.matchAll(ELEMENT)) {

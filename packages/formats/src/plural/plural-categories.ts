@@ -2,7 +2,7 @@ import type { FilePlural } from '../format.ts';
 
 export type Category = FilePlural['category'];
 
-/** In the order of CLDR, which is the order of a file's items. */
+/** In the order of CLDR, which is also the order of items in a file. */
 export const CATEGORIES: readonly Category[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 export const isCategory = (name: string): name is Category =>
@@ -16,14 +16,14 @@ export function formOf(name: string): { stem: string; category: Category } | nul
   return match && { stem: match[1]!, category: match[2] as Category };
 }
 
-/** Integers that have every category that an integer has in any language of CLDR. */
+/** Integers that cover every category that an integer has in any language of CLDR. */
 const SAMPLES = [...Array.from({ length: 201 }, (_, number) => number), 1000, 1_000_000];
 
 const stands = new Map<string, Category | null>();
 
 /**
- * Returns the category that gives its text to `other` in a language in which no integer is `other`, such as `many`
- * in Russian. Android requires `other`. Returns null for every other language.
+ * Returns the category whose text `other` repeats in a language in which no integer is `other`, such as `many` in
+ * Russian. Android requires `other`. Returns null for every other language.
  */
 export function standsForOther(localeTag: string): Category | null {
   let stand = stands.get(localeTag);
@@ -39,8 +39,8 @@ export function standsForOther(localeTag: string): Category | null {
 }
 
 /**
- * Returns the form that a plural of Apple must have: `other`, which some tools leave out in a language in which no
- * integer is `other`. There the form that stands for it will do.
+ * Returns the form that a plural of Apple must have. It is `other`, which some tools omit in a language in which no
+ * integer is `other`. The form in its place is then sufficient.
  */
 export function requiredForm(
   forms: readonly { name: string }[],

@@ -2,10 +2,10 @@ import { FormatError } from '../format.ts';
 import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
 import { Yielder } from '../text/yielder.ts';
 
-/** The header must end within so many bytes. */
+/** Maximum number of bytes before the end of the header. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Charsets besides UTF-8, by the name of their decoder. All have one byte for each character. */
+/** Charsets besides UTF-8, by the name of their decoder. In each, one byte is one character. */
 const DECODERS: Readonly<Record<string, string>> = {
   'iso-8859-1': 'iso-8859-1',
   'iso-8859-15': 'iso-8859-15',
@@ -16,10 +16,14 @@ const DECODERS: Readonly<Record<string, string>> = {
     ]),
   ),
 };
-/** `CHARSET` is the placeholder of templates. */
+/** `CHARSET` is the placeholder in templates. */
 const UTF_8 = ['utf-8', 'utf8', 'us-ascii', 'ascii', 'charset'];
 
-/** The decoder that a header asks for; null for UTF-8. @throws FormatError with the line, for another charset. */
+/**
+ * Returns the decoder for the charset in a header, or null for UTF-8.
+ *
+ * @throws FormatError with the line, for another charset.
+ */
 export function charsetOf(head: Uint8Array): string | null {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
   const messages = [...text.matchAll(/^[ \t]*msg(?:ctxt|id)\b/gm)];
@@ -38,7 +42,7 @@ export function charsetOf(head: Uint8Array): string | null {
   );
 }
 
-/** Decodes a file by the charset of its header, in pieces. @throws FormatError */
+/** Decodes a file in pieces, by the charset in its header. @throws FormatError */
 export async function* decodePo(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
   const head: Uint8Array[] = [];
   let headBytes = 0;

@@ -3,7 +3,7 @@ const MAX_LENGTH = 1000;
 /** Maximum depth of parentheses, choices and negations. */
 const MAX_DEPTH = 64;
 
-/** A plural expression, ready to be evaluated. Throws a {@link PluralFault} for a division by zero. */
+/** A compiled plural expression. Throws a {@link PluralFault} for a division by zero. */
 export type PluralExpression = (n: number) => number;
 
 /** An invalid expression or an impossible result. */
@@ -13,7 +13,7 @@ export class PluralFault extends Error {
 
 type Operator = (a: number, b: number) => number;
 
-/** Binary operators of C, the weakest first. `&&` and `||` may skip their right side, so they stand apart. */
+/** Binary operators of C, the weakest first. `&&` and `||` are separate because they may skip their right side. */
 const LEVELS: readonly Readonly<Record<string, Operator>>[] = [
   { '==': (a, b) => Number(a === b), '!=': (a, b) => Number(a !== b) },
   {
@@ -27,8 +27,8 @@ const LEVELS: readonly Readonly<Record<string, Operator>>[] = [
 ];
 
 /**
- * Compiles the expression of a `Plural-Forms` header: the subset of C that gettext has (`n`, integers, `?:`, `||`,
- * `&&`, comparisons, arithmetic, `!`, parentheses).
+ * Compiles the expression of a `Plural-Forms` header. It is gettext's subset of C (`n`, integers, `?:`, `||`, `&&`,
+ * comparisons, arithmetic, `!`, parentheses).
  *
  * @throws PluralFault
  */

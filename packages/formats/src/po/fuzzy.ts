@@ -1,7 +1,7 @@
 import type { Edits } from '../patch/edits.ts';
 import type { PoEntry } from './scanner.ts';
 
-/** Takes the flag out, and the previous `msgid` that only explains it. */
+/** Removes the flag, and the previous `msgid`, which only explains the flag. */
 export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): void {
   for (const comment of comments) {
     const { kind, text, start, end } = comment;
@@ -16,6 +16,6 @@ export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): 
   }
 }
 
-/** Offset behind `#,`. */
+/** Offset after `#,`. */
 export const textStart = (file: string, { start }: { start: number }): number =>
   file.indexOf('#', start) + 2;

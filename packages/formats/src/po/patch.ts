@@ -13,12 +13,12 @@ import { flagsOf, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 import { addRow, type EntryRows, EntryWriter, headerOf, requireSome } from './write.ts';
 
-/** A line that is longer than this and could be broken shows that a file is not wrapped. */
+/** A file is not wrapped if it has a longer line that could be broken. */
 const UNWRAPPED_LENGTH = 90;
 
 /**
- * Writes a PO file with other texts: strings after `msgstr`, the flag `fuzzy`, and new entries. A translation that is
- * taken out leaves its entry empty; in a file of the source locale its entry goes.
+ * Writes a PO file with other texts: strings after `msgstr`, the flag `fuzzy`, and new entries. Removing a translation
+ * leaves its entry empty. In a file of the source locale it removes the entry.
  */
 export async function* patchPo(
   base: Uint8Array,
@@ -43,7 +43,7 @@ export async function* patchPo(
   return wanted.report;
 }
 
-/** The locale of the texts after `msgstr`: the source locale is beside it, as `msgid`s. */
+/** Returns the locale of the texts after `msgstr`. The source locale has the `msgid`s beside them. */
 function localeOf({ localeTags, sourceLocaleTag }: PatchOptions): string {
   const targets = localeTags.filter((tag) => tag !== sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('a PO file contains exactly one locale');
@@ -65,7 +65,7 @@ async function scan(text: string, scanner: PoScanner): Promise<void> {
   scanner.end();
 }
 
-/** True if an empty `msgstr` of a file of the source locale means that there is no text. */
+/** True if an empty `msgstr` in a file of the source locale means a missing text. */
 async function readsIds(text: string, options: PatchOptions): Promise<boolean> {
   const localeTag = options.localeTags[0]!;
   if (options.poKind !== undefined) return options.poKind === 'ids';
@@ -91,11 +91,11 @@ interface WrittenString {
   isWrapped: boolean;
 }
 
-/** The string of an entry, and what becomes of it. */
+/** The string of an entry, and what the patch does with it. */
 interface Decision {
   readonly index: number;
   readonly name: string;
-  /** Text of the base; undefined if there is none. */
+  /** Text in the base. Undefined if there is none. */
   readonly text: string | undefined;
   replacement: Replacement;
 }
@@ -114,7 +114,7 @@ class PoPatcher implements PoHandler {
   /** Texts to write once the whole base has shown whether it is wrapped. */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;
-  /** Offset behind the last entry; -1 before the first one. */
+  /** Offset after the last entry, or -1 before the first one. */
   #end = -1;
 
   constructor(file: string, wanted: WantedRows, options: PatchOptions, isIds: boolean) {
@@ -169,7 +169,7 @@ class PoPatcher implements PoHandler {
     await this.#insertRows(yielder);
   }
 
-  /** `ids` are the texts that empty strings stand for in a file of the source locale. */
+  /** `ids` are the texts for which empty strings stand in a file of the source locale. */
   #patchEntry(
     entry: PoEntry,
     names: readonly string[],
@@ -209,7 +209,7 @@ class PoPatcher implements PoHandler {
     if (!this.#isSource) this.#patchState(entry, names, isReplaced || removed.length > 0, left > 0);
   }
 
-  /** As long as a form has no text, none is inserted, and if one is taken out, all are: see {@link EntryWriter}. */
+  /** If any form has no text, none is inserted. If any form is removed, all are: see {@link EntryWriter}. */
   #keepWhole(decisions: Decision[]): void {
     const { report } = this.#wanted;
     const isLeft = ({ text, replacement }: Decision): boolean =>
@@ -277,7 +277,7 @@ class PoPatcher implements PoHandler {
       const { plural } = row;
       const name = plural?.family ?? row.name;
       if (this.#families.has(name) || this.#reader.has(name)) {
-        // As in a new file: gettext could not show a form that the header does not have.
+        // A new file omits these forms too: gettext cannot show a form that the header does not have.
         if (plural !== undefined && !forms.categories.includes(plural.category)) continue;
         const message = 'the entry of the base has no such plural form';
         this.#wanted.refuse(row.name, 'no_form', message);

@@ -24,8 +24,8 @@ const WEST_SLAVIC = 'nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;';
 const ONE_TWO = 'nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;';
 
 /**
- * Headers by language, as GNU gettext writes them. Hebrew, Irish and Latvian are not here: the headers of gettext lack
- * forms that these languages have, or mix them.
+ * Headers by language, as GNU gettext writes them. Hebrew, Irish and Latvian are left out, because the headers of
+ * gettext lack some of their forms or mix them.
  */
 const BY_LANGUAGE: Readonly<Record<string, string>> = {
   ...all('ja vi ko', ONE_FORM),
@@ -39,7 +39,7 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
   sl: 'nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);',
 };
 
-/** For languages that are not in the table: the first header that selects as CLDR does is taken. */
+/** Headers for languages outside the table. The first one that selects as CLDR does is used. */
 const CANDIDATES: readonly string[] = [
   ONE_FORM,
   NOT_ONE,
@@ -69,7 +69,7 @@ export interface PluralForms {
   readonly header: string;
   /** The category of each `msgstr[i]`. */
   readonly categories: readonly Category[];
-  /** True if every number but 0 selects the category that CLDR selects, if the file has it. */
+  /** True if every number except 0 selects the same category as in CLDR, provided that the file has it. */
   readonly isExact: boolean;
   /** True if no integer selects the category in the language, so that gettext never needs it. */
   isUnused(category: Category): boolean;
@@ -88,7 +88,7 @@ export function readPluralForms(header: string, localeTag: string): PluralForms 
   return formsOf(header, count, compilePlural(match[2]!), localeTag);
 }
 
-/** The forms that gettext has for a language. */
+/** Returns the forms that gettext has for a language. */
 export function defaultPluralForms(localeTag: string): PluralForms {
   const language = languageOf(localeTag);
   const header =
@@ -162,7 +162,7 @@ function formsOf(
   };
 }
 
-/** For forms that have no category of their own in the language. */
+/** Labels for forms that have no category of their own in the language. */
 const FALLBACKS: readonly Category[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 function all(languages: string, header: string): Record<string, string> {

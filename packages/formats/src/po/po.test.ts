@@ -6,7 +6,7 @@ import { po } from './po.ts';
 
 const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
 
-/** Comments have line feeds only. */
+/** Comments can contain only line feeds. */
 const expected: Conformance['expected'] = (rows, writing) =>
   defaultExpected(conformance, rows, writing).map((row): FileRow => {
     const { description } = row;
@@ -24,7 +24,7 @@ const conformance: Conformance = {
   // An empty msgstr is a missing text, and an empty msgid is the header.
   canCarry: (text) => text !== '',
   expected,
-  // Headers of gettext have forms that integers need.
+  // The headers of gettext have only the forms that integers need.
   pluralForms: (localeTag) => defaultPluralForms(localeTag).categories,
   fileWith: (raw) => `msgid ""
 msgstr ""

@@ -22,9 +22,9 @@ import {
 } from './plural-forms.ts';
 import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from './scanner.ts';
 
-/** A header ends within so many bytes. */
+/** Maximum number of bytes before the end of a header. */
 const HEAD_BYTES = 64 * 1024;
-/** So many entries of a file of the source locale tell whether its `msgid`s are texts or ids. */
+/** Number of entries of a file of the source locale that decide whether its `msgid`s are texts or ids. */
 const GUESS_ENTRIES = 2000;
 
 /** Turns the entries of a file into rows. */
@@ -43,7 +43,7 @@ export class PoReader implements PoHandler {
   #hasExtra = false;
   /** Null until it is decided. */
   #kind: 'text' | 'ids' | null;
-  /** Rows until the kind is decided; `isId` is true for texts that are ids if the kind is `ids`. */
+  /** Rows before the kind is decided. `isId` is true for texts that are ids if the kind is `ids`. */
   #undecided: { row: FileRow; isId: boolean }[] = [];
 
   constructor(options: ReadOptions) {
@@ -62,7 +62,7 @@ export class PoReader implements PoHandler {
     return this.#names.has(name);
   }
 
-  /** The plural forms of the header, or else those of the language. */
+  /** Returns the plural forms of the header, or else those of the language. */
   get forms(): PluralForms {
     this.#forms ??= defaultPluralForms(this.#options.localeTag);
     return this.#forms;
@@ -117,7 +117,7 @@ export class PoReader implements PoHandler {
   }
 
   #readForms(value: string, line: number): void {
-    // Templates have placeholders, and files of Lingui without plurals say that they have no forms.
+    // Templates have placeholders, and files of Lingui without plurals state that they have no forms.
     if (value === '' || /^nplurals\s*=\s*(?:INTEGER\b|0;?$)/.test(value)) return;
     const { localeTag } = this.#options;
     try {
@@ -165,7 +165,7 @@ export class PoReader implements PoHandler {
     this.#countFormat(entry);
   }
 
-  /** gettext never shows these forms, but files of well-known projects have them. */
+  /** gettext never shows these forms, but files of well-known projects contain them. */
   #warnOfExtra(path: string, count: number): void {
     if (this.#hasExtra) return;
     this.#hasExtra = true;
@@ -260,7 +260,7 @@ export class PoReader implements PoHandler {
   }
 }
 
-/** True if one tag only leaves out what the other says, as `de` and `de-DE`, or `pt` and `pt-BR`. */
+/** True if one tag only omits what the other states, as `de` and `de-DE`, or `pt` and `pt-BR`. */
 function isSameLocale(found: string, asked: string): boolean {
   const tag = canonicalTag(asked) ?? asked;
   if (found === tag || tag.startsWith(`${found}-`)) return true;
@@ -269,12 +269,12 @@ function isSameLocale(found: string, asked: string): boolean {
   );
 }
 
-/** The line of a line of the header's text. */
+/** Returns the line in the file of a line in the header's text. */
 function lineInHeader({ line, parts, isLed }: PoField, at: number): number {
   return parts === 1 ? line : line + at + Number(isLed);
 }
 
-/** Returns the categories of the plural forms that the header of a file names, or else those of the language. */
+/** Returns the categories of the plural forms in the header of a file, or else those of the language. */
 export function formsInPo(
   bytes: Uint8Array,
   options: Omit<ReadOptions, 'warn'>,

@@ -3,22 +3,22 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { CONTEXT_END, keyNameOf } from './names.ts';
 import { unescapePo } from './strings.ts';
 
-/** The strings behind a keyword. Offsets are code units of the file without its byte order mark. */
+/** The strings after a keyword. Offsets are code units of the file without its byte order mark. */
 export interface PoField {
   text: string;
   /** Line of the keyword. */
   line: number;
   /** Offset of the first quote. */
   start: number;
-  /** Offset behind the last quote. */
+  /** Offset after the last quote. */
   end: number;
-  /** Number of strings that make the text. */
+  /** Number of strings that form the text. */
   parts: number;
   /** True if the first of several strings is empty. */
   isLed: boolean;
 }
 
-/** A comment line that says something about its entry. `end` includes the line break. */
+/** A comment line with information about its entry. `end` includes the line break. */
 export interface PoComment {
   kind: 'flags' | 'previous' | 'extracted';
   text: string;
@@ -31,7 +31,7 @@ export interface PoEntry {
   start: number;
   /** Offset of the line with its first keyword. */
   keywords: number;
-  /** Offset behind its last line, without the line break. */
+  /** Offset after its last line, without the line break. */
   end: number;
   /** Line of `msgid`. */
   line: number;
@@ -44,7 +44,7 @@ export interface PoEntry {
 
 export interface PoHandler {
   take(entry: PoEntry): void;
-  /** Later entries belong to another domain. */
+  /** Entries after this line belong to another domain. */
   domain(line: number): void;
 }
 
@@ -78,7 +78,7 @@ export class PoScanner {
   constructor(handler: PoHandler, limits: FormatLimits) {
     this.#handler = handler;
     this.#limits = limits;
-    // A character is two code units, each of which may be an escape of four.
+    // A character is at most two code units, each of which may be written as an escape of four.
     this.#lineLength = 1024 + 8 * Math.max(limits.valueLength, limits.keyNameLength);
   }
 
@@ -99,7 +99,7 @@ export class PoScanner {
     this.#finish();
   }
 
-  /** `breakLength` is that of the line feed behind the line. */
+  /** `breakLength` is the length of the line feed after the line. */
   #takeLine(line: string, breakLength: number): void {
     if (line.length > this.#lineLength) this.#refuseLength();
     const length = line.length + breakLength;
@@ -110,7 +110,7 @@ export class PoScanner {
     this.#line += 1;
   }
 
-  /** A carriage return alone ends a line too. */
+  /** A single carriage return also ends a line. */
   #takeParts(text: string, length: number): void {
     let at = 0;
     for (const part of text.split('\r')) {
@@ -189,7 +189,7 @@ export class PoScanner {
     return end;
   }
 
-  /** A keyword that continues an entry. */
+  /** Keywords that continue an entry. */
   #takeMessage(
     isPlural: boolean,
     keyword: string,
@@ -294,7 +294,7 @@ export class PoScanner {
     return id ? keyNameOf(this.#entry?.context?.text, id.text) : '';
   }
 
-  /** A fault in the current line, or without a column in the entry before it. */
+  /** Creates the error for the current line, or without a column for the entry before it. */
   #fault(message: string, column?: number): FormatError {
     const path = this.#name.slice(0, this.#limits.keyNameLength);
     const line = column === undefined ? (this.#entry?.line ?? this.#field?.line) : this.#line;
@@ -324,7 +324,7 @@ function isEscaped(line: string, at: number, from: number): boolean {
 
 const NO_FLAGS: readonly string[] = [];
 
-/** The words of the flags of an entry (`fuzzy`, `c-format`). */
+/** Returns the words of the flags of an entry (`fuzzy`, `c-format`). */
 export function flagsOf({ comments }: PoEntry): readonly string[] {
   if (comments.length === 0) return NO_FLAGS;
   const lines = comments.filter(({ kind }) => kind === 'flags');

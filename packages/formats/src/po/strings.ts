@@ -1,4 +1,4 @@
-/** Columns of a line, quotes included, as msgcat wraps. */
+/** Maximum number of columns of a line, quotes included, as in msgcat. */
 const PAGE_WIDTH = 79;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ export interface EscapeFault {
   message: string;
 }
 
-/** Decodes the inside of a string without its quotes. */
+/** Decodes the content of a string, without its quotes. */
 export function unescapePo(raw: string): string | EscapeFault {
   if (!raw.includes('\\')) return raw;
   let text = '';
@@ -48,10 +48,10 @@ export function unescapePo(raw: string): string | EscapeFault {
 
 const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))/y;
 
-/** Control characters of ASCII, quotes and backslashes: all but what is listed. */
+/** Matches control characters of ASCII, quotes and backslashes, by listing all others. */
 const SPECIAL = /[^ !#-[\]-~\u0080-\uffff]/g;
 
-/** One column for each character, and no escape. */
+/** Matches a text in which each character takes one column and needs no escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function escapePo(text: string): string {
@@ -67,15 +67,15 @@ export interface StringLayout {
   newline: string;
 }
 
-/** True if a text stands behind its keyword as it is, as most texts and names do. It is well-formed then. */
+/** True if a text can follow its keyword without changes, as most texts and names can. It is then well-formed. */
 export function isPlain(text: string, keyword: string, { isWrapped }: StringLayout): boolean {
   const isShort = !isWrapped || text.length + keyword.length + 3 <= PAGE_WIDTH;
   return isShort && PLAIN.test(text);
 }
 
 /**
- * Writes the strings after a keyword, as msgcat does: on one line if they fit, otherwise on lines of their own that
- * end behind line breaks and spaces.
+ * Writes the strings after a keyword as msgcat does: on one line if they fit, otherwise on lines of their own that end
+ * after line breaks and spaces.
  */
 export function quotePo(text: string, keyword: string, layout: StringLayout): string {
   const { isWrapped, newline } = layout;
@@ -92,7 +92,7 @@ export function quotePo(text: string, keyword: string, layout: StringLayout): st
   return lines.join(newline);
 }
 
-/** Breaks an escaped line behind spaces. */
+/** Breaks an escaped line after spaces. */
 function wrap(line: string): string[] {
   if (widthOf(line) + 2 <= PAGE_WIDTH) return [line];
   const lines: string[] = [];
@@ -100,7 +100,7 @@ function wrap(line: string): string[] {
   let width = 0;
   for (const word of line.split(/(?<= )(?! )/)) {
     const own = widthOf(word);
-    // A space may not stand beyond the page either.
+    // A space must fit on the line, too.
     if (current !== '' && width + own + 2 > PAGE_WIDTH) {
       lines.push(current);
       current = '';
@@ -116,7 +116,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
 const NON_ASCII = /[^\u0020-\u007e]/;
 
-/** Columns of a text on a terminal. */
+/** Returns the number of columns that a text takes on a terminal. */
 function widthOf(text: string): number {
   if (!NON_ASCII.test(text)) return text.length;
   const marks = text.match(/\p{Mn}/gu)?.length ?? 0;

@@ -22,8 +22,8 @@ export interface EntryRows {
 }
 
 /**
- * Writes entries in the order of the rows. From the first plural family on they are held, outside of V8's heap, since
- * later rows may have further forms of it.
+ * Writes entries in the order of the rows. From the first plural family on, entries are held outside V8's heap, because
+ * later rows may have further forms of that family.
  */
 export async function* writePo(
   rows: AsyncIterable<FileRow[]>,
@@ -36,10 +36,10 @@ export async function* writePo(
   const layout = { isWrapped, newline: '\n' };
   const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, layout);
   const yielder = new Yielder();
-  // The names of rows differ, so that only the name of a family can be taken.
+  // The names of rows differ, so only the name of a family can be taken.
   const taken = new TakenNames();
   const families = new Map<string, EntryRows>();
-  /** Entries since the first family; the text of a family is made at the end. */
+  /** Entries since the first family. The text of a family is written at the end. */
   const held = new TextColumn();
   const heldFamilies = new Map<number, EntryRows>();
   let piece = headerOf(localeTag, forms, isWrapped);
@@ -62,7 +62,7 @@ export async function* writePo(
         if (yielder.isDue()) await yielder.pause();
       }
     }
-    // Entries that are held make no piece.
+    // Entries that are held do not fill a piece.
     if (yielder.isDue()) await yielder.pause();
   }
   for (let at = 0; at < held.length; at++) {
@@ -81,7 +81,7 @@ interface Locales {
   sourceLocaleTag: string;
 }
 
-/** Returns the entry that the row begins; null if it has no text or belongs to an entry that is there. */
+/** Returns the entry that the row begins. Returns null if the row has no text or belongs to an existing entry. */
 export function addRow(
   row: FileRow,
   families: Map<string, EntryRows>,
@@ -110,7 +110,7 @@ export function addRow(
   return entry;
 }
 
-/** The header of a new file. Dates are left out: they would change every file with every export. */
+/** Returns the header of a new file. It has no dates, which would change every file with every export. */
 export function headerOf(localeTag: string, forms: PluralForms, isWrapped: boolean): string {
   return `msgid ""
 msgstr ""
@@ -122,7 +122,7 @@ ${quotePo(`Plural-Forms: ${forms.header}\n`, '', { isWrapped, newline: '\n' }).r
 `;
 }
 
-/** Writes entries without the line break behind them. */
+/** Writes entries without the line break after them. */
 export class EntryWriter {
   readonly #forms: PluralForms;
   readonly #locales: Locales;
@@ -148,7 +148,7 @@ export class EntryWriter {
     return head + this.#pluralLines(splitKeyName(name).id, family).join(this.#layout.newline);
   }
 
-  /** The lines before `msgid_plural` or `msgstr`, each with its line break. */
+  /** Returns the lines before `msgid_plural` or `msgstr`, each with its line break. */
   #headOf({ name, description }: EntryRows, isFuzzy: boolean): string {
     if (name === '')
       throw new FormatError('PO cannot have a key with an empty name', { path: name });
@@ -167,8 +167,8 @@ export class EntryWriter {
   }
 
   /**
-   * Forms that the header has no number for are left out: gettext could not show them. As long as a form has no text,
-   * all are empty: gettext would show nothing for its numbers, and `msgfmt -c` refuses the entry.
+   * Forms without a number in the header are left out, because gettext cannot show them. If any form has no text, all
+   * are left empty: gettext would show nothing for its numbers, and `msgfmt -c` rejects the entry.
    */
   #pluralLines(id: string, family: ReadonlyMap<Category, FileRow>): string[] {
     const { categories } = this.#forms;
@@ -185,7 +185,7 @@ export class EntryWriter {
     ];
   }
 
-  /** A keyword and a text of the key `name`. */
+  /** Returns a keyword with a text of the key `name`. */
   #line(keyword: string, text: string, name: string): string {
     if (isPlain(text, keyword, this.#layout)) return `${keyword} "${text}"`;
     requireText(text, name);
@@ -203,7 +203,7 @@ function textOf(value: FileValue | undefined, name: string): string {
   return value.text;
 }
 
-/** @throws FormatError for an empty text, which PO has no string for. */
+/** @throws FormatError for an empty text, for which PO has no string. */
 export function requireSome(text: string, name: string): void {
   if (text !== '') return;
   throw new FormatError('PO cannot have an empty text: it means that there is none', {

@@ -4,7 +4,7 @@ const BATCH_SIZE = 1000;
 /** Maximum length of the texts in a batch, in UTF-16 code units; a single longer text is a batch of its own. */
 const BATCH_LENGTH = 256 * 1024;
 
-/** Collects items into batches that are small enough to process in one turn of the event loop. */
+/** Collects items into batches that are small enough to process without blocking the event loop. */
 export class Batches<Item> {
   readonly #lengthOf: (item: Item) => number;
   #full: Item[][] = [];

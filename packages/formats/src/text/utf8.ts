@@ -2,15 +2,15 @@ import { FormatError } from '../format.ts';
 import { Yielder } from './yielder.ts';
 
 /**
- * Size of the pieces in which bytes are decoded. A piece of short values takes a reader a millisecond or
- * two, and several readers may each read one within the same turn of the event loop.
+ * Size of the pieces in which bytes are decoded. A reader takes a millisecond or two for a piece of short values, and
+ * several readers may each read a piece before the event loop runs again.
  */
 export const SLICE_BYTES = 8 * 1024;
-/** Size of the pieces in which texts are encoded, which takes much less time. */
+/** Size of the pieces in which texts are encoded, which is much faster than decoding. */
 const ENCODED_LENGTH = 64 * 1024;
 
 const NEWLINE = 0x0a;
-/** From this length on a slice is a view: V8's `SlicedString::kMinLength`. */
+/** From this length on, a slice is a view: V8's `SlicedString::kMinLength`. */
 const VIEW_LENGTH = 13;
 
 /**
@@ -20,11 +20,11 @@ const VIEW_LENGTH = 13;
  * @throws FormatError with the line, at the first byte that is not valid UTF-8 (RFC 3629).
  */
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  // Node's decoder drops a second mark too if the first chunk is no more than one.
+  // Node's decoder also drops a second mark if the first chunk contains only one mark.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const yielder = new Yielder();
   let linesBefore = 0;
-  /** The bytes of a character that the last slice cut off; only to find the line of an error. */
+  /** The bytes of a character that the last slice cut off, needed only to find the line of an error. */
   let unfinished = new Uint8Array(0);
   let isStart = true;
   for await (const chunk of bytes) {
@@ -54,7 +54,7 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** Encodes pieces of text as UTF-8 bytes for a format's `read`. No piece may split a surrogate pair. */
+/** Encodes pieces of text as UTF-8 bytes for a format's `read`. A piece must not split a surrogate pair. */
 export async function* encodeUtf8(
   pieces: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -134,7 +134,7 @@ function countNewlines(text: string): number {
   return count;
 }
 
-/** The line, from 1, of the first invalid byte: no newline byte is ever part of another character. */
+/** Returns the line, from 1, of the first invalid byte. A newline byte is never part of another character. */
 function validLines(unfinished: Uint8Array, slice: Uint8Array): number {
   const bytes = concat(unfinished, slice);
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock } from '../../../../scripts/tests/replace-clock.ts';
 import { Yielder } from './yielder.ts';
 
-/** Moves only when a loop works. */
+/** A clock that advances only while a loop works. */
 let nowMs = performance.now();
 beforeEach(() => replaceClock(() => nowMs));
 

@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Maximum time that all loops together use of a turn of the event loop. */
+/** Maximum time that all loops together take in one turn of the event loop. */
 const TURN_MS = 5;
-/** Time for a loop in a turn that others have used up. */
+/** Minimum time for a loop in a turn of the event loop that others have used up. */
 const OWN_MS = 1;
 
 let turnStartedMs = performance.now();
 let nextTurn: Promise<void> | null = null;
 
 /**
- * Gives the event loop its turns during a long loop. `for await` over bytes that are already in memory
- * only runs microtasks, so without pauses a large file would hold every other request. Loops that run
- * side by side share a turn instead of taking one slice each.
+ * Lets the event loop run during a long loop. `for await` over bytes that are already in memory runs only microtasks,
+ * so without pauses a large file would block all other requests. Loops that run at the same time share a turn of the
+ * event loop instead of taking a slice each.
  */
 export class Yielder {
   #resumedMs = performance.now();

@@ -13,9 +13,12 @@ export interface TmxVariant {
   readonly text: string;
 }
 
-/** A translation unit, as far as it can be used. */
+/** A translation unit, as far as it is usable. */
 export interface TmxUnit {
-  /** In the order of the file. Languages that are no BCP 47 tag, empty texts and texts with empty codes are left out. */
+  /**
+   * In the order of the file. Variants are left out if their language is not a BCP 47 tag or their text is empty or has
+   * empty codes.
+   */
   readonly variants: readonly TmxVariant[];
 }
 
@@ -26,21 +29,21 @@ export interface TmxOptions {
   units: number;
 }
 
-/** Elements of TMX nest in a small number of levels; codes may hold flows of text with further codes. */
+/** Maximum depth of elements: TMX has few levels, but codes may contain flows of text with further codes. */
 const MAX_DEPTH = 40;
 /** Maximum number of variants in a unit. */
 const MAX_VARIANTS = 1000;
 
 /** The inline elements (TMX 1.4b, section 4.3). */
 const INLINE = new Set(['bpt', 'ept', 'hi', 'it', 'ph', 'sub', 'ut']);
-/** Elements that stand for native code: their content is the code. */
+/** Elements whose content is native code. */
 const CODES = new Set(['bpt', 'ept', 'it', 'ph', 'ut']);
 
 /**
  * Reads the units of a TMX file (1.1 to 1.4b) in UTF-8 or UTF-16, batch by batch. The content of codes is part of a
  * text: `<ph>{name}</ph>` is `{name}`.
  *
- * @throws FormatError with line and column for a file that is no TMX, and for a text or a file that is too long
+ * @throws FormatError with line and column if the file is not TMX, or if a text or the file is too long
  */
 export async function* readTmx(
   bytes: AsyncIterable<Uint8Array>,
@@ -50,7 +53,7 @@ export async function* readTmx(
   const reader = new XmlReader(document, {
     maxDepth: MAX_DEPTH,
     encodings: /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii)$/i,
-    // The standard's declaration names a file and declares nothing.
+    // The standard DOCTYPE names a file and declares nothing.
     allowsDoctype: (text) => /^\s*tmx(?:\s[^[]*)?$/.test(text),
   });
   document.reader = reader;
@@ -65,7 +68,7 @@ export async function* readTmx(
 const lengthOf = ({ variants }: TmxUnit): number =>
   variants.reduce((length, { text }) => length + text.length, 0);
 
-/** Counts and faults that all elements share. */
+/** Counts and warnings that all elements share. */
 class Document implements Scope {
   readonly units = new Batches<TmxUnit>(lengthOf);
   readonly options: TmxOptions;
@@ -105,7 +108,7 @@ class Document implements Scope {
   close(): void {}
 }
 
-/** `<tmx>` and `<body>`. The header says nothing that the languages of the variants do not say. */
+/** `<tmx>` and `<body>`. The header is ignored, because the variants name their languages themselves. */
 class Container implements Scope {
   readonly #document: Document;
 
@@ -199,7 +202,7 @@ class Segment implements Scope {
     this.#text += text;
   }
 
-  /** Notes a code without content: a text that lacks it is none. */
+  /** Notes a code without content. A text with such a code is incomplete. */
   endCode(start: number): void {
     this.#hasEmptyCode ||= this.#text.length === start;
   }
@@ -218,7 +221,7 @@ class Segment implements Scope {
 
 class Inline implements Scope {
   readonly #segment: Segment;
-  /** Length of the text before a code; null for an element that is none. */
+  /** Length of the text before a code. Null for an element that is not a code. */
   readonly #start: number | null;
 
   constructor(segment: Segment, start: number | null) {

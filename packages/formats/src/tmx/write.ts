@@ -8,13 +8,13 @@ const PIECE_LENGTH = 32 * 1024;
 
 /** A unit to write. Its first variant is that of the source language. */
 export interface NamedTmxUnit extends TmxUnit {
-  /** `tuid`: the name of the key, if the unit comes from one. */
+  /** `tuid`: the name of the key, if the unit belongs to one. */
   readonly id: string | null;
 }
 
 /**
- * Writes units as TMX 1.4, batch by batch. TMX has no way to write control characters: a unit with one in a text is
- * left out, and an id with one too.
+ * Writes units as TMX 1.4, batch by batch. TMX cannot express control characters, so a unit with one in a text is left
+ * out, and so is an id with one.
  */
 export async function* writeTmx(
   batches: AsyncIterable<readonly NamedTmxUnit[]>,

@@ -21,14 +21,14 @@ export interface ContentOwner {
 }
 
 /**
- * The content of a `<source>` or `<target>` as stored text: plain text as it is, inline elements as
- * their markup in one spelling, `<cp>` as its character.
+ * The content of a `<source>` or `<target>` as stored text: plain text unchanged, inline elements as their markup in
+ * one spelling, and `<cp>` as its character.
  */
 export class TextContent implements Scope {
   readonly session: Session;
   readonly owner: ContentOwner;
   readonly part: number;
-  /** The start tag of the `<source>` or `<target>`, and the end tag once it is read. */
+  /** The start tag of the `<source>` or `<target>`, and the end tag once it has been read. */
   readonly tag: Span;
   endTag: Span;
   #codes: PlacedCode[] | null = null;
@@ -65,7 +65,7 @@ export class TextContent implements Scope {
     this.#length += text.length;
     this.owner.budget.spend(text.length);
     const { valueLength } = this.session.options.limits;
-    // The exact count is made once the text is whole; no character takes more than two code units.
+    // The exact count is made once the text is complete. A character takes at most two code units.
     if (this.#length > valueLength * 2) {
       throw this.fault(`the string has more than ${valueLength} characters`);
     }
@@ -108,7 +108,7 @@ class InlineContent implements Scope {
   }
 }
 
-/** The content of a code of our own that stands for a character. */
+/** The content of this product's code for a character. */
 class CharacterContent implements Scope {
   readonly #text: TextContent;
   #hex = '';
@@ -169,12 +169,12 @@ function openInline(
   return new InlineContent(text, known.content, depth + 1, isEmpty ? '' : `</${name}>`);
 }
 
-/** 1.2 files are often careless: what its schema does not know is left out with a warning. */
+/** 1.2 files are often careless: attributes outside its schema are left out with a warning. */
 function knownAttributes12(text: TextContent, { name, attributes }: XmlElement): XmlAttribute[] {
   const known = VOCABULARY_12.get(name)!.attributes;
   return attributes.filter((attribute) => {
     if (attribute.prefix !== '' || Object.hasOwn(known, attribute.name)) return true;
-    // It refers to a segment of <seg-source>, which is not kept.
+    // The attribute refers to a segment of <seg-source>, which is not kept.
     if (name === 'mrk' && attribute.name === 'mid') return false;
     text.session.warnOnce(`${name} ${attribute.name}`, {
       path: text.owner.keyName,
@@ -198,14 +198,14 @@ function openCharacter(text: TextContent, { attributes, place }: XmlElement): Sc
   return new InlineContent(text, 'empty', MAX_INLINE_DEPTH, '');
 }
 
-/** The character that XML cannot carry, from its code point (XLIFF 2.1 4.3.1.19 hex). */
+/** Returns the character that XML cannot contain, from its code point (XLIFF 2.1 4.3.1.19 hex). */
 function characterOf(text: TextContent, hex: string, place?: Place): string {
   const code = /^(?:00)?[0-9A-Fa-f]{4}$/.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
   if (code === 0) throw text.fault('the string contains U+0000, which cannot be stored', place);
   if (code >= 0xd800 && code <= 0xdfff) {
     throw text.fault('the string contains an unpaired surrogate', place);
   }
-  // C0 controls but for white space, DEL and C1 but for NEL (as the schema's rules have it), U+FFFE, U+FFFF.
+  // C0 controls except white space, DEL, C1 controls except NEL (as in the schema's rules), U+FFFE, U+FFFF.
   const isControl = code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d;
   const isDelete = code >= 0x7f && code <= 0x9f && code !== 0x85;
   if (isControl || isDelete || code === 0xfffe || code === 0xffff) return String.fromCharCode(code);

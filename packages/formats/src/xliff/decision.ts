@@ -8,6 +8,6 @@ export interface Decision {
   replacement: Replacement;
 }
 
-/** The text after the decision; undefined if there is none. */
+/** The text after the patch. Undefined if there is none. */
 export const textAfter = ({ value, replacement }: Decision): string | undefined =>
   replacement === undefined ? value?.text : (replacement ?? undefined);

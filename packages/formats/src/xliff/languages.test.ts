@@ -24,7 +24,7 @@ describe.each([
   ['1.2', read12],
   ['2.1', read21],
 ])('the languages of a file of %s', (_, fileOf) => {
-  /** The locales of each unit's texts if `asked` is imported into a project in English. */
+  /** Returns the locales of each unit's texts if `asked` is imported into a project in English. */
   const localesOf = async (source: string, target: string | undefined, asked: string) => {
     const bytes = new TextEncoder().encode(fileOf(source, target).trim());
     const options = { keySeparator: '.', localeTags: [asked], sourceLocaleTag: 'en' };

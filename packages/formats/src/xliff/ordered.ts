@@ -20,7 +20,7 @@ export const attributeRules = (kinds: Readonly<Record<string, ValueKind>>): Attr
 
 export const NO_ATTRIBUTES = attributeRules({});
 
-/** Rejects attributes that an element of 2.x does not have (its schema is closed), and values that are not valid. */
+/** Rejects invalid values, and attributes that an element of 2.x does not have (its schema is closed). */
 export function checkAttributes(
   session: Session,
   element: XmlElement,
@@ -53,7 +53,7 @@ export abstract class Ordered extends Structure {
     return sectionOf(this.name);
   }
 
-  /** Says that a child of this stage has come. */
+  /** Notes that a child of this stage has begun. */
   protected reach(stage: number, child: XmlElement, isOnce = false): void {
     if (stage < this.#stage || (isOnce && stage === this.#stage)) throw this.unexpected(child);
     this.#stage = stage;

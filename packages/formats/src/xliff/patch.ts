@@ -16,7 +16,7 @@ import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
 
-/** Writes an XLIFF file with other texts and states: everything that is none of the rows stays as it is. */
+/** Writes an XLIFF file with other texts and states. Everything outside the rows stays unchanged. */
 export async function* patchXliff(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -24,8 +24,9 @@ export async function* patchXliff(
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
-  // Decoded first, so that V8 collects its garbage while the rows come. A collection that runs while the first units
-  // are read takes them for long-lived objects, and V8 then keeps all units until the next full collection.
+  // Decoded first, so that V8 collects the garbage of decoding while the rows are read. If V8 collected garbage while
+  // the first units are read, it would take them for long-lived objects and keep all units until the next full
+  // collection.
   const source = await decodeBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options, targets[0]);
@@ -50,14 +51,14 @@ class Patcher {
   readonly #options: PatchOptions;
   readonly #targetTag: string | undefined;
   readonly #newline: string;
-  /** Ids that differ from the names of their units, and these names; ids of new units. */
+  /** Ids that differ from the names of their units, with these names, and ids of new units. */
   readonly #ids = new NameIndex();
   readonly #renamed = new NameIndex();
   #session: Session | null = null;
-  /** End of the last unit that stays. */
+  /** End of the last remaining unit. */
   #lastEnd: number | null = null;
   #container: Container | null = null;
-  /** Files of 2.x without a unit or group, which are not valid. */
+  /** Files of 2.x that would have no unit or group left, which is invalid. */
   readonly #emptied: Container[] = [];
   #keptUnits = 0;
   #version: '1.2' | '2.1' = '2.1';
@@ -118,7 +119,7 @@ class Patcher {
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
     const targetTag = unit.targetLocaleTag ?? this.#targetTag;
-    // A file from a language into itself has one text, the target.
+    // A file from a language into itself has only one text, the target.
     const isSame = unit.sourceLocaleTag === targetTag;
     const source = isSame && unit.target ? null : this.#decideOn(unit, unit.sourceLocaleTag);
     const target =
@@ -146,7 +147,7 @@ class Patcher {
     return decisions.some((one) => one?.replacement === null);
   }
 
-  /** Leaves a text as it is that the base has no place for. */
+  /** Keeps a text for which the base has no place. */
   #refuseChange(unit: PlacedUnit, decision: Decision, reason: string): void {
     const { replacement, value } = decision;
     if (replacement === undefined) return;
@@ -157,7 +158,7 @@ class Patcher {
     this.#wanted.refuse(unit.name, 'no_place', reason);
   }
 
-  /** The contents of the two elements, as far as they change. */
+  /** The contents of `<source>` and `<target>`, if they change. */
   #render(
     unit: PlacedUnit,
     source: Decision | null,
@@ -226,7 +227,7 @@ class Patcher {
       if (replacement !== undefined) this.#changeApproval(unit, state);
       return;
     }
-    // A file that says nothing of states is not filled with the usual one.
+    // The usual state is not added to a file without states.
     const isSilent = value?.state === undefined && state === 'translated';
     const isChanged =
       value === undefined || (state !== value.state && !(isSilent && replacement === undefined));
@@ -249,7 +250,7 @@ class Patcher {
     this.edits.insert(targetStart, `${space}<${name}${attribute}>${content}</${name}>`);
   }
 
-  /** Null: the unit has no target any more. */
+  /** Null: the unit no longer has a target. */
   #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {
     const { stateTag, version } = unit;
     if (version === '1.2') {
@@ -268,14 +269,14 @@ class Patcher {
     else if (hasApproval) this.#tags.change(unit, 'approved', 'no');
   }
 
-  /** Says what reading could not know otherwise: that an empty target is meant. */
+  /** Adds an attribute without which a reader could not tell that an empty target is intended. */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;
     const state = this.#wanted.stateOf(unit.name, target.localeTag) ?? undefined;
     if (state === undefined && source && textAfter(source)) this.#setOwn(unit, 'target', 'empty');
   }
 
-  /** Sets an attribute of our own namespace. */
+  /** Sets an attribute of this product's namespace. */
   #setOwn({ unit }: PlacedUnit, local: string, value: string | undefined): void {
     const known = unit.attributes.find((one) => one.uri === OWN_NAMESPACE && one.local === local);
     if (known) {
@@ -352,7 +353,7 @@ class Patcher {
     return `${layout.newline}${layout.indent}${renderUnit(unit, this.#version, layout, ids)}`;
   }
 
-  /** The row's own id, or the one made from its name; null if units of the base have both. */
+  /** Returns the row's own id, or the id made from its name. Returns null if units of the base have both. */
   #freeIdOf(row: FileRow): string | null {
     const own = wantedUnitId(row, this.#version);
     if (!this.#isTaken(own)) return own;
@@ -364,7 +365,7 @@ class Patcher {
     return this.#ids.has(id) || (this.#session!.names.has(id) && !this.#renamed.has(id));
   }
 
-  /** A file with a target says its language. */
+  /** Adds the language, which a file with a target must have. */
   #nameTarget(): void {
     const tag = this.#container!.file.languageTag;
     const name = this.#version === '1.2' ? 'target-language' : 'trgLang';
@@ -377,7 +378,7 @@ class Patcher {
     return this.#layoutOf(outer === null ? null : outer + (this.#step ?? '  '));
   }
 
-  /** Inserts behind all that a container holds. */
+  /** Inserts after everything else in a container. */
   #insertInto(container: Container, render: (layout: UnitLayout) => string): void {
     const { tag, endTag } = container;
     const text = render(this.#layoutIn(container));

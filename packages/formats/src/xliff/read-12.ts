@@ -21,7 +21,7 @@ import type { FileOfUnit, PlacedUnit, RowOfUnit } from './unit/placed-unit.ts';
 import { takeUnit, type UnitResult } from './unit/take-unit.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
-/** Elements in a unit or a group beside its texts. Their content is not read. */
+/** Elements of a unit or a group besides its texts, whose content is ignored. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
 
 const ID_SECTION = 'XLIFF 1.2, id';
@@ -56,14 +56,14 @@ export class Xliff12 extends Structure12 {
   }
 }
 
-/** `<file>`: its languages are those of all its texts. */
+/** `<file>`: its languages are the languages of all its texts. */
 class File12 extends Structure12 implements FileOfUnit {
   readonly uri: string;
   readonly id = '';
   readonly languageTag: XmlElement;
   readonly sourceLocaleTag: string;
   readonly #original: string;
-  /** The place of the file in its document, from 1. */
+  /** The position of the file in its document, from 1. */
   readonly #number: number;
   readonly #targetLanguage: string | undefined;
   readonly #groupIds = new NameIndex();
@@ -79,7 +79,7 @@ class File12 extends Structure12 implements FileOfUnit {
     this.#original = attributeOf(element, 'original') ?? '';
     this.#number = number;
     const source = attributeOf(element, 'source-language');
-    // Tools write an empty one in a file that has only sources.
+    // Tools write an empty language in a file that has only sources.
     const target = attributeOf(element, 'target-language') || undefined;
     this.sourceLocaleTag = session.localeTag(source, 'source-language', element.place);
     this.#targetLanguage =
@@ -108,7 +108,7 @@ class File12 extends Structure12 implements FileOfUnit {
     if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
   }
 
-  /** Names for a unit if another unit has its name. */
+  /** Returns names for a unit whose own name belongs to another unit. */
   namesOf(unit: string): string[] {
     return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }
@@ -162,12 +162,12 @@ class Group12 extends Structure12 {
 
 function unitId(session: Session, element: XmlElement): string {
   const id = attributeOf(element, 'id');
-  // Xcode writes an empty one for an empty text.
+  // Xcode writes an empty target for an empty text.
   if (id !== undefined) return id;
   throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }
 
-/** `<bin-unit>`: its binary content is skipped, the units in it are read. */
+/** `<bin-unit>`: its binary content is skipped, and its units are read. */
 class BinUnit12 extends Structure12 {
   readonly #inherited: Inherited;
   readonly #file: File12;
@@ -218,7 +218,7 @@ class Unit12 extends Structure12 implements ContentOwner {
   #source: TextContent | undefined;
   #target: TextContent | undefined;
   #hasSegmentedSource = false;
-  /** Behind the source, where a target goes. */
+  /** The place of a target, after the source. */
   #sourceEnd = 0;
   #state: string | undefined;
   #targetLocaleTag: string | undefined;
@@ -259,7 +259,7 @@ class Unit12 extends Structure12 implements ContentOwner {
         this.#source = new TextContent(this.session, this, element);
         return this.#source;
       case 'seg-source':
-        // The same text as <source>, cut into segments.
+        // The source text again, cut into segments.
         if (!this.#source || this.#target || this.#hasSegmentedSource)
           throw this.unexpected(element);
         this.#hasSegmentedSource = true;
@@ -319,7 +319,7 @@ class Unit12 extends Structure12 implements ContentOwner {
     };
   }
 
-  /** An empty target of a text that nobody has worked on is no translation. */
+  /** An empty target is not a translation if nobody has worked on the text. */
   #targetValue(source: string): UnitResult['target'] {
     if (this.#target === undefined) return undefined;
     const text = this.#target.content;
@@ -351,7 +351,7 @@ class Unit12 extends Structure12 implements ContentOwner {
     return this.#target;
   }
 
-  /** Files of Symfony name no target language: their name does. */
+  /** Files of Symfony state no target language. The name of the file does. */
   #askedLocale(element: XmlElement): string {
     const { session } = this;
     const { localeTag, sourceLocaleTag } = session.options;

@@ -13,7 +13,7 @@ import { attributeOf, Session, Structure } from './session.ts';
 import { Xliff2 } from './version-2/read.ts';
 import { type Scope, type XmlElement, XmlReader } from './xml-reader.ts';
 
-/** The part of the depth that XLIFF itself needs: xliff, file, body, unit, segment, text, and its inline elements. */
+/** Number of levels that XLIFF itself needs: xliff, file, body, unit, segment, text, and inline elements. */
 const OWN_DEPTH = 40;
 
 const VERSIONS = new Map([
@@ -24,7 +24,11 @@ const VERSIONS = new Map([
   [NAMESPACE_22, ['2.0', '2.1', '2.2']],
 ]);
 
-/** The rows of an XLIFF file of version 1.0 to 1.2, 2.0, 2.1 or 2.2. @throws FormatError with line and column. */
+/**
+ * Returns the rows of an XLIFF file of version 1.0 to 1.2, 2.0, 2.1 or 2.2.
+ *
+ * @throws FormatError with line and column.
+ */
 export async function* readXliff(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions,
@@ -38,7 +42,7 @@ export async function* readXliff(
   yield* session.batches.takeAll();
 }
 
-/** A reader of one document, and the session that collects its rows. */
+/** Returns a reader of one document, and the session that collects its rows. */
 export function openReader(options: ReadOptions): { session: Session; reader: XmlReader } {
   const session = new Session(options);
   const reader = new XmlReader(new Document(session), {

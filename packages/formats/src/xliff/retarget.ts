@@ -6,7 +6,7 @@ import { openReader } from './read.ts';
 import type { PlacedUnit } from './unit/placed-unit.ts';
 import type { Span, XmlElement } from './xml-reader.ts';
 
-/** Takes the targets and their states out, and names another target language if the file names one. */
+/** Removes the targets and their states, and replaces the target language if the file states one. */
 export async function retargetXliff(
   base: Uint8Array,
   { from, to, ...options }: RetargetOptions,

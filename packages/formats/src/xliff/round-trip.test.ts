@@ -33,7 +33,7 @@ function row(name: string, source: string, target?: string): FileRow {
   return { name, values };
 }
 
-/** Pieces of inline markup, valid and nearly valid, by what they have to do with each other. */
+/** Pieces of inline markup, valid and nearly valid, grouped so that related pieces occur together. */
 const families: string[][] = [
   // 1.2
   ['<x id="1"/>', '<x id="2"/>', '<x/>', '<x id="1" />', "<x id='1'/>", '<x id="1"></x>', '</x>'],
@@ -139,7 +139,7 @@ const around = [
   '\u0001',
 ];
 
-/** Pairs of texts of one or two families, so that what belongs together meets. */
+/** Pairs of texts made of one or two of these groups. */
 const soups = fc
   .tuple(
     fc.shuffledSubarray(families, { minLength: 1, maxLength: 2 }),
@@ -169,7 +169,7 @@ describe.each(['1.2', '2.1'] as const)('a text written as %s', (version) => {
   });
 });
 
-/** The content of the first element of that name, as it stands in the file. */
+/** Returns the content of the first element with that name, in its spelling in the file. */
 function contentOf(name: string, file: string): string | undefined {
   return new RegExp(`<${name}[^>]*>([^]*?)</${name}>`).exec(file)?.[1];
 }

@@ -19,7 +19,7 @@ export class Session {
   /** Receives the places of units and of their containers, for a patch. */
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
-  /** Set once the reader is there, since each needs the other. */
+  /** Set once the reader exists, because each needs the other. */
   fault: (message: string, place?: Place, path?: string) => FormatError;
   readonly #warned = new Set<string>();
 
@@ -34,7 +34,7 @@ export class Session {
     this.options.warn(warning);
   }
 
-  /** Warns of the first of many like it. */
+  /** Warns only of the first occurrence of a topic. */
   warnOnce(topic: string, warning: FileWarning): void {
     if (this.#warned.has(topic)) return;
     this.#warned.add(topic);
@@ -42,7 +42,7 @@ export class Session {
   }
 
   /**
-   * Takes the id of a unit, and its name or the first of `others` that is free if an earlier unit has the name: only
+   * Takes the id and the name of a unit. If an earlier unit has the name, takes the first free name of `others`: only
    * ids are unique, and only in their file.
    *
    * @throws FormatError if the id is taken, if the name is too long, or if all names are taken.
@@ -71,7 +71,10 @@ export class Session {
     throw this.fault(`${what} (${section})`, place);
   }
 
-  /** The id of a unit if its name does not say it. An id that is longer than a name may be is left out, with a warning. */
+  /**
+   * Returns the id of a unit if it does not follow from its name. An id that is longer than the maximum of a name is
+   * left out with a warning.
+   */
   ownIdOf({ id, name, place }: OwnId): string | undefined {
     if (id === name || id === '' || nameOfUnitId(id) === name) return undefined;
     requireText(id, name, place);
@@ -87,14 +90,14 @@ export class Session {
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
-    // XML excludes what cannot be stored, but a name that was decoded from an id may contain it.
+    // XML excludes characters that cannot be stored, but a name that was decoded from an id may contain them.
     if (name !== id) requireText(name, name, place);
     return this.names.add(name, id, place);
   }
 
   /**
-   * The locales that a unit's texts go to. A source in another region or script of the project's source
-   * language (`en-US`) is the project's; what else was not asked for is refused.
+   * Returns the locales to which a unit's texts belong. A source in another region or script of the project's source
+   * language (`en-US`) belongs to the project's source locale. Any other locale that was not requested is refused.
    */
   localesOf(source: string, target: string | undefined, place: Place): Languages {
     const { localeTag: asked, sourceLocaleTag: own } = this.options;
@@ -117,7 +120,7 @@ export class Session {
     return { source: own, target };
   }
 
-  /** The canonical tag; `pt_BR` is taken for `pt-BR`. */
+  /** Returns the canonical tag. `pt_BR` is read as `pt-BR`. */
   localeTag(value: string | undefined, what: string, place: Place): string {
     const tag = value === undefined ? null : canonicalTag(value);
     if (tag !== null) return tag;
@@ -131,13 +134,13 @@ export class Session {
 interface ClaimedUnit {
   readonly id: string;
   readonly name: string;
-  /** Names for the unit if another one has its name. */
+  /** Returns names for the unit if another unit has its name. */
   others(): readonly string[];
   /** Section of the standard on ids. */
   readonly section: string;
 }
 
-/** Parts of a unit that tell if it has an id of its own. */
+/** Parts of a unit that show whether it has an id of its own. */
 interface OwnId {
   readonly id: string;
   readonly name: string;
@@ -160,7 +163,7 @@ export abstract class Structure implements Scope {
     this.name = name;
   }
 
-  /** Section of the standard. */
+  /** Section of the standard about the element. */
   protected abstract get section(): string;
 
   abstract open(element: XmlElement): Scope | null;
@@ -217,11 +220,11 @@ export function attributeOf(
   return undefined;
 }
 
-/** Attributes of our own namespace on a unit. Units of other tools have none. */
+/** Attributes of this product's namespace on a unit. Units of other tools have none. */
 export interface OwnMarks {
-  /** The exact name, if the standard's attribute cannot hold it. */
+  /** The exact name, if the standard's attribute cannot contain it. */
   readonly name: string | undefined;
-  /** The exact id, if the standard's attribute could not have it. */
+  /** The exact id, if the standard's attribute cannot contain it. */
   readonly id: string | undefined;
   readonly hasNoSource: boolean;
   readonly hasEmptyTarget: boolean;
@@ -255,8 +258,7 @@ export function ownMarks(unit: XmlElement): OwnMarks {
 }
 
 /**
- * Size of a unit, its texts, notes and parts together. A unit that never ends is refused before it is held in
- * memory.
+ * Measures a unit with its texts, notes and parts, so that a unit without an end is refused before it fills the memory.
  */
 export class UnitBudget {
   readonly #session: Session;
@@ -273,7 +275,7 @@ export class UnitBudget {
   }
 }
 
-/** Cost of an element for a {@link UnitBudget} beside its text. */
+/** Cost of an element for a {@link UnitBudget}, in addition to its text. */
 export const ELEMENT_COST = 32;
 
 /** Collects the text of a note. */
@@ -304,7 +306,10 @@ export class NoteText implements Scope {
   }
 }
 
-/** One description of all notes of a unit: those with a text, a line each; trimmed unless space is preserved. */
+/**
+ * Returns one description for all notes of a unit with a text, one line each. They are trimmed unless space is
+ * preserved.
+ */
 export function joinNotes(notes: readonly string[], space: string): string | undefined {
   const kept = space === 'preserve' ? notes : notes.map((note) => note.trim());
   return kept.length < 2 ? kept[0] : kept.filter((note) => note !== '').join('\n');

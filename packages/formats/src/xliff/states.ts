@@ -2,8 +2,8 @@ import type { ValueState } from '../format.ts';
 import { NEEDS_REVIEW_SUBSTATE } from './names.ts';
 
 /**
- * XLIFF 1.2 `state` of `<target>` (section "state" of the attribute list). `new` and
- * `needs-translation` say that the content is not a translation yet.
+ * XLIFF 1.2 `state` of `<target>` (section "state" of the attribute list). `new` and `needs-translation` mean that the
+ * content is not a translation yet.
  */
 const STATES_12: ReadonlyMap<string, ValueState> = new Map(
   Object.entries({
@@ -20,7 +20,7 @@ const STATES_12: ReadonlyMap<string, ValueState> = new Map(
   }),
 );
 
-/** State of a 1.2 target; `approved` is the unit's. Tools' own states (`x-…`) have no meaning here. */
+/** Returns the state of a 1.2 target. `approved` is an attribute of the unit. Tools' own states (`x-…`) are ignored. */
 export function stateFrom12(
   state: string | undefined,
   approved: string | undefined,
@@ -29,7 +29,7 @@ export function stateFrom12(
   return known === undefined && approved === 'yes' ? 'reviewed' : known;
 }
 
-/** True if a 1.2 state says that there is no translation; an empty target then is none. */
+/** True if a 1.2 state means that there is no translation. An empty target is then not a translation. */
 export function isUntranslated12(state: string | undefined): boolean {
   return state === 'new' || state === 'needs-translation';
 }
@@ -45,7 +45,7 @@ export function stateTo12(state: ValueState | undefined): { state?: string; appr
   return { state: 'signed-off', approved: 'yes' };
 }
 
-/** XLIFF 2.1 4.3.1.31 state. `initial` is also the default, which says nothing if it is left out. */
+/** XLIFF 2.1 4.3.1.31 state. `initial` is also the default, so its absence says nothing. */
 const STATES_2: ReadonlyMap<string, ValueState> = new Map(
   Object.entries({
     initial: 'needs_review',
@@ -73,14 +73,14 @@ export function stateTo2(state: ValueState | undefined): { state?: string; subSt
   return { state: 'translated', subState: NEEDS_REVIEW_SUBSTATE };
 }
 
-/** Of several segments: the weakest; undefined counts between needs_review and translated. */
+/** Returns the weakest state of several segments. Undefined ranks between needs_review and translated. */
 export function weakestState(states: readonly (ValueState | undefined)[]): ValueState | undefined {
   if (states.includes('needs_review')) return 'needs_review';
   if (states.includes(undefined)) return undefined;
   return states.includes('translated') ? 'translated' : 'reviewed';
 }
 
-/** State of a source text, as a unit marks it: translated is the usual one and has no mark. */
+/** Returns the state of a source text with this mark. The usual state, translated, has no mark. */
 export function stateFromMark(mark: string | undefined): ValueState | undefined {
   return mark === 'needs_review' || mark === 'reviewed' ? mark : undefined;
 }

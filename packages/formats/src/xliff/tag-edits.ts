@@ -2,11 +2,11 @@ import type { Edits } from '../patch/edits.ts';
 import { changeAttributes, nameOfTag, OPENED } from './inline/tag-text.ts';
 import type { Span } from './xml-reader.ts';
 
-/** Edits of the elements of a file: their attributes, which are written at the end, their content and themselves. */
+/** Edits elements of a file: their attributes, their content, and whole elements. Attributes are written at the end. */
 export class TagEdits {
   readonly #file: string;
   readonly #edits: Edits;
-  /** Start tags with other attributes, by their place. */
+  /** Start tags with other attributes, by their offset. */
   readonly #tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
 
   constructor(file: string, edits: Edits) {
@@ -33,7 +33,7 @@ export class TagEdits {
       this.#edits.replace(tag.end, endTag.start, content);
       return;
     }
-    // `<target/>`: the tag is opened when its attributes are written.
+    // The tag is `<target/>`, which is opened when its attributes are written.
     const raw = this.#file.slice(tag.start, tag.end);
     this.change(tag, OPENED, '');
     this.#edits.insert(tag.end, `${content}</${nameOfTag(raw)}>`);
@@ -49,7 +49,7 @@ export class TagEdits {
     return this.#file.slice(start, at);
   }
 
-  /** The white space before a tag on its line; null if the line begins with something else. */
+  /** Returns the white space before a tag on its line, or null if the line begins with something else. */
   indentAt(at: number): string | null {
     const space = this.spaceBefore(at);
     const line = space.lastIndexOf('\n');

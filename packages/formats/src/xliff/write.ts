@@ -28,15 +28,15 @@ import {
 import { markOfState, stateTo2, stateTo12 } from './states.ts';
 import { UnitIdsGiven } from './unit/unit-ids.ts';
 
-/** Pieces of output are handed on from this length, in code units. */
+/** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 const FILE_ID = 'f1';
-/** After so many rounds all codes of a unit are taken for text; see {@link settleCodes}. */
+/** Number of rounds after which all codes of a unit become text. See {@link settleCodes}. */
 const MAX_ROUNDS = 8;
 
 export interface Unit {
   readonly name: string;
-  /** The unit's own id, if it has one besides its name. */
+  /** The unit's own id, if it differs from its name. */
   readonly ownId: string | undefined;
   readonly description: string | undefined;
   readonly source: string | undefined;
@@ -44,11 +44,11 @@ export interface Unit {
   readonly target: FileValue | undefined;
   /** False if the unit is marked `translate="no"`. */
   readonly isTranslated: boolean;
-  /** In characters. Only 1.2 has an attribute for it without a module. */
+  /** Maximum number of characters. Only 1.2 has an attribute for it without a module. */
   readonly maxLength: number | undefined;
 }
 
-/** White space of a unit: what stands before it, and how much deeper its content is. */
+/** White space of a unit: before it, and the additional indentation of its content. */
 export interface UnitLayout {
   readonly newline: string;
   readonly indent: string;
@@ -58,7 +58,7 @@ export interface UnitLayout {
 const LAYOUT_12: UnitLayout = { newline: '\n', indent: '      ', step: '  ' };
 const LAYOUT_21: UnitLayout = { newline: '\n', indent: '    ', step: '  ' };
 
-/** One file, written as it comes: the source texts and those of one target locale. */
+/** Writes one file in pieces: the source texts and the texts of one target locale. */
 export async function* writeXliff(
   rows: AsyncIterable<FileRow[]>,
   options: WriteOptions,
@@ -94,7 +94,7 @@ export async function* writeXliff(
   yield `${piece}${is12 ? '    </body>\n' : ''}  </file>\n</xliff>\n`;
 }
 
-/** The row as a unit; null if it has a text in neither locale. */
+/** Returns the row as a unit, or null if it has a text in neither locale. */
 export function unitOf(
   row: FileRow,
   sourceTag: string,
@@ -137,7 +137,7 @@ function start21(source: string, target: string | undefined): string {
 `;
 }
 
-/** A unit from its first to its last tag. The id of its file is for 2.1. */
+/** Returns a unit from its first to its last tag. Only 2.1 needs the id of its file. */
 export function renderUnit(
   unit: Unit,
   version: '1.2' | '2.1',
@@ -192,11 +192,11 @@ function unit21(
   return `${written}${line}</segment>${newline}${indent}</unit>`;
 }
 
-/** The attributes of a unit: its id, its exact name, `translate`, and marks of our own namespace. */
+/** Returns the attributes of a unit: its id, its exact name, `translate`, and marks of this product's namespace. */
 function identity(nameAttribute: 'name' | 'resname', unit: Unit, id: string): string {
   const { name, ownId, source, target } = unit;
   let own = '';
-  // An empty name in the standard's attribute counts as none; controls cannot stand in any.
+  // An empty name in the standard's attribute counts as no name, and no attribute can contain controls.
   const isPlain = name !== '' && isXmlText(name);
   if (!isPlain) own += attribute('parlance:name', escapeBackslash(name));
   if (ownId !== undefined && ownId !== id) own += attribute('parlance:id', escapeBackslash(ownId));
@@ -224,7 +224,7 @@ function note(markName: 'category' | 'from', description: string, id: string): s
   return `<note${id} ${markName}="${ESCAPED_NOTE}">${escaped}</note>`;
 }
 
-/** The description, and empty notes for annotations to refer to. */
+/** Returns the description, and empty notes for annotations that refer to one. */
 function notes21(description: string | undefined, ids: readonly string[]): string {
   const [first, ...others] = ids;
   const idOf = (id: string | undefined) => attribute('id', id);
@@ -244,7 +244,7 @@ function originalData(data: ReadonlyMap<string, string>): string {
   return written;
 }
 
-/** Notes and data that the inline elements of a unit refer to. */
+/** The notes and data to which the inline elements of a unit refer. */
 interface UnitCodes {
   readonly noteIds: readonly string[];
   readonly data: ReadonlyMap<string, string>;
@@ -253,8 +253,8 @@ interface UnitCodes {
 const NO_CODES: UnitCodes = { noteIds: [], data: new Map() };
 
 /**
- * Decides which tags of a unit are inline elements: those that break no rule of the standard together
- * with the others. The rest is marked as text, which can put others in the wrong: hence the rounds.
+ * Decides which tags of a unit are inline elements: the largest set that breaks no rule of the standard together. The
+ * other tags become text, which can make further tags invalid, so it takes several rounds.
  */
 function settleCodes(source: Markup, target: Markup, unitId: string, fileId: string): UnitCodes {
   if (source.tags.length + target.tags.length === 0) return NO_CODES;
@@ -279,15 +279,15 @@ function settleCodes(source: Markup, target: Markup, unitId: string, fileId: str
   };
 }
 
-/** A code that stays what it is, or a tag that can turn out to be text. */
+/** A code that stays an element, or a tag that can still become text. */
 interface SettledCode extends Code {
   isText?: boolean;
 }
 
 /**
- * Takes the tags of `free` for text that break a rule together with the others.
+ * Makes text of the tags of `free` that break a rule together with others.
  *
- * @returns false if tags that are not free break one
+ * @returns false if tags that are not free break a rule
  */
 export function settleFaults(
   source: readonly SettledCode[],
@@ -307,7 +307,9 @@ export function settleFaults(
   }
 }
 
-/** The original data of the unit; tags that disagree on the data of an id with earlier ones are text. */
+/**
+ * Returns the original data of the unit. A tag whose data for an id differs from that of an earlier tag becomes text.
+ */
 function settleData(tags: readonly Tag[]): Map<string, string> {
   const data = new Map<string, string>();
   for (const tag of tags) {

@@ -5,7 +5,7 @@ import { xliff } from './xliff.ts';
 const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
 const both = { ...base, localeTags: ['en', 'de'] };
 
-/** All values of the locales written; a source text that is translated has no mark. */
+/** Returns all values of the written locales. A source text in the state translated has no mark. */
 const expected: Conformance['expected'] = (rows, { localeTags }) =>
   rows.flatMap((row): FileRow[] => {
     const values = localeTags.flatMap((localeTag) => {

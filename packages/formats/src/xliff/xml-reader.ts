@@ -1,7 +1,7 @@
 import { FormatError } from '../format.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
-/** An element, which is known by its start tag. */
+/** An element, represented by its start tag. */
 export type XmlElement = XmlTag;
 export type { Place };
 
@@ -11,17 +11,17 @@ export interface Span {
   readonly end: number;
 }
 
-/** An open element: it gets its content, and chooses the scope of a child; null leaves the child out. */
+/** An open element. It receives its content, and chooses the scope of each child. Null ignores the child. */
 export interface Scope {
-  /** True if nothing of its text is used, so that it may be long. */
+  /** True if its text is ignored, so that it may be long. */
   readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;
   text(text: string): void;
-  /** Gets the end tag; its span is empty behind the tag of an element without content. */
+  /** Receives the end tag. For an element without content, the span is empty and follows the tag. */
   close(endTag: Span): void;
 }
 
-/** An element whose content is not used. */
+/** An element whose content is ignored. */
 export class LeftOut implements Scope {
   readonly isLeftOut = true;
   readonly #end: (endTag: Span) => void;
@@ -41,24 +41,24 @@ export class LeftOut implements Scope {
   }
 }
 
-/** Longest run of text, comment or tag, in code units; a longer one holds more than any text may. */
+/** Maximum length of text, a comment or a tag, in code units. A longer one holds more than any text may. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
-/** The same inside what is left out, such as an embedded document in a skeleton. */
+/** The same limit inside ignored elements, such as an embedded document in a skeleton. */
 const MAX_SKIPPED_TOKEN_LENGTH = 32 * 1024 * 1024;
 
 export interface XmlOptions {
   maxDepth: number;
-  /** Encodings that the declaration may name; the bytes are decoded already. */
+  /** Encodings that the declaration may name, although the bytes are decoded already. */
   encodings?: RegExp;
-  /** True for a DOCTYPE that may stand in the file. It declares nothing, and nothing is fetched. */
+  /** True for a DOCTYPE that the file may have. It declares nothing, and nothing is fetched. */
   allowsDoctype?(text: string): boolean;
 }
 
 const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
 
 /**
- * The elements of an XML document in pieces, without entities of its own, bounded in depth and in the length of a
- * token. Every fault is a {@link FormatError} with line and column.
+ * Reads the elements of an XML document in pieces. The document has no entities of its own, and its depth and the
+ * length of its tokens are limited. Every fault is a {@link FormatError} with line and column.
  */
 export class XmlReader {
   readonly #tokens: XmlTokenizer;
@@ -80,7 +80,7 @@ export class XmlReader {
       },
       declare: (version, encoding) => {
         if (version !== '1.0') throw this.fault('the file is not XML 1.0');
-        // The bytes are decoded as UTF-8; another name means that they were meant otherwise.
+        // The bytes are decoded as UTF-8, so a declaration with another name is wrong.
         if (encoding !== undefined && !encodings.test(encoding)) {
           throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
         }
@@ -102,7 +102,7 @@ export class XmlReader {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 
-  /** @throws FormatError; use the reader no more afterwards. */
+  /** @throws FormatError. The reader cannot be used afterwards. */
   write(piece: string): void {
     this.#tokens.write(piece);
     const isLeftOut = this.#skippedDepth > 0 || this.#scopes.at(-1)?.isLeftOut === true;

@@ -1,7 +1,7 @@
 const START = 2;
 const INSIDE = 1;
 
-/** For each ASCII character: whether a name may begin with it, or contain it (XML 1.0, productions 4 and 4a). */
+/** For each ASCII character: true if a name may begin with it, or contain it (XML 1.0, productions 4 and 4a). */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[:A-Z_a-z]/.test(character)) return START;
@@ -16,7 +16,7 @@ const NAME = new RegExp(
   'uy',
 );
 
-/** Returns the offset behind the name that begins at `start`; `start` itself if there is none. */
+/** Returns the offset after the name that begins at `start`, or `start` itself if there is no name. */
 export function endOfName(text: string, start: number): number {
   let at = start;
   let code = text.charCodeAt(at);
@@ -25,11 +25,11 @@ export function endOfName(text: string, start: number): number {
     at += 1;
     code = text.charCodeAt(at);
   }
-  // Also at the end of the text: the code is NaN there.
+  // Includes the end of the text, at which the code is NaN.
   if (!(code >= 128)) return at;
   NAME.lastIndex = start;
   return NAME.test(text) ? NAME.lastIndex : start;
 }
 
-/** True for a whole name. */
+/** True if the text is a name. */
 export const isName = (text: string): boolean => text !== '' && endOfName(text, 0) === text.length;

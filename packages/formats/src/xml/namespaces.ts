@@ -4,7 +4,7 @@ import type { ParsedTag, XmlAttribute } from './tag.ts';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** Number of attributes up to which each is compared with each. */
+/** Maximum number of attributes that are compared in pairs. */
 const FEW = 12;
 
 interface Names {
@@ -25,13 +25,13 @@ interface Located extends Place {
 
 /** A start tag with its namespaces (Namespaces in XML 1.0). */
 export interface XmlTag {
-  /** With its prefix. */
+  /** The name with its prefix. */
   readonly qualifiedName: string;
-  /** Without prefix. */
+  /** The name without its prefix. */
   readonly name: string;
   readonly isSelfClosing: boolean;
   readonly uri: string;
-  /** Without the declarations of namespaces, in the order of the file. */
+  /** Attributes in the order of the file, without declarations of namespaces. */
   readonly attributes: readonly XmlAttribute[];
   /** Namespaces that the element declares, by their prefix; null if there are none. */
   readonly declared: ReadonlyMap<string, string> | null;
@@ -42,7 +42,7 @@ export interface XmlTag {
   readonly place: Place;
 }
 
-/** The namespaces that are declared where a tag stands. */
+/** The namespaces that are in scope at a tag. */
 export class Namespaces {
   readonly #scopes: { depth: number; declared: Map<string, string> }[] = [
     { depth: 0, declared: new Map([['xml', XML]]) },

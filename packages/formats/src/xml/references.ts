@@ -1,6 +1,6 @@
 import { isName } from './names.ts';
 
-/** A fault of a document, with its offset in the text that was given; null for the current token as a whole. */
+/** A fault of a document, with its offset in the given text. Null stands for the current token as a whole. */
 export class XmlFault extends Error {
   readonly offset: number | null;
 
@@ -10,10 +10,10 @@ export class XmlFault extends Error {
   }
 }
 
-/** Text of the general entities that a document may refer to. */
+/** Text of the general entities to which a document may refer. */
 export type Entities = Map<string, string>;
 
-/** Those of XML 1.0, section 4.6. */
+/** The entities of XML 1.0, section 4.6. */
 export const predefinedEntities = (): Entities =>
   new Map([
     ['amp', '&'],
@@ -23,7 +23,7 @@ export const predefinedEntities = (): Entities =>
     ['apos', "'"],
   ]);
 
-/** Longest reference that is looked for, in code units. */
+/** Maximum length of a reference, in code units. */
 export const MAX_REFERENCE_LENGTH = 256;
 
 /** Replaces the references in `raw`, which begins at `offset`. @throws XmlFault */
@@ -44,7 +44,10 @@ export function expandReferences(raw: string, entities: Entities, offset: number
   return expanded + raw.slice(done);
 }
 
-/** The character of a reference such as `#38` or `#x26`; undefined if XML 1.0 (production 2) has no such character. */
+/**
+ * Returns the character of a reference such as `#38` or `#x26`. Returns undefined if XML 1.0 (production 2) has no such
+ * character.
+ */
 function characterOf(reference: string): string | undefined {
   const [, hex, decimal] = /^#(?:x([0-9a-f]+)|([0-9]+))$/i.exec(reference) ?? [];
   if (reference.startsWith('#X')) return undefined;

@@ -1,9 +1,9 @@
 import { endOfName } from './names.ts';
 import { type Entities, expandReferences, XmlFault } from './references.ts';
 
-/** An attribute, whose namespace {@link Namespaces} completes. */
+/** An attribute. {@link Namespaces} sets its namespace. */
 export interface XmlAttribute {
-  /** With its prefix. */
+  /** The name with its prefix. */
   readonly name: string;
   prefix: string;
   local: string;
@@ -39,7 +39,7 @@ export interface ParsedTag {
   readonly isSelfClosing: boolean;
 }
 
-/** Reads one tag of a text, and is then the last start tag. */
+/** Reads the tags of a text, one at a time, and holds the last start tag. */
 export class TagReader implements ParsedTag {
   name = '';
   attributes: XmlAttribute[] = [];
@@ -52,7 +52,7 @@ export class TagReader implements ParsedTag {
     this.#entities = entities;
   }
 
-  /** Returns the offset behind the start tag that begins at `start`, or -1 if the text ends in it. @throws XmlFault */
+  /** Returns the offset after the start tag that begins at `start`, or -1 if the text ends in it. @throws XmlFault */
   readStart(text: string, start: number): number {
     this.#text = text;
     this.#at = endOfName(text, start + 1);
@@ -75,7 +75,7 @@ export class TagReader implements ParsedTag {
     }
   }
 
-  /** The same for an end tag that must have the name `name`. */
+  /** Returns the offset after the end tag, which must have the name `name`. */
   readEnd(text: string, start: number, name: string): number {
     const nameStart = start + 2;
     if (text.charCodeAt(nameStart + name.length) === GREATER && text.startsWith(name, nameStart)) {

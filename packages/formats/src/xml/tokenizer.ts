@@ -38,12 +38,12 @@ const LONE_RETURN = /\r(?!\n)/;
 const LONE_RETURNS = new RegExp(LONE_RETURN, 'g');
 const UNPAIRED = /\p{Cs}/u;
 /**
- * Reads XML 1.0 with namespaces in pieces, and checks that it is well-formed. No external entity is fetched, and a
- * DOCTYPE is the handler's to judge. Its time is in proportion to the length of the document, and it holds no more of
- * it than one unfinished token.
+ * Reads XML 1.0 with namespaces in pieces, and checks that it is well-formed. It fetches no external entity, and leaves
+ * a DOCTYPE to the handler. Its time is proportional to the length of the document, and it holds at most one unfinished
+ * token.
  */
 export class XmlTokenizer {
-  /** General entities, to which a handler may add those of a DOCTYPE. */
+  /** General entities. A handler may add the entities of a DOCTYPE. */
   readonly entities = predefinedEntities();
   /** Offsets of the current token in the document, in code units. */
   start = 0;
@@ -51,7 +51,7 @@ export class XmlTokenizer {
   /** Place where the current token begins, from 1. */
   line = 1;
   column = 1;
-  /** Number of open elements, with that of the current start tag. */
+  /** Number of open elements, including the current start tag. */
   depth = 0;
   readonly #handler: XmlHandler;
   readonly #tags = new TagReader(this.entities);
@@ -61,16 +61,16 @@ export class XmlTokenizer {
   #text = '';
   #base = 0;
   #markupEnd = 0;
-  /** A carriage return or half a character at the end of a piece. */
+  /** A carriage return or the first half of a character at the end of a piece. */
   #carry = '';
   #finder: EndFinder | null = null;
   #hasRoot = false;
   #hasDoctype = false;
-  /** Places are counted up to here, an offset in `#text`. */
+  /** Lines are counted up to here, an offset in `#text`. */
   #counted = 0;
   #lineStart = 0;
   #newline = -1;
-  /** True if `#text` contains a character that plain text lacks. */
+  /** True if `#text` contains a character that is not plain text. */
   #hasReference = false;
   #hasReturn = false;
   #hasLoneReturn = false;
@@ -82,12 +82,12 @@ export class XmlTokenizer {
     this.#handler = handler;
   }
 
-  /** Length of what follows the last tag, comment, instruction or CDATA section: it is not complete yet. */
+  /** Length of the text after the last tag, comment, instruction or CDATA section, which may be incomplete. */
   get unfinishedLength(): number {
     return this.#base + this.#text.length + this.#carry.length - this.#markupEnd;
   }
 
-  /** @throws FormatError; use the tokenizer no more afterwards. */
+  /** @throws FormatError. The tokenizer cannot be used afterwards. */
   write(piece: string): void {
     let text = this.#carry === '' ? piece : this.#carry + piece;
     const last = text.charCodeAt(text.length - 1);
@@ -141,7 +141,7 @@ export class XmlTokenizer {
     this.#drop(at);
   }
 
-  /** Reads tokens as far as they are complete, and returns the offset of what is left. */
+  /** Reads all complete tokens, and returns the offset of the rest. */
   #scan(): number {
     const text = this.#text;
     let at = 0;
@@ -209,7 +209,9 @@ export class XmlTokenizer {
     }
   }
 
-  /** False for a tag that the text cuts off. V8 deoptimizes the scanner if it reads past the end of a string. */
+  /**
+   * Returns false for a tag that the text cuts off. V8 deoptimizes the scanner if it reads beyond the end of a string.
+   */
   #mayEnd(start: number): boolean {
     return start < this.#lastGreater;
   }
@@ -249,7 +251,7 @@ export class XmlTokenizer {
     this.depth -= 1;
   }
 
-  /** A comment, a CDATA section or a DOCTYPE. */
+  /** Reads a comment, a CDATA section or a DOCTYPE. */
   #readDeclaration(start: number): number {
     const text = this.#text;
     if (text.startsWith(COMMENT, start)) return this.#readComment(start);
@@ -348,7 +350,7 @@ export class XmlTokenizer {
     return end;
   }
 
-  /** The end of the text that no later piece can change the meaning of. */
+  /** Returns the end of the text whose meaning no later piece can change. */
   #safeEnd(start: number): number {
     const text = this.#text;
     const reference = this.#hasReference ? text.lastIndexOf('&') : -1;
@@ -368,7 +370,7 @@ export class XmlTokenizer {
     return this.#hasReturn ? text.replaceAll(/\r\n?/g, '\n') : text;
   }
 
-  /** Has further pieces looked through only for the end of the token, whose content begins at `contentStart`. */
+  /** Searches further pieces only for the end of the token, whose content begins at `contentStart`. */
   #wait(finder: EndFinder, start: number, contentStart: number): number {
     finder(this.#text.slice(contentStart));
     this.#finder = finder;

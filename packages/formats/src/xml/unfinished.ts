@@ -1,7 +1,7 @@
-/** Takes the next piece of a token and returns true once the token ends in it. Each piece is looked at once. */
+/** Receives the next piece of a token, and returns true once the token ends in it. Each piece is searched once. */
 export type EndFinder = (piece: string) => boolean;
 
-/** For a token that ends with `terminator`. */
+/** Searches for `terminator`. */
 export function terminatorFinder(terminator: string): EndFinder {
   let tail = '';
   return (piece) => {
@@ -11,7 +11,7 @@ export function terminatorFinder(terminator: string): EndFinder {
   };
 }
 
-/** For a start tag, in whose quotes a `>` does not end it. */
+/** Searches for the end of a start tag, in whose quotes a `>` does not end it. */
 export function tagFinder(): EndFinder {
   let quote = '';
   return (piece) => {
@@ -26,19 +26,19 @@ export function tagFinder(): EndFinder {
   };
 }
 
-/** For a DOCTYPE. */
+/** Searches for the end of a DOCTYPE. */
 export function doctypeFinder(): EndFinder {
   const find = doctypeScanner();
   return (piece) => find(piece) !== -1;
 }
 
-/** Returns the offset behind the DOCTYPE whose content begins at `start`, or -1 if the text ends in it. */
+/** Returns the offset after the DOCTYPE whose content begins at `start`, or -1 if the text ends in it. */
 export function endOfDoctype(text: string, start: number): number {
   const end = doctypeScanner()(text.slice(start));
   return end === -1 ? -1 : start + end;
 }
 
-/** Looks through pieces for the end: quoted texts may hold a `>`, and so may all that is in brackets. */
+/** Searches pieces for the end. Quoted texts and parts in brackets may contain a `>`. */
 function doctypeScanner(): (piece: string) => number {
   let state: 'outer' | 'subset' | '-->' | '?>' = 'outer';
   let quote = '';

@@ -7,11 +7,11 @@ import type { YamlContainer } from './survey.ts';
 import { INDENT, keyBefore, quoteYaml } from './write.ts';
 
 interface Insertion extends Writing {
-  /** Numbers, booleans and symbols that the file of the source locale has without quotes, by name. */
+  /** Numbers, booleans and symbols that are unquoted in the file of the source locale, by name. */
   plainKinds: ReadonlyMap<string, string>;
 }
 
-/** An entry that is new, and the text of the base that it follows. */
+/** A new entry, with the text of the base after which it is inserted. */
 interface Entry {
   written: string;
   after: string | null;
@@ -22,11 +22,11 @@ interface EntryStyle extends Pick<Insertion, 'plainKinds'> {
   isFlow: boolean;
 }
 
-/** Writes the new texts of a container; false if it has no place for them. */
+/** Writes the new texts of a container. Returns false if it has no place for them. */
 export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): boolean {
   const { container } = group;
   const { text, edits, eol, plainKinds } = insertion;
-  // Behind a null that is not written, nothing tells where the entry ends.
+  // If a null is not written, nothing shows where its entry ends.
   if (container.hasUnknownEnd) return false;
   const isEmpty = container.children.length === 0;
   if (isEmpty && !container.isArray && text[container.start] === '{') {
@@ -62,7 +62,10 @@ export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): 
 const withEol = (written: string, eol: string): string =>
   eol === '\n' ? written : written.replaceAll('\n', eol);
 
-/** Place for the lines of a mapping that is written `{}` and ends its line; null if it has to stay on its line. */
+/**
+ * Returns the place for the lines of a mapping that is written `{}` and ends its line. Returns null if it has to stay
+ * on its line.
+ */
 function placeOfEmpty(
   { start, end, parent, colonEnd, entryStart }: YamlContainer,
   text: string,
@@ -86,7 +89,10 @@ function insertIntoFlow(group: Group<YamlContainer>, { edits, plainKinds }: Inse
   }
 }
 
-/** The entries of a group: block entries without the first line's indentation, ended by a line feed, or flow entries. */
+/**
+ * Returns the entries of a group: block entries without the indentation of the first line and with a line feed at the
+ * end, or flow entries.
+ */
 function* entriesOf(
   { container, offset, tree, texts, joined, elements }: Group<YamlContainer>,
   { indent, isFlow, plainKinds }: EntryStyle,

@@ -1,7 +1,7 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import { FormatError } from '../format.ts';
 
-/** Line and column, from 1, of an offset; line breaks as in YAML 1.2.2 section 5.4. */
+/** Returns line and column, from 1, of an offset. Line breaks are those of YAML 1.2.2 section 5.4. */
 function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
@@ -20,14 +20,14 @@ export function faultAt(text: string, offset: number, message: string, path = ''
 }
 
 /**
- * The events of a YAML stream. js-yaml's parser works with offsets into the text and builds nothing,
- * so that aliases cannot expand, order and duplicate keys stay visible, and `~` differs from `"~"`.
+ * Returns the events of a YAML stream. js-yaml's parser works with offsets into the text and builds nothing, so aliases
+ * cannot expand, order and duplicate keys stay visible, and `~` differs from `"~"`.
  *
  * @throws FormatError with line and column.
  */
 export function parseYaml(text: string, depth: number): Event[] {
   try {
-    // Scalars and the root count as levels there; the exact limit is the walk's.
+    // js-yaml also counts scalars and the root as levels. The walk enforces the exact limit.
     return parseEvents(text, { maxDepth: depth + 3 });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
@@ -42,7 +42,7 @@ export function tooDeep(text: string, offset: number, depth: number): FormatErro
   return faultAt(text, offset, `nested deeper than ${depth} levels`);
 }
 
-/** Place of an event; -1 if it has no place of its own. */
+/** Returns the place of an event, or -1 if it has none of its own. */
 export function offsetOf(event: Event): number {
   if ('tagStart' in event && event.tagStart !== -1) return event.tagStart;
   if ('anchorStart' in event && event.anchorStart !== -1) return event.anchorStart - 1;

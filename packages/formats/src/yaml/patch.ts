@@ -19,16 +19,16 @@ interface Patching {
   options: ReadOptions;
   separator: string;
   eol: string;
-  /** True if the file has a block that keeps the blank lines behind it. */
+  /** True if the file has a block scalar that includes the blank lines after it. */
   hasKeptLines: boolean;
   prunes: boolean;
   /** Elements of complete arrays that the file has as members. */
   moved: ReadonlySet<string>;
-  /** Numbers, booleans and symbols that the file of the source locale has without quotes, by name. */
+  /** Numbers, booleans and symbols that are unquoted in the file of the source locale, by name. */
   plainKinds: ReadonlyMap<string, string>;
 }
 
-/** Writes a YAML file with other texts: first replaces and removes, then, in the result, inserts what is new. */
+/** Writes a YAML file with other texts. First replaces and removes texts, then inserts new texts into the result. */
 export async function* patchYaml(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -65,7 +65,7 @@ export async function* patchYaml(
     const taken = await replaceTexts(source.text, patching, true);
     replaced = await textOf(taken.edits, source);
     if (rootLocaleOf(replaced, patching) !== rootLocale) {
-      // The rest would be read as the locale; a null in the root says that it is not.
+      // Without the removed entries, the root key would be read as a locale. A null in the root prevents that.
       const nulled = await replaceTexts(source.text, patching, true, true);
       replaced = await textOf(nulled.edits, source);
       added = [...wanted.newRows(canNest)];
@@ -96,9 +96,9 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
 }
 
 /**
- * Replaces and removes texts. With `isSecond`, what the first survey counted is not counted again; with
- * `nullsRoot`, texts of the root become nulls, its mappings that lose all their texts stay empty, and elements of
- * complete arrays stay members.
+ * Replaces and removes texts. With `isSecond`, texts that the first survey counted are not counted again. With
+ * `nullsRoot`, texts of the root become nulls, mappings of the root that lose all their texts stay empty, and elements
+ * of complete arrays stay members.
  */
 async function replaceTexts(
   text: string,
@@ -157,7 +157,7 @@ function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writin
     edits.replace(leaf.start, end, 'null');
     return;
   }
-  // A tag stays before a text, but not the tag of a null.
+  // A tag stays before a text, but the tag of a null is removed.
   const isTagged = event.tagStart !== -1 && leaf.text !== null;
   if (isBlock && leaf.text !== null && !isTagged) {
     const header = text.slice(leaf.start, event.valueStart);
@@ -209,7 +209,7 @@ async function insertRows(
   let inserted = 0;
   const yielder = new Yielder();
   const groups = [...placement.placeAll((name) => refused.push(name))];
-  // Mappings can end at one offset: the lines of the inner one come first.
+  // Several mappings can end at one offset. The lines of the inner one come first.
   groups.sort((a, b) => b.container.depth - a.container.depth);
   for (const group of groups) {
     const { texts, joined, elements } = group;

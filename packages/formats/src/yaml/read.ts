@@ -16,9 +16,9 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
 
-/** Follows the reader through a file, for what patches it. */
+/** Follows the reader through a file, as a patch does. */
 export interface YamlVisitor {
-  /** `name` is null for what holds the file's names, undefined for the root above a root locale. */
+  /** `name` is null for the container of all names, and undefined for the root above a root locale. */
   open(
     name: string | null | undefined,
     event: MappingEvent | SequenceEvent,
@@ -31,11 +31,11 @@ export interface YamlVisitor {
 }
 
 interface Frame {
-  /** The key name that it has itself; null for what holds the file's names. */
+  /** The key name of the container itself. Null for the container of all names. */
   readonly name: string | null;
-  /** Place of each key; null in a sequence. */
+  /** Place of each key. Null in a sequence. */
   readonly keys: Map<string, number> | null;
-  /** The key whose value comes next. */
+  /** The key whose value follows. */
   key: string | null;
   /** Number of values so far. */
   count: number;
@@ -43,11 +43,11 @@ interface Frame {
 }
 
 const CORE_PREFIX = 'tag:yaml.org,2002:';
-/** Spellings that YAML 1.2.2 section 10.3.2 resolves to null, for plain scalars only. */
+/** Spellings that YAML 1.2.2 section 10.3.2 resolves to null. Only plain scalars can be null. */
 const NULL_SOURCES = new Set(['', '~', 'null', 'Null', 'NULL']);
 const SCALAR_TAGS = new Set(['str', 'int', 'float', 'bool', 'null']);
 
-/** The rows of a YAML text. @throws FormatError with line and column. */
+/** Returns the rows of a YAML text. @throws FormatError with line and column. */
 export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileRow[], void> {
   const events = parseYaml(text, options.limits.depth);
   const leaves = new YamlLeaves(text, events, options);
@@ -69,7 +69,7 @@ export function* visitYaml(
   for (const _ of new YamlLeaves(text, events, options, visitor).rows()) yield;
 }
 
-/** Turns the events of one document into rows; what a localization file has no use for is refused. */
+/** Turns the events of one document into rows, and refuses constructs that a localization file does not need. */
 class YamlLeaves {
   readonly #text: string;
   readonly #events: readonly Event[];
@@ -80,7 +80,7 @@ class YamlLeaves {
   readonly #places = new Map<string, number>();
   #hasRootLocale = false;
   #hasJoined = false;
-  /** The last known place, for events that have none. */
+  /** The last known place, for events without a place. */
   #offset = 0;
 
   readonly #visitor: YamlVisitor | undefined;
@@ -148,7 +148,7 @@ class YamlLeaves {
     const { localeTag, sourceLocaleTag } = this.#options;
     this.#hasRootLocale = true;
     if (root === canonicalTag(localeTag)) return;
-    // Another region or script of the source language is the project's, as in XLIFF.
+    // Another region or script of the source language counts as the project's source locale, as in XLIFF.
     if (localeTag !== sourceLocaleTag || languageOf(root) !== languageOf(localeTag)) {
       throw this.#fault(
         `the root key of the file is ${root}, but the locale of the import is ${localeTag}; if ${root} is a part of the key names, put it under the root key ${localeTag}`,
@@ -231,7 +231,7 @@ class YamlLeaves {
     this.#visitor?.key(key, event);
   }
 
-  /** The key name of the value that has come, which counts as one of its parent's. */
+  /** Returns the key name of the value that has begun, and counts it in its parent. */
   #nextName(parent: Frame): string {
     const index = parent.count;
     parent.count += 1;
@@ -270,7 +270,7 @@ class YamlLeaves {
     return text;
   }
 
-  /** js-yaml takes `\UFFFFFFFF`; YAML 1.2.2 section 5.7 knows no code points past U+10FFFF. */
+  /** js-yaml accepts `\UFFFFFFFF`, but YAML 1.2.2 section 5.7 has no code points beyond U+10FFFF. */
   #checkEscapes(event: ScalarEvent, path: string): void {
     const source = this.#text.slice(event.valueStart, event.valueEnd);
     for (let at = source.indexOf('\\'); at !== -1; at = source.indexOf('\\', at + 2)) {
@@ -287,7 +287,7 @@ class YamlLeaves {
     return NULL_SOURCES.has(getScalarValue(this.#text, event));
   }
 
-  /** The short name of a tag of the core schema (`!` is `str`); null if there is none. */
+  /** Returns the short name of a tag of the core schema (`!` is `str`), or null for any other tag. */
   #refuseProperties(event: Event, collection: 'map' | 'seq' | null): string | null {
     if (!('tagStart' in event)) return null;
     if (event.anchorStart !== -1) throw this.#fault('anchors (&name) are not supported');

@@ -8,7 +8,7 @@ export interface Writing {
   eol: string;
 }
 
-/** Takes the removed entries of a mapping out. */
+/** Removes entries from a mapping. */
 export function removeChildren(
   container: YamlContainer,
   { text, edits }: Writing,
@@ -19,7 +19,7 @@ export function removeChildren(
   const first = children[0]!;
   const last = children.at(-1)!;
   if (children.every(({ isRemoved }) => isRemoved)) {
-    // A comma may stand behind the last entry.
+    // A comma may follow the last entry.
     if (isFlow) edits.replace(first.start, container.end - 1, '');
     else {
       const { colonEnd } = container;
@@ -37,12 +37,12 @@ export function removeChildren(
       else edits.replace(children[at - 1]!.end, child.end, '');
       return;
     }
-    // An entry behind a dash takes those that follow it along.
+    // The entries after an entry behind a dash can only be removed with it.
     if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
     const lineStart = lineStartOf(text, child.start);
     if (isOnOwnLine(text, child.start)) {
       const end = lineEndOf(text, child.end);
-      // A block before the entry would take the blank lines behind it for its own.
+      // A block scalar before the entry would include the blank lines after it.
       edits.replace(lineStart, hasKeptLines ? behindBlankLines(text, end) : end, '');
     } else edits.replace(child.start, children[kept]!.start, '');
   });

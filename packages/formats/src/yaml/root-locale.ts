@@ -4,8 +4,8 @@ import { canonicalTag } from '../locale/locale-tag.ts';
 let languageNames: Intl.DisplayNames | undefined;
 
 /**
- * True if a tag names a language that CLDR has a name for and that is more than a word which happens
- * to be a three-letter code (`new` is Newari): two letters, a script or region, or known to ICU.
+ * True if a tag names a language that CLDR knows and is not likely to be an ordinary word, as `new` (Newari) is: it has
+ * two letters, a script or region, or ICU knows it.
  */
 export function isKnownLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -14,8 +14,8 @@ export function isKnownLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the locale that the single root key over a mapping names, as in files of Rails; null if it does not
- * name one.
+ * Returns the locale in the single root key above a mapping, as in files of Rails. Returns null if the key does not
+ * name a locale.
  */
 export function findRootLocale(
   events: readonly Event[],

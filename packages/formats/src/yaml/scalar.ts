@@ -1,11 +1,11 @@
 import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import { ESCAPED, quoteYaml, RESERVED_WORD } from './write.ts';
 
-/** Number, boolean or symbol: what a file gives plain stays plain if the new text is of the same kind. */
+/** A number, boolean or symbol. If it is unquoted in a file and the new text is of the same kind, it stays unquoted. */
 const KINDS = [/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/, /^(?:true|false)$/, /^:[a-z]\w*$/];
-/** True for a text that other programs read as something else than a string if it is not quoted. */
+/** True for a text that other programs do not read as a string unless it is quoted. */
 export const isKind = (text: string): boolean => KINDS.some((kind) => kind.test(text));
-/** Letters first, and no character that ends a plain scalar, also in a flow collection. */
+/** Matches letters at the start, and no character that ends a plain scalar, even in a flow collection. */
 const PLAIN_TEXT = /^\p{L}(?:[^,[\]{}:#\s]|[^\S\r\n\t](?=[^\s#])|:(?=[\p{L}\d/])|,(?= ))*$/u;
 
 /** Writes a text on one line, in the style of the scalar that it replaces if that style can hold it. */
@@ -26,7 +26,8 @@ export function writeScalar(text: string, style: ScalarStyle, before: string | u
 const ESCAPED_OTHER = new RegExp(ESCAPED.source.replace('["\\\\', '['));
 
 /**
- * Writes the lines of a block scalar, its header excluded; null if the style cannot hold the text. `eol` ends each line.
+ * Writes the lines of a block scalar without its header. Returns null if the style cannot hold the text. `eol` ends
+ * each line.
  */
 export function writeBlock(
   text: string,
@@ -37,7 +38,7 @@ export function writeBlock(
   if (text === '' || /^[\s]|\n\n$/.test(text)) return null;
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
   if (lines.some((line) => ESCAPED_OTHER.test(line))) return null;
-  // White space at the start of a line turns folding off; at its end it is lost in some editors.
+  // White space at the start of a line turns off folding, and some editors remove it at the end of a line.
   if (isFolded && lines.some((line) => /^\s|\s$/.test(line))) return null;
   const between = isFolded ? eol + eol : eol;
   let written = '';

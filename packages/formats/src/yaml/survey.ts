@@ -9,7 +9,7 @@ import {
 import type { PlacedContainer } from '../patch/placement.ts';
 import type { YamlVisitor } from './read.ts';
 
-/** An entry of a mapping or sequence. `end` is -1 while its value is not known to have ended. */
+/** An entry of a mapping or sequence. `end` is -1 until the end of its value is known. */
 export interface YamlChild {
   start: number;
   end: number;
@@ -20,16 +20,16 @@ export interface YamlContainer extends PlacedContainer {
   readonly start: number;
   end: number;
   readonly isFlow: boolean;
-  /** True if entries can be put in and taken out; false for the pair of `[a: b]`. */
+  /** True if entries can be inserted and removed. False for the pair of `[a: b]`. */
   readonly isOpen: boolean;
-  /** Offset behind the colon of the key that holds a collection in a block mapping, or -1. */
+  /** Offset after the colon of the key whose value is this collection, in a block mapping, or -1. */
   readonly colonEnd: number;
   /** Start of its entry in a mapping, or -1. */
   readonly entryStart: number;
   /** The container around it. */
   readonly parent: YamlContainer | null;
   readonly children: YamlChild[];
-  /** Children that hold the texts of `isAnchor`, by the names of these. */
+  /** Children that contain texts for which `isAnchor` is true, by the names of these texts. */
   readonly anchors: Map<string, YamlChild>;
   style: ScalarStyle;
   hasUnknownEnd: boolean;
@@ -40,14 +40,14 @@ export interface YamlLeaf {
   /** Null for a null. */
   text: string | null;
   event: ScalarEvent;
-  /** Start and end of the value, its tag included; for a null that is not written, its place. */
+  /** Start and end of the value, including its tag. For a null that is not written, its place. */
   start: number;
   end: number;
   container: YamlContainer;
 }
 
 export interface YamlSurveyHooks {
-  /** Returns false if the text is taken out of its mapping. */
+  /** Returns false to remove the text from its mapping. */
   leaf(leaf: YamlLeaf): boolean;
   close(container: YamlContainer): void;
   isAnchor?(name: string): boolean;
@@ -55,7 +55,7 @@ export interface YamlSurveyHooks {
 
 /** Reports the offsets, in code units, of the entries of a YAML file. */
 export class YamlSurvey implements YamlVisitor {
-  /** True if a collection lies below the one that holds the names. */
+  /** True if a collection lies below the container of all names. */
   isNested = false;
   /** True if a key contains the separator. */
   isJoined = false;
@@ -64,7 +64,7 @@ export class YamlSurvey implements YamlVisitor {
   readonly #hooks: YamlSurveyHooks;
   #container: YamlContainer | null = null;
   #depth = 0;
-  /** Offset behind what was seen last. */
+  /** Offset after the last event. */
   #cursor = 0;
   #keyEnd = -1;
   #entryStart = -1;
@@ -179,7 +179,7 @@ export class YamlSurvey implements YamlVisitor {
     return [from + header, event.valueEnd];
   }
 
-  /** Offset behind the colon of the last key, or -1 if it is not on the key's line. */
+  /** Offset after the colon of the last key, or -1 if the colon is not on the key's line. */
   #colonEnd(): number {
     if (this.#keyEnd === -1) return -1;
     const at = skipGap(this.#text, this.#keyEnd, '');
@@ -198,7 +198,7 @@ function endOf({ valueStart, valueEnd, tagEnd, style }: ScalarEvent): number {
   return isQuoted ? valueEnd + 1 : valueEnd;
 }
 
-/** Returns the offset behind white space, comments and the characters `others`. */
+/** Returns the offset after white space, comments and the characters `others`. */
 function skipGap(text: string, from: number, others: string): number {
   let at = from;
   for (; at < text.length; at++) {

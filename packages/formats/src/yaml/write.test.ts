@@ -30,7 +30,7 @@ function row(name: string, text: string): FileRow {
   return { name, values: [{ localeTag: 'en', text }] };
 }
 
-/** Reads a file with the default schema of each library, as entries so that no key is special. */
+/** Reads a file with the default schema of each library, as entries, so that no key is special. */
 const readers: [label: string, read: (text: string) => unknown][] = [
   ['yaml', (text) => parse(text, { mapAsMap: true })],
   ['js-yaml', (text) => load(text, { schema: CORE_SCHEMA.withTags(realMapTag) })],

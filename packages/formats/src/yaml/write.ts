@@ -9,16 +9,16 @@ import { isKnownLanguage } from './root-locale.ts';
 /** Pieces of output are handed on from this length, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 export const INDENT = '  ';
-/** YAML 1.2.2 section 7.4.2 allows implicit keys 1,024 characters; longer ones are written `? key`. */
+/** YAML 1.2.2 section 7.4.2 limits implicit keys to 1,024 characters. Longer keys are written `? key`. */
 const IMPLICIT_KEY_LENGTH = 1000;
 
-/** Letters first and nothing that any version of YAML takes for something but a string. */
+/** Matches texts that begin with letters and that every version of YAML reads as strings. */
 const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 export const RESERVED_WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 /**
- * Characters that are escaped between double quotes: quote, backslash, controls, the line breaks of
- * YAML 1.1 (NEL, LS, PS), the byte order mark, and all that are not printable (YAML 1.2.2 section 5.1).
+ * Characters that are escaped between double quotes: quote, backslash, controls, the line breaks of YAML 1.1 (NEL, LS,
+ * PS), the byte order mark, and all unprintable characters (YAML 1.2.2 section 5.1).
  */
 export const ESCAPED = /["\\\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
@@ -31,14 +31,14 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 
 const RUBY_NUMBER_SETTING = /^(?:precision|significant|strip_insignificant_zeros)$/;
 
-/** A double-quoted scalar on one line: the one style that holds every text and is never resolved. */
+/** Returns a double-quoted scalar on one line, the only style that can hold every text and is always a string. */
 export function quoteYaml(text: string): string {
   return `"${text.replace(ESCAPED, escapeCharacter)}"`;
 }
 
 /**
- * True if Rails takes a name of its own locale files for a number, a boolean or a symbol and fails on, or
- * misreads, a string (Rails guide "Internationalization", 5.1 and 5.2; activesupport's locale/en.yml).
+ * True if Rails needs a number, a boolean or a symbol at a name of its own locale files, and fails on or misreads a
+ * string (Rails guide "Internationalization", 5.1 and 5.2; activesupport's locale/en.yml).
  */
 function isRubySetting(name: string, text: string, separator: string | null): boolean {
   const [first, ...rest] = separator === null ? [name] : name.split(separator);
@@ -55,7 +55,7 @@ function escapeCharacter(character: string): string {
   return hex.length <= 2 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-/** Text before a value; `indent` is that of the key. */
+/** Returns the text before a value. `indent` is the indentation of the key. */
 export function keyBefore(key: string, indent: string): string {
   const isPlain = PLAIN_KEY.test(key) && !RESERVED_WORD.test(key);
   const written = isPlain ? key : quoteYaml(key);
@@ -128,15 +128,15 @@ class NestedWriter {
   readonly #scalarAt: (index: number) => string;
   readonly #open: { isArray: boolean; indent: string }[] = [];
   #rootIndent = '';
-  /** True if the next entry stands behind a dash on the same line. */
+  /** True if the next entry follows a dash on the same line. */
   #isBehindDash = false;
 
-  /** `scalarAt`: the text of the name at an index, as it is written. */
+  /** `scalarAt` returns the written text of the name at an index. */
   constructor(scalarAt: (index: number) => string) {
     this.#scalarAt = scalarAt;
   }
 
-  /** Puts everything below a root key, as Rails has it. */
+  /** Puts everything below a root key, as in files of Rails. */
   startLocale(localeTag: string): void {
     this.piece += `${keyBefore(localeTag, '')}\n`;
     this.#rootIndent = INDENT;
@@ -203,7 +203,7 @@ function onlyLocale({ localeTags }: WriteOptions): string {
   return localeTags[0]!;
 }
 
-/** The row's text in the locale, once it and the name are known to be storable. */
+/** Returns the row's text in the locale, after checking that the text and the name can be stored. */
 function textOf(row: FileRow, localeTag: string): string | undefined {
   const value = valueIn(row.values, localeTag);
   if (value === undefined) return undefined;

@@ -12,10 +12,10 @@ import { writeFlatYaml, writeNestedYaml } from './write.ts';
 const MAX_YAML_LENGTH = 64 * 1024 * 1024;
 
 /**
- * YAML 1.2: a mapping of strings, flat or nested. Every scalar is read as written in the file (`no`, `1.10`,
- * `2026-11-20`). Nulls and empty collections are skipped with a warning. A single root key that is a locale
- * (Rails) is the locale of the values. Anchors, aliases, tags outside the core schema, duplicate keys and
- * further documents are rejected. `<<` is an ordinary key.
+ * YAML 1.2: a mapping of strings, flat or nested. Every scalar is read in its spelling in the file (`no`, `1.10`,
+ * `2026-11-20`). Nulls and empty collections are skipped with a warning. A single root key that is a locale (Rails) is
+ * the locale of the values. Anchors, aliases, tags outside the core schema, duplicate keys and further documents are
+ * rejected. `<<` is an ordinary key.
  */
 export const yaml: FileFormat = {
   id: 'yaml',

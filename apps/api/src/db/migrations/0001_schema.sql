@@ -911,8 +911,8 @@ create table translation_job (
   -- Message format, engine, context and permitted use of the memory, as of the job's creation.
   options jsonb not null,
   status translation_job_status not null default 'queued',
-  -- Fences the job's task: each turn is run by the task that was enqueued for it, and by no other.
-  turn integer not null default 0,
+  -- Number of the job's next slice, which only the task with this number runs.
+  slice integer not null default 0,
   strings_total integer not null,
   strings_done integer not null default 0,
   strings_failed integer not null default 0,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { ActivityType } from '../../db/schema.generated.ts';
 
-/** An import, release or job, which the activity of its organization lists. */
+/** An import, a release or a translation job in the activity of its organization. */
 export interface NewActivity {
   organizationId: string;
   /** Id of the change, the release or the job. */

@@ -52,8 +52,8 @@ const selectByToken = namedStatement(
 );
 
 /**
- * The active key of a token: not revoked, not expired, its organization not archived. A personal key is active as long
- * as its user is a member, and has the scopes that the role of the user still has.
+ * Returns the active key of a token: not revoked, not expired, and in an organization that is not archived. A personal
+ * key is active as long as its user is a member, and has only scopes that the user's role still has.
  */
 export async function findApiKeyByToken(
   db: Db,
@@ -74,7 +74,7 @@ export async function findApiKeyByToken(
   };
 }
 
-/** Notes a use, unless one was noted since `staleBefore`. */
+/** Records a use, unless one was recorded since `staleBefore`. */
 export async function touchApiKey(
   db: Db,
   key: { organizationId: OwnerRef; id: string; now: Date; staleBefore: Date },
@@ -124,12 +124,12 @@ const COLUMNS = [
   'revoked_at',
 ] as const;
 
-/** The owner's keys; to one that is bound to projects only those that are bound to some of them. */
+/** Lists the owner's keys. A key that is bound to projects sees only keys that are bound to some of these projects. */
 const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
   organization_id = ${organizationId}::uuid
   and (${projectIds}::uuid[] is null or project_ids <@ ${projectIds}::uuid[])`;
 
-/** The key of a call, with its organization. */
+/** The key of the request, with its organization. */
 export function getOwnApiKey(
   db: Db,
   { organizationId, id }: Pick<ApiKeyPrincipal, 'organizationId' | 'id'>,
@@ -148,9 +148,9 @@ export interface ApiKeyFilter {
   includeRevoked: boolean;
   /** The personal keys of this user only. */
   userId?: string;
-  /** All but the personal keys of this user. */
+  /** All keys except the personal keys of this user. */
   exceptUserId?: string;
-  /** Part of the name, of the prefix or of the name of the creator. */
+  /** Part of the name, of the prefix or of the creator's name. */
   q?: string | undefined;
 }
 
@@ -219,8 +219,8 @@ export async function insertApiKey(
 }
 
 /**
- * Revokes at once; revoking again changes nothing. Null if the owner has no such key; with `userId`, if it is no
- * personal key of the user.
+ * Revokes a key at once. Revoking it again changes nothing. Returns null if the owner has no such key, or with
+ * `userId`, if it is not a personal key of the user.
  */
 export async function revokeApiKey(
   db: Db,
@@ -239,7 +239,7 @@ export async function revokeApiKey(
   return row ?? null;
 }
 
-/** Revokes the active API keys that a user made in the organization. */
+/** Revokes the active API keys that a user created in the organization. */
 export async function revokeKeysMadeBy(
   tx: Db,
   organizationId: OwnerRef,

@@ -12,13 +12,13 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   expiresAt: Date | null;
   projectIds: readonly string[] | null;
-  /** True for a key of the user alone, who is signed in. */
+  /** True for a personal key of the signed-in user. */
   isPersonal?: boolean;
 }
 
 /**
- * Makes a key; its token is returned this once and stored as a hash. A key hands on no scope and no
- * project that its maker does not have.
+ * Creates a key. Its token is returned only here, and stored as a hash. A key cannot pass on a scope or a project that
+ * its creator lacks.
  */
 export async function createApiKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -83,7 +83,7 @@ function requireShortLife(expiresAt: Date | null, now: Date): void {
   }
 }
 
-/** A key that is bound to projects makes only keys that are bound to some of them. */
+/** A key that is bound to projects can only create keys that are bound to some of them. */
 function boundProjects(
   principal: Principal,
   asked: readonly string[] | null,

@@ -6,11 +6,11 @@ import type { TimePageQuery } from '../time-paging.ts';
 import { type AuditFilter, type AuditRow, listAudit } from './audit.store.ts';
 
 export interface AuditView extends AuditRow {
-  /** The projects that the details name by their ids. */
+  /** The projects whose ids are in the details. */
   projects: ProjectName[];
 }
 
-/** Entries of the audit log, newest first, with the names of the projects in their details. */
+/** Lists entries of the audit log, newest first, with the names of the projects in their details. */
 export async function viewAudit(
   { db }: Pick<Deps, 'db'>,
   organizationId: OwnerRef,

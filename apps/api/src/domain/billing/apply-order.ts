@@ -22,18 +22,18 @@ import {
 
 export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
-/** The user who asked, or the order's buyer if the provider did. */
+/** The user who asked, or the order's buyer if the provider reported the change. */
 export interface Asker {
   readonly actor: Actor;
   readonly address: string | null;
 }
 
-/** Time until an order whose payment is pending is read again, if no event comes. */
+/** Time after which a pending order is read again if no event comes. */
 export const RECONCILE_SECONDS = 60 * 60;
 
 /**
- * Applies the provider's state of an order: grants its credits once it is paid as it was ordered, and takes back
- * refunds. Each is done once, for any number of events and callers.
+ * Applies the provider's state of an order: grants its credits once it is paid as ordered, and takes back refunded
+ * credits. Each happens once, regardless of how many events and callers there are.
  */
 export async function applyOrder(
   deps: ApplyDeps,
@@ -68,7 +68,7 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
   const status = reported.status === 'approved' ? 'approved' : order.status;
-  // Somebody may be capturing it at this moment.
+  // Another process may be capturing it at this moment.
   return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
@@ -107,7 +107,7 @@ async function applyCapture(
 /**
  * Ends an attempt to capture that had no result, unless the order was paid meanwhile.
  *
- * @returns the order as it is then.
+ * @returns the order in its state after that.
  */
 export async function endAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -134,7 +134,7 @@ async function markOrderFailed(
 
 const tookMoney = ({ status }: ProviderCapture): boolean => status !== 'declined';
 
-/** The capture that took the money, else the newest attempt: a buyer can try several cards for one order. */
+/** Returns the capture that took the money, or else the newest attempt: a buyer can try several cards for one order. */
 const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefined =>
   captures.find(tookMoney) ?? captures.at(-1);
 
@@ -190,7 +190,7 @@ async function grantCredits(
   return completed;
 }
 
-/** Takes back the credits of what was refunded, as far as they are not spent or promised to work. */
+/** Takes back the credits of a refund, except credits that are spent or reserved. */
 async function takeBackRefunds(
   deps: ApplyDeps,
   tx: Db,
@@ -232,7 +232,7 @@ async function takeBackRefunds(
   }
 }
 
-/** A payment that was reversed without a refund of its own counts as one. */
+/** A payment that was reversed without its own refund counts as a refund. */
 function refundsOf({ refunds }: ProviderOrder, capture: ProviderCapture): ProviderRefund[] {
   const completed = refunds.filter(({ isCompleted }) => isCompleted);
   if (completed.length > 0 || capture.status !== 'refunded') return completed;

@@ -11,7 +11,10 @@ import {
   type PaymentOrderRow,
 } from './payment-order.store.ts';
 
-/** Longer than the provider's client commonly tries; overlapping attempts are one request to it. */
+/**
+ * Longer than the provider's client usually takes with its retries. Overlapping attempts are one request to the
+ * provider.
+ */
 const LEASE_MS = 60_000;
 /** Maximum time that a call waits for the call that holds the lease. */
 const PATIENCE_MS = 45_000;
@@ -20,10 +23,11 @@ const MAX_POLL_MS = 400;
 const RECONCILE_UNKNOWN_SECONDS = 90;
 
 /**
- * Captures an approved order and grants its credits, once, however many call at once and however often.
- * One call at a time asks the provider; the others wait for what comes of it.
+ * Captures an approved order and grants its credits once, regardless of how many calls there are and how often. One
+ * call at a time asks the provider, and the others wait for its result.
  *
  * @returns the order: completed, or pending if the provider still holds the money.
+ *
  * @throws `payments_unavailable`, `not_found`, `conflict`, `payment_failed`
  */
 export async function captureOrder(
@@ -51,8 +55,8 @@ export async function captureOrder(
 }
 
 /**
- * Captures an order for a buyer who approved it and did not return. A refusal of the provider is stored with the
- * order; there is nobody to report it to.
+ * Captures an order for a buyer who approved it and did not return. A refusal is stored with the order, because nobody
+ * waits for it.
  *
  * @throws `payment_failed` if the provider does not answer
  */
@@ -115,8 +119,8 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
 };
 
 /**
- * Leases the capture of an order. A task looks at the order later: this process may be killed, or
- * get no answer, after the provider has taken the money.
+ * Leases the capture of an order. A task checks the order later, because this process may be killed, or get no answer,
+ * after the provider has taken the money.
  */
 async function leaseCapture(
   deps: ApplyDeps,

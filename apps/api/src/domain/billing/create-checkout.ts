@@ -8,7 +8,7 @@ import { callProvider, requirePayments } from './payment-calls.ts';
 import { insertPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
 /**
- * Makes an order for a pack with the payment provider. The price comes from the server's configuration alone.
+ * Creates an order for a pack with the payment provider. The price always comes from the server's configuration.
  *
  * @throws `payments_unavailable`, `validation_failed`, `payment_failed`
  */
@@ -22,7 +22,7 @@ export async function createCheckout(
   const pack = packs.find(({ id }) => id === packId) ?? failPack(packs);
   const id = newId();
   const { organizationId } = principal;
-  // If storing fails, the order remains at the provider: nobody is sent there to approve it.
+  // If storing fails, the order stays at the provider without effect, because nobody is sent there to approve it.
   const made = await callProvider(deps, () =>
     provider.createOrder({
       requestId: id,
@@ -62,7 +62,7 @@ function failPack(packs: readonly CreditPack[]): never {
   return failAt('/packId', `must be one of ${packs.map(({ id }) => id).join(', ')}`);
 }
 
-/** The page that a buyer returns to, who may be in several organizations. */
+/** Returns the page to which the buyer returns. The buyer may be in several organizations, so it names this one. */
 function returnAddress(
   returnUrl: string,
   organizationId: string,

@@ -4,28 +4,28 @@ import type { CreditKind, LedgerType } from '../../db/schema.generated.ts';
 import { newId } from '../../db/uuid.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
-/** The credits of an organization, as the transaction that holds their row has them. */
+/** The credits of an organization in the transaction that locks their row. */
 export interface CreditAccount {
   readonly organizationId: OwnerRef;
   /** The sum of the ledger. */
   balance: number;
-  /** Part of the balance: promised to work that has not ended. */
+  /** Part of the balance that is reserved for running work. */
   reserved: number;
   /** Number of the newest row of the ledger. */
   sequence: number;
   /** The last month whose included credits were granted or refused. */
   period: string | null;
-  /** Time when the next bucket or reservation expires; null if none does. */
+  /** Time when the next bucket or reservation expires. Null if none expires. */
   dueAt: Date | null;
 }
 
-/** Owner of the credits, and the purpose that they are spent or given for. */
+/** Owner of the credits, and what they are spent or given for. */
 export interface Reference {
   readonly type: string;
   readonly id: string;
 }
 
-/** The organization's account, made if it is missing, locked until the transaction ends. */
+/** Returns the organization's account, locked until the transaction ends. Creates it if it is missing. */
 export async function lockAccount(tx: Db, organizationId: OwnerRef): Promise<CreditAccount> {
   const lock = () => selectAccount(tx, organizationId).forNoKeyUpdate().executeTakeFirst();
   const row = await lock();
@@ -63,7 +63,7 @@ const toAccount = (row: {
 /** Writes a locked account back, with the time of its next expiry. */
 export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Promise<void> {
   const { organizationId, balance, reserved, sequence, period } = account;
-  // Expired credits that remain are reserved, and go when their reservation is closed.
+  // Expired credits that remain are reserved, and are removed when their reservation ends.
   await sql`
     update credit_balance b
     set balance = ${balance}, reserved = ${reserved}, ledger_sequence = ${sequence},
@@ -79,7 +79,7 @@ export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Pr
 
 export interface LedgerEntry {
   type: LedgerType;
-  /** Signed. */
+  /** Negative if credits are taken. */
   credits: number;
   units?: number;
   reference: Reference;
@@ -87,7 +87,7 @@ export interface LedgerEntry {
   now: Date;
 }
 
-/** Adds a row to the ledger and its credits to the account. The caller has moved the buckets. */
+/** Adds a row to the ledger and its credits to the account. The caller has updated the buckets. */
 export async function postEntry(tx: Db, account: CreditAccount, entry: LedgerEntry): Promise<void> {
   account.balance += entry.credits;
   account.sequence++;
@@ -138,8 +138,8 @@ export async function insertBucket(
 }
 
 /**
- * Takes credits out of the buckets: those of `orderId` first, if it is given, then those that expire first. The
- * caller holds the account and has checked the balance.
+ * Takes credits out of the buckets: those of `orderId` first, if it is given, then those that expire first. The caller
+ * holds the account and has checked the balance.
  */
 export async function takeFromBuckets(
   tx: Db,
@@ -162,7 +162,7 @@ export async function takeFromBuckets(
   );
 }
 
-/** Expired buckets, the oldest first. */
+/** Returns the expired buckets, the oldest first. */
 export async function listExpiredBuckets(
   tx: Db,
   organizationId: OwnerRef,
@@ -196,7 +196,9 @@ export async function takeFromBucket(
 /** An account without a lock, with what is left of each kind. */
 export interface AccountView extends CreditAccount, Readonly<Record<CreditKind, number>> {}
 
-/** The organization's account as it is at one moment; null if nothing has ever touched it. */
+/**
+ * Returns the organization's account at one moment without a lock. Returns null if the organization has never had one.
+ */
 export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<AccountView | null> {
   const leftOf = (kind: CreditKind) => sql<number>`(
     select coalesce(sum(credits_left), 0)::bigint from credit_bucket
@@ -208,8 +210,8 @@ export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<Acc
 }
 
 /**
- * Kind of the organization: included credits go to the personal one of a verified user. `unverified`
- * may become `personal`; `shared` never does.
+ * Kind of the organization. Only the personal organization of a verified user gets included credits. `unverified` may
+ * become `personal`, but `shared` never changes.
  */
 export async function findEntitlement(
   db: Db,

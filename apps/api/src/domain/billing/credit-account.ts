@@ -25,14 +25,14 @@ import {
   type WorkRef,
 } from './reservation.store.ts';
 
-/** Time that a reservation lasts if nothing renews it; longer than any call may take. */
+/** Lifetime of a reservation that is not renewed, which exceeds the longest call. */
 const RESERVATION_MS = 60 * 60_000;
 
 export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
 
 /**
- * Locks an organization's credits for `change`, after closing expired reservations and buckets and granting the
- * month's included credits. The account stays locked until the transaction ends, so lock other rows first.
+ * Locks an organization's credits for `change`, after ending expired reservations and buckets and granting the month's
+ * included credits. The account stays locked until the transaction ends, so lock other rows first.
  */
 export async function withCurrentAccount<Result>(
   { clock, payments }: BillingDeps,
@@ -61,10 +61,10 @@ export function isDue(account: CreditAccount | null, { clock, payments }: Billin
   return account !== null && account.dueAt !== null && account.dueAt <= now;
 }
 
-/** Credits that work may still be promised. */
+/** Returns the credits that can still be reserved. */
 export const availableOf = ({ balance, reserved }: CreditAccount): number => balance - reserved;
 
-/** Grants credits that were bought, and adds the row of the ledger. */
+/** Grants credits that were bought, and adds their row to the ledger. */
 export async function grantPurchase(
   deps: BillingDeps,
   tx: Db,
@@ -80,8 +80,8 @@ export async function grantPurchase(
 }
 
 /**
- * Returns the credits to reserve for work: its maximum cost if that is available, otherwise the estimate,
- * which leaves out the phrases that need no engine because they are in memory.
+ * Returns the credits to reserve for work: its maximum cost if that is available, otherwise the estimate. The estimate
+ * leaves out strings that are in the translation memory and need no engine.
  */
 export async function unitsToReserve(
   { payments }: Pick<Deps, 'payments'>,
@@ -96,8 +96,8 @@ export async function unitsToReserve(
 }
 
 /**
- * Promises work what it may cost at most, before it starts: in a transaction of its own for a call that
- * waits, in the one that makes a job. Every reservation is ended by `chargeCredits`.
+ * Reserves the maximum cost of work before it starts, in a transaction of its own for a call that waits, and in the
+ * transaction that creates a job. Every reservation must be ended by `chargeCredits`.
  *
  * @throws `insufficient_credits`
  */
@@ -106,12 +106,12 @@ export async function reserveCredits(
   tx: Db,
   work: WorkRef & { units: number },
 ): Promise<void> {
-  // On the plan `self_hosted` nothing is refused, and nothing to be promised.
+  // The plan `self_hosted` refuses nothing and reserves nothing.
   if (!deps.payments) return;
   const credits = work.units;
   await withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
     if (credits > availableOf(account)) {
-      // How many are available is for those who may read the organization's credits.
+      // Only callers who may read the organization's credits learn how many are available.
       fail(
         'insufficient_credits',
         `This request may cost ${credits} credits, which is more than the organization has available. Buy credits or translate less.`,
@@ -131,10 +131,9 @@ export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date
 }
 
 /**
- * Ends a call's or a job's reservation: charges what `meterUsage` counted for it, releases the rest and
- * writes its one row of the ledger. Work that failed or was cancelled is charged for the part that was done.
- * Ending again does nothing. In a transaction, only the counts are written after this, because it locks the
- * account.
+ * Ends the reservation of a call or a job: charges what `meterUsage` counted, releases the rest and writes its only row
+ * of the ledger. Failed or cancelled work is charged for the part that was done. Ending it again does nothing. Only the
+ * counts may be written after this in a transaction, because it locks the account.
  *
  * @returns the credits that were charged.
  */
@@ -146,9 +145,8 @@ export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): P
 }
 
 /**
- * Does a call's work with what it may cost reserved. `run` counts with `meterUsage` and ends with
- * `chargeCredits` in the transaction that writes what it made; if it fails, the reservation is given
- * back.
+ * Runs a call's work with its maximum cost reserved. `run` counts with `meterUsage`, and ends with `chargeCredits` in
+ * the transaction that writes the results. If it fails, the reservation is released.
  *
  * @throws `insufficient_credits`, and the errors of `run`
  */
@@ -166,7 +164,7 @@ export async function withReservation<Result>(
       .transaction()
       .execute((tx) => chargeCredits(deps, tx, work))
       .catch((reason: Error) => {
-        // It expires by itself; what the work failed with is what the caller has to know.
+        // The reservation expires by itself, and the caller needs the error of the work.
         deps.log.warn({ reason: reason.message }, 'a reservation could not be released');
       });
     throw error;
@@ -174,8 +172,8 @@ export async function withReservation<Result>(
 }
 
 /**
- * Charges what work came to and gives the rest of its reservation back. One row of the ledger; none
- * if nothing is billed. It is never charged more than is there.
+ * Charges the cost of work and releases the rest of its reservation. Writes one row of the ledger, or none if nothing
+ * is billed. Never charges more credits than there are.
  *
  * @returns the credits that were charged.
  */
@@ -218,7 +216,7 @@ async function closeExpiredReservations(
   }
 }
 
-/** Takes expired credits away, but for those that are promised to work that has not ended. */
+/** Removes expired credits, except credits that are reserved for running work. */
 async function expireBuckets(tx: Db, account: CreditAccount, now: Date): Promise<void> {
   for (const bucket of await listExpiredBuckets(tx, account.organizationId, now)) {
     const credits = Math.min(bucket.credits_left, availableOf(account));
@@ -235,7 +233,7 @@ async function expireBuckets(tx: Db, account: CreditAccount, now: Date): Promise
   }
 }
 
-/** Included credits, once a month: those of the month before have expired by then. */
+/** Included credits are granted once a month. The credits of the previous month have expired by then. */
 async function grantIncluded(
   tx: Db,
   account: CreditAccount,
@@ -244,7 +242,7 @@ async function grantIncluded(
 ): Promise<void> {
   const { organizationId } = account;
   const entitlement = await findEntitlement(tx, organizationId);
-  // Looked at again with every call: the user may verify the address today.
+  // Checked at every call, because the user may verify the address later today.
   if (entitlement === 'unverified') return;
   const period = periodOf(now);
   account.period = period;

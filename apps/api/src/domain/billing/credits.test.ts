@@ -106,7 +106,7 @@ it('the reservation of a killed process is released when it expires', async () =
   given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
   await requireSound(id);
-  // It was not dead: it is charged what it did since, from what is there.
+  // The work was still running, so it is charged for what it did since, from the remaining credits.
   await count(id, lost, 20);
   expect(await settle(id, lost)).toBe(20);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 50, reserved: 0 });
@@ -276,7 +276,7 @@ it('credits are neither lost nor created under random work from many connections
   const killer = new pg.Client({ connectionString: given.connectionString });
   await killer.connect();
   const join = given.connectionString.includes('?') ? '&' : '?';
-  // The others' connections may still end, by the last kill, when their work is over.
+  // The last kill may still be ending the other connections when their work is over.
   const observer = openDb(`${given.connectionString}${join}application_name=observer`, {
     maxConnections: 2,
     onIdleError: () => {},
@@ -319,7 +319,7 @@ it('credits are neither lost nor created under random work from many connections
     }
   };
   let killed = 0;
-  // A connection that is being opened (`starting`) has no name yet: it may be the observer's.
+  // A connection that is being opened (`starting`) has no name yet, so it may be the observer's.
   const kill = async (): Promise<void> => {
     const { rowCount } = await killer.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -352,7 +352,7 @@ it('credits are neither lost nor created under random work from many connections
       { numRuns: testRuns(8), endOnFailure: true },
     );
     expect(killed).toBeGreaterThan(0);
-    // Lost reservations are given back: nothing stays promised.
+    // Lost reservations are released, so nothing stays reserved.
     given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
     const view = await refreshCredits({ ...free, db: observer.db }, id);
     expect(view.reserved).toBe(0);

@@ -17,7 +17,7 @@ const FEATURES = [
 
 type ViewDeps = BillingDeps & Pick<Deps, 'db'>;
 
-/** Writes what is due on an organization's credits, such as the monthly grant, and returns their state. */
+/** Writes due changes of an organization's credits, such as the monthly grant, and returns their state. */
 export async function refreshCredits(deps: ViewDeps, organizationId: OwnerRef): Promise<Credits> {
   const account = await refreshAccount(deps, organizationId);
   const { payments, clock } = deps;
@@ -41,7 +41,7 @@ export async function viewPlan(deps: ViewDeps, organizationId: OwnerRef): Promis
   return { id: 'free', name: 'Free', monthlyCredits, features: FEATURES };
 }
 
-/** Writes what is due and returns the credits that new work may use; null if work is never refused. */
+/** Writes due changes and returns the credits that new work may use. Returns null if work is never refused. */
 export async function refreshAvailableCredits(
   deps: ViewDeps,
   organizationId: OwnerRef,
@@ -51,7 +51,7 @@ export async function refreshAvailableCredits(
   return account ? availableOf(account) : 0;
 }
 
-/** Included credits belong to the personal organization of a verified user only. */
+/** Only the personal organization of a verified user has included credits. */
 async function monthlyCreditsOf(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   organizationId: OwnerRef,
@@ -61,7 +61,7 @@ async function monthlyCreditsOf(
   return entitlement === 'personal' ? payments.monthlyCredits : 0;
 }
 
-/** Writes what is due on the account and returns it; null if the organization has never had one. */
+/** Writes due changes of the account and returns it. Returns null if the organization has never had one. */
 export async function refreshAccount(
   deps: ViewDeps,
   organizationId: OwnerRef,

@@ -16,7 +16,7 @@ export interface LedgerRow {
   description: string;
 }
 
-/** Newest first, in the order in which the rows were committed. */
+/** Newest first, in the order of commits. */
 export async function listLedger(
   db: Db,
   organizationId: OwnerRef,
@@ -53,7 +53,7 @@ export async function listLedger(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
-/** Returns those of the provider's refunds that the ledger has already. */
+/** Returns the refunds of the provider that are in the ledger already. */
 export async function findRefundEntries(
   tx: Db,
   organizationId: OwnerRef,

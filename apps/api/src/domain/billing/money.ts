@@ -1,9 +1,9 @@
 import type { Money } from '@parlance/contracts';
 
-/** Digits after the point that no currency has more of. */
+/** Maximum number of decimal places of any currency. */
 const DIGITS = 4;
 
-/** A decimal as a whole number of the smallest parts; null if the text is none. */
+/** Returns a decimal as a whole number of the smallest parts, or null if the text is not a decimal. */
 function partsOf(value: string): bigint | null {
   const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(value);
   return match && BigInt(match[1]! + (match[2] ?? '').padEnd(DIGITS, '0'));
@@ -14,7 +14,7 @@ export function isSameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && parts !== null && parts === partsOf(b.value);
 }
 
-/** The share of `whole` credits that a part of the price stands for, rounded up. */
+/** Returns the share of `whole` credits that corresponds to a part of the price, rounded up. */
 export function shareOf(whole: number, part: Money, price: Money): number {
   const parts = partsOf(part.value);
   const total = partsOf(price.value);

@@ -21,7 +21,7 @@ const WORDS = {
 } as const;
 
 /**
- * Calls the payment provider, in the words of the catalog if it fails.
+ * Calls the payment provider, and translates its errors into those of the catalog.
  *
  * @throws `payment_failed`, `payments_unavailable`
  */

@@ -87,7 +87,7 @@ export async function insertPaymentOrder(
   return toOrder(row);
 }
 
-/** The owner's order. @throws `not_found`, also if it is another's. */
+/** Returns the owner's order. @throws `not_found`, also for the order of another owner. */
 export async function getPaymentOrder(
   db: Db,
   organizationId: OwnerRef,
@@ -102,7 +102,7 @@ export async function getPaymentOrder(
   return row ? toOrder(row) : fail('not_found', 'The order does not exist.');
 }
 
-/** Owner of the order of a provider's event; null if the order is not ours. */
+/** Returns the owner of the order of a provider's event. Returns null for an order of another application. */
 export async function findOrderOfEvent(
   db: Db,
   event: { orderId: string | null; captureId: string | null },
@@ -119,8 +119,8 @@ export async function findOrderOfEvent(
 }
 
 /**
- * Leases the capture of an order until `until`. Returns null if another process has the lease or
- * nothing is left to capture.
+ * Leases the capture of an order until `until`. Returns null if another process has the lease or nothing is left to
+ * capture.
  */
 export async function claimCapture(
   db: Db,
@@ -140,7 +140,7 @@ export async function claimCapture(
   return row ? toOrder(row) : null;
 }
 
-/** The order, locked until the transaction ends: before the account, if both are. */
+/** Returns the order, locked until the transaction ends. Lock it before the account. */
 export async function lockPaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
@@ -160,13 +160,13 @@ export interface PaymentOrderChange {
   captureId?: string;
   failure?: string;
   completedAt?: Date;
-  /** The attempt was refused: the next one is another request. */
+  /** The attempt was refused, so the next attempt is another request. */
   isRefused?: true;
-  /** An attempt had no result: the process that holds the lease keeps it. */
+  /** After an attempt without a result, the process that holds the lease keeps it. */
   keepsLease?: true;
 }
 
-/** Writes the result of an order, and by default ends the lease of its capture. */
+/** Writes the result of an order. By default, also ends the lease of its capture. */
 export async function updatePaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,

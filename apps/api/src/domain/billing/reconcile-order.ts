@@ -3,11 +3,11 @@ import { type ApplyDeps, applyOrder, endAttempt, RECONCILE_SECONDS } from './app
 import { callProvider, requirePayments } from './payment-calls.ts';
 import { getPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
-/** A payment that is pending for longer is left to the provider's events. */
+/** Payments that are pending for longer are only updated by the provider's events. */
 const PENDING_DAYS = 30;
 
 /**
- * Asks the provider how an order stands and takes that over. Captures nothing by itself.
+ * Reads the order from the provider and applies its state, without capturing anything itself.
  *
  * @throws `payment_failed`, `payments_unavailable`
  */
@@ -22,7 +22,7 @@ export async function reconcileOrder(
   return isOpen ? endAttempt(deps, order, { status: 'failed', failure: 'expired' }) : order;
 }
 
-/** The same later on, again and again while the payment is pending. */
+/** Does so later, repeatedly while the payment is pending. */
 export async function reconcileLater(
   deps: ApplyDeps,
   { organizationId, providerOrderId }: { organizationId: OwnerRef; providerOrderId: string },

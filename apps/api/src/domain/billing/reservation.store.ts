@@ -39,9 +39,9 @@ export async function insertReservation(
 }
 
 /**
- * Adds what work came to. Work without a reservation gets one without credits: on the plan
- * `self_hosted` nothing is charged, else it took longer than its reservation lasted, and is charged what
- * is there when it ends.
+ * Adds the cost of work to its reservation. If there is no reservation, adds one without credits: on the plan
+ * `self_hosted` nothing is charged, and otherwise the work outlasted its reservation and is charged from the available
+ * credits when it ends.
  */
 export async function addBilledUnits(
   tx: Db,
@@ -58,7 +58,7 @@ export async function addBilledUnits(
                   expires_at = excluded.expires_at`.execute(tx);
 }
 
-/** Ends a reservation; null if there is none. */
+/** Ends a reservation. Returns null if there is none. */
 export async function deleteReservation(
   tx: Db,
   { organizationId, reference }: WorkRef,
@@ -79,8 +79,8 @@ export async function deleteReservation(
 }
 
 /**
- * Ends expired reservations. Those of running jobs are extended. Those that another transaction is ending are left to
- * it: it waits for the account that the caller holds.
+ * Ends expired reservations, and extends those of running jobs. Skips reservations that another transaction is ending,
+ * because that transaction waits for the account that the caller holds.
  */
 export async function deleteExpiredReservations(
   tx: Db,

@@ -7,9 +7,8 @@ import { findOrderOfEvent } from './payment-order.store.ts';
 import { reconcileOrder } from './reconcile-order.ts';
 
 /**
- * Takes an event of the payment provider: a hint to look at the order, whose state is then asked for, so
- * that what an event says, how often it comes and in which order does not matter. An order that is
- * approved is captured.
+ * Handles an event of the payment provider. An event is only a hint to read the order, so its content, repetition and
+ * order do not matter. Captures an approved order.
  *
  * @throws `payments_unavailable`, `unauthenticated`, `payment_failed`
  */
@@ -22,9 +21,9 @@ export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Pro
   }
   if (verified.orderId === null && verified.captureId === null) return;
   const order = await findOrderOfEvent(deps.db, verified);
-  // Other applications of the operator may share the provider's account.
+  // The provider's account may also serve other applications of the operator.
   if (!order) return;
   const reconciled = await reconcileOrder(deps, order);
-  // The buyer has said `pay now` and may have closed the page that would ask for the capture.
+  // The buyer has confirmed the payment and may have closed the page that would request the capture.
   if (reconciled.status === 'approved') await captureApproved(deps, reconciled);
 }

@@ -18,8 +18,8 @@ export interface KeysRun {
 }
 
 /**
- * Does the action for the keys of some rows, those of a plural family alike. With `writing` null, it only counts
- * them. To write, the caller holds the content lock exclusively.
+ * Applies the action to the keys of some rows, including all keys of a plural family. If `writing` is null, it only
+ * counts. To write, the caller holds the content lock exclusively.
  */
 export async function bulkKeys(
   tx: Db,
@@ -29,7 +29,7 @@ export async function bulkKeys(
 ): Promise<void> {
   const { project, action } = run;
   const { setTags, setMaxLength, edit, archive } = action;
-  // Archived keys are no rows.
+  // Archived keys are not in rows.
   const ids = action.restore
     ? await findWithArchivedMembers(tx, project.id, rowIds)
     : await keysOfRows(tx, project, rowIds);
@@ -63,7 +63,7 @@ const tagsFor =
     return { tags: all };
   };
 
-/** The forms of a plural family keep their own ends in its new name. */
+/** The forms of a plural family keep their own endings in its new name. */
 const fieldsFor =
   ({ name, ...fields }: NonNullable<KeysBulkAction['edit']>) =>
   (key: KeyRef): KeyChangeColumns => ({
@@ -100,7 +100,7 @@ async function editFields(
   if (writing) await editKeys(writing, edits);
 }
 
-/** The wanted fields whose content differs from that of the key. */
+/** Returns the requested fields that differ from the key. */
 function changedFields(key: KeyRef, wanted: KeyChangeColumns): KeyChangeColumns {
   const now: Readonly<Record<string, unknown>> = fieldsOf(key);
   const differs = ([field, value]: [string, unknown]) =>

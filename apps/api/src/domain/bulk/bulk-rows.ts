@@ -12,7 +12,7 @@ import type { BulkOrder } from './bulk-run.store.ts';
 import type { BulkTally } from './bulk-tally.ts';
 import { bulkValues } from './bulk-values.ts';
 
-/** An order, with the project and its locales as they are. */
+/** A bulk change with the current state of the project and its locales. */
 export interface BulkWork {
   order: BulkOrder;
   project: ProjectRow;
@@ -21,7 +21,11 @@ export interface BulkWork {
   signal: AbortSignal;
 }
 
-/** Does an order for some rows; with `writing` null, it only counts. @throws as `planValues`; `not_found` for a locale */
+/**
+ * Applies a bulk change to some rows. If `writing` is null, it only counts.
+ *
+ * @throws as `planValues`; `not_found` for a locale
+ */
 export async function bulkRows(
   tx: Db,
   { order, project, locales, tally, signal }: BulkWork,
@@ -37,10 +41,10 @@ export async function bulkRows(
 }
 
 /**
- * Does an order for some rows, in a transaction that holds the content lock exclusively, as a change. With `parentId`,
- * the change is a part of that one, which the first part that writes anything records.
+ * Applies a bulk change to some rows as a change, in a transaction that holds the content lock exclusively. With
+ * `parentId`, the change is a part of that change, which the first writing part records.
  *
- * @returns the id of the change; null if nothing was written
+ * @returns the id of the change, or null if nothing was written
  */
 export async function writeRows(
   tx: Db,

@@ -7,7 +7,7 @@ import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { BulkTally } from './bulk-tally.ts';
 
-/** Order of a bulk change. Locales are canonical tags; times are in ISO 8601. */
+/** Parameters of a bulk change. Locales are canonical tags, and times are in ISO 8601. */
 export type BulkOrder =
   | {
       kind: 'values';
@@ -16,17 +16,17 @@ export type BulkOrder =
       except: { keyId: string; locale: string }[];
       /** Token of the state that the caller has read. */
       base: string;
-      /** Null if the caller names no time. */
+      /** Null if the caller states no time. */
       unchangedSince: string | null;
-      /** Projects whose translation memory the caller may read; null: all of the organization. */
+      /** Projects whose translation memory the caller may read. Null for all of the organization. */
       memoryProjectIds: string[] | null;
     }
   | { kind: 'keys'; action: KeysBulkAction };
 
-/** Parts that one statement writes. */
+/** Number of parts that one statement writes. */
 const PARTS_PER_WRITE = 20;
 
-/** Stores a run with its rows, `partRows` for each transaction. */
+/** Stores a run with its rows, of which each transaction processes `partRows`. */
 export async function insertBulkRun(
   tx: Db,
   projectId: ProjectRef,
@@ -84,15 +84,15 @@ export async function getBulkRun(
   return rows[0] ?? fail('not_found', 'The run does not exist.');
 }
 
-/** A run that has not ended, with the next of its parts. */
+/** An unfinished run with its next part. */
 export interface HeldRun {
   order: BulkOrder;
   actor: Actor;
-  /** Null at the end. */
+  /** Null if no part is left. */
   part: { number: number; rowIds: string[] } | null;
 }
 
-/** Locks a run until the transaction ends, so that no two tasks do a part. @returns null if it has ended */
+/** Locks a run until the transaction ends, so that no two tasks process the same part. @returns null if it has ended */
 export async function holdRun(
   tx: Db,
   projectId: ProjectRef,
@@ -117,7 +117,7 @@ export async function holdRun(
   return { order: run.request, actor, part: parts[0] ?? null };
 }
 
-/** Counts a part and deletes it. */
+/** Adds the counts of a part to its run, and deletes the part. */
 export async function finishPart(
   tx: Db,
   projectId: ProjectRef,
@@ -136,7 +136,7 @@ export async function finishPart(
     where project_id = ${projectId}::uuid and id = ${runId}::uuid`.execute(tx);
 }
 
-/** Ends a run: `failure` is null if all of it was done. */
+/** Ends a run. `failure` is null if the run is complete. */
 export async function endRun(
   db: Db,
   projectId: ProjectRef,

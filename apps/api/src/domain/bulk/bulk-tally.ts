@@ -13,14 +13,14 @@ export interface PreviewItem {
   keyAfter: KeyChangeColumns | null;
 }
 
-/** Counts of a bulk change, with the first of what it writes. */
+/** Counts of a bulk change, with a preview of its first items. */
 export class BulkTally {
   changed = 0;
   skipped = 0;
   conflicts = 0;
   readonly preview: PreviewItem[] = [];
 
-  /** `item` is asked for only if the preview has room. Null for what is counted but cannot be listed. */
+  /** `item` is called only if the preview has room. Null for an item that is counted but cannot be listed. */
   addChanged(item: (() => PreviewItem) | null): void {
     this.changed++;
     if (item !== null && this.preview.length < LIMITS.bulkPreview) this.preview.push(item());

@@ -19,8 +19,8 @@ import type { ValuesRun } from './values-run.ts';
 import { findWrittenSince } from './written-since.store.ts';
 
 /**
- * Plans the action for the values of some rows and writes it. With `writing` null, nothing is locked or written. To
- * write, the caller holds the content lock exclusively.
+ * Plans the action for the values of some rows and writes the result. If `writing` is null, nothing is locked or
+ * written. To write, the caller holds the content lock exclusively.
  */
 export async function bulkValues(
   tx: Db,
@@ -70,7 +70,7 @@ export async function bulkValues(
 
 const keysOf = (forms: readonly MissingForm[]): KeyRef[] => forms.map(({ key }) => key);
 
-/** Other source texts outdate translations, so they are written first. */
+/** Source texts are written first, because a new source text outdates translations. */
 const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
   locales.toSorted(
     (a, b) =>
@@ -78,7 +78,7 @@ const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
       a.id - b.id,
   );
 
-/** The cells that the action changes; the others are counted. */
+/** Returns the cells that the action changes, and counts the others. */
 async function planCells(
   tx: Db,
   { project, allLocales, order, tally }: ValuesRun,
@@ -129,7 +129,7 @@ function changedText(
   { text, state, origin }: Pick<CellWrite, 'text' | 'state' | 'origin'>,
   version: number,
 ): ChangedTextRow {
-  // As UTF-16 code units a code point has at most two.
+  // A code point has at most two UTF-16 code units.
   const points = [...text.slice(0, 2 * LIMITS.rowTextLength + 2)];
   const isTruncated = points.length > LIMITS.rowTextLength;
   const shown = isTruncated ? points.slice(0, LIMITS.rowTextLength).join('') : text;

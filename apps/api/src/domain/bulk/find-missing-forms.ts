@@ -8,17 +8,17 @@ import type { ValuesRun } from './values-run.ts';
 
 /** A key of a plural form that a locale needs and the project lacks. */
 export interface MissingForm {
-  /** As a new key, which is in no family yet. */
+  /** The new key, which is in no family yet. */
   key: KeyRef;
-  /** As the key will be. */
+  /** The key with its family. */
   form: KeyRef;
   /** Id of the form `other` of its family. */
   otherId: string;
 }
 
 /**
- * Returns the keys that a copy makes: the forms of the target locales that the rows lack, of families whose form
- * `other` has a text to copy. A form whose key is archived stays so.
+ * Returns the keys that a copy creates: the forms of the target locales that the rows lack, in families whose form
+ * `other` has a text to copy. A form whose key is archived stays archived.
  */
 export async function findMissingForms(
   db: Db,

@@ -3,13 +3,13 @@ import { isLongerThan } from '@parlance/formats';
 import { fail } from '../../errors.ts';
 
 /**
- * Counts the characters that a part of a bulk change adds to the texts that it reads: a short request can make long
- * texts, and they are all in memory until the part is written.
+ * Counts the characters that a part of a bulk change adds to texts. A short request can create long texts, which are
+ * all in memory until the part is written.
  */
 export class GrowthBudget {
   #left: number = LIMITS.bulkGrowth;
 
-  /** Takes note that a value becomes longer. @throws `limit_exceeded` if its text or all texts become too long */
+  /** Counts the growth of a value. @throws `limit_exceeded` if its text or all texts become too long */
   take(keyName: string, before: string, after: string): void {
     if (isLongerThan(after, LIMITS.valueLength)) failTooLong(keyName);
     this.#left -= Math.max(0, after.length - before.length);
@@ -21,7 +21,7 @@ export class GrowthBudget {
   }
 }
 
-/** Refuses a change that would make a text longer than a value may be. */
+/** Rejects a change that makes a text longer than a value may be. */
 export function failTooLong(keyName: string): never {
   fail(
     'limit_exceeded',

@@ -20,13 +20,13 @@ export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
 
 /** A key with its value in the locale in question. */
 export interface BulkCell extends Omit<PlannedCell, 'plan'> {
-  /** Id of the form `other` of its family; of a plain key its own. */
+  /** Id of the form `other` of its family. For a plain key, its own id. */
   otherId: string;
-  /** False for a plural form that a dry run would make: no call can name it. */
+  /** False for a plural form that a dry run would create, because no call can refer to it. */
   isStored: boolean;
 }
 
-/** Plan of an action for a cell: null leaves it as it is. */
+/** Plan of an action for a cell. Null leaves the cell unchanged. */
 export type CellPlan = PlannedCell['plan'] | null;
 
 /** The project and the locale that cells are planned for. */
@@ -38,7 +38,7 @@ export interface PlanPlace {
   growth: GrowthBudget;
 }
 
-/** Plans an action for cells of one locale, in their order. @throws `limit_exceeded` for texts that take too long */
+/** Plans an action for cells of one locale, in their order. @throws `limit_exceeded` if the texts take too long */
 export function planValues(
   db: Db,
   order: ValuesOrder,
@@ -55,7 +55,7 @@ export function planValues(
   return planFixes(db, applyFix!.check as CheckCode, place, cells);
 }
 
-/** Checks what the schema cannot. @throws `validation_failed` */
+/** Checks conditions that the schema cannot express. @throws `validation_failed` */
 export function requireAction({ replace, applyFix }: ValuesBulkAction): void {
   if (replace) requirePattern(replace);
   if (applyFix && !(CHECK_CODES as readonly string[]).includes(applyFix.check)) {
@@ -186,7 +186,7 @@ async function planFixes(
   });
 }
 
-/** A text that is changed without a look at its source. */
+/** Plans a change of a text without regard to its source. */
 function reworded(
   keyName: string,
   value: LockedValue,
@@ -199,6 +199,6 @@ function reworded(
   return { text, state, origin: 'manual', isConfirmed: false };
 }
 
-/** Null if the value is as it is to be. */
+/** Returns null if the value has the wanted content already. */
 const written = (value: LockedValue | null, write: CellWrite): CellPlan =>
   value?.text === write.text && value.state === write.state ? null : write;

@@ -6,10 +6,10 @@ import { encodeSyncToken } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Returns a token of the state that a bulk change compares with: the caller's, or that of this moment. It names changes
- * and no time, because the clocks of two processes differ, and a clock may be set back.
+ * Returns a token of the state that a bulk change compares with: the caller's, or the current one. The token contains
+ * changes instead of a time, because the clocks of two processes differ and a clock may be set back.
  *
- * @throws `validation_failed`, `unknown_sync_token`; `service_unavailable` if too many changes are being made
+ * @throws `validation_failed`, `unknown_sync_token`; `service_unavailable` if too many changes are in progress
  */
 export async function readBase(
   db: Db,

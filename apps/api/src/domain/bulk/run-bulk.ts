@@ -14,8 +14,8 @@ type RunDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
 type Payload = TaskPayloads['bulk-change'];
 
 /**
- * Does the remaining parts of a run, each in a transaction that also deletes the part: safe to run twice or to be
- * killed at any point. A refusal ends the run and keeps what is written.
+ * Processes the remaining parts of a run, each in a transaction that also deletes the part. Safe to run twice or to be
+ * killed at any point. A refusal ends the run and keeps the parts that are written.
  */
 export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSignal): Promise<void> {
   const projectId = trustedProject(payload.projectId);

@@ -19,7 +19,7 @@ import { requireAction, type ValuesOrder } from './plan-values.ts';
 import { readBase } from './read-base.ts';
 import { selectRows } from './select-rows.ts';
 
-/** Maximum of rows × locales that one transaction of a request changes. */
+/** Maximum number of rows × locales that one transaction of a request changes. */
 const MAX_CELLS_AT_ONCE = 2_000;
 const DRY_RUN_MS = 1_000;
 
@@ -28,14 +28,14 @@ type ValuesBody = BodyOf<typeof i18nValuesBulk>;
 type KeysBody = BodyOf<typeof i18nKeysBulk>;
 
 export interface BulkOutcome {
-  /** Null if the request has done everything. */
+  /** Null if the request has completed the change. */
   runId: string | null;
   changeId: string | null;
   rows: number;
   rowsDone: number;
   /** Time at which the request began. */
   readAt: Date;
-  /** Token of the state that the request read; null for changes of keys. */
+  /** Token of the state that the request read. Null for changes of keys. */
   syncToken: string | null;
   tally: BulkTally;
 }
@@ -46,7 +46,7 @@ interface Content {
 }
 
 /**
- * Changes many values: at once, or above 2,000 rows × locales by a task.
+ * Changes many values: in the request, or with more than 2,000 rows × locales in a task.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `limit_exceeded`
  */
@@ -62,7 +62,7 @@ export async function bulkChangeValues(
   return start(deps, call, content, { ...body, order }, signal);
 }
 
-/** As {@link bulkChangeValues}, for keys. */
+/** Changes many keys, as {@link bulkChangeValues} changes values. */
 export async function bulkChangeKeys(
   deps: BulkDeps,
   call: EditCall,
@@ -165,7 +165,7 @@ async function start(
   });
 }
 
-/** Counts what an order would do, for as many rows as there is time. */
+/** Counts the effects of a bulk change, for as many rows as the time allows. */
 async function tryRows(
   deps: BulkDeps,
   { principal }: EditCall,

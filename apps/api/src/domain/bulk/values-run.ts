@@ -3,12 +3,12 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import type { BulkTally } from './bulk-tally.ts';
 import type { ValuesOrder } from './plan-values.ts';
 
-/** An order in the state of a project at one moment. */
+/** A bulk change with the state of a project at one moment. */
 export interface ValuesRun {
   project: ContentProject;
   /** All locales of the project. */
   allLocales: readonly LocaleRow[];
-  /** The locales of the order. */
+  /** The locales of the bulk change. */
   locales: readonly LocaleRow[];
   order: ValuesOrder;
   tally: BulkTally;

@@ -9,7 +9,7 @@ import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ROW_IDS } from './change.store.ts';
 
-/** Fields of a key that a person edits; those that a change leaves are absent. */
+/** Fields of a key that a person edits. Fields that a change leaves are absent. */
 export interface KeyChangeColumns {
   name?: string;
   description?: string;
@@ -46,7 +46,7 @@ export interface ChangeItemRow {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID}) (${UUID})$`);
-/** Locales follow the actions on keys, which are below. */
+/** Number at which locales begin. Actions on keys have smaller numbers. */
 const FIRST_LOCALE_SLOT = 10;
 
 interface Place {
@@ -57,7 +57,7 @@ interface Place {
 }
 
 /**
- * Lists the keys and values that a change touched, part by part: of each part keys first, then values by locale. A
+ * Lists the keys and values that a change touched, part by part. Each part lists keys first, then values by locale. A
  * page unpacks only the stored rows that it shows.
  */
 export async function listChangeItems(
@@ -87,7 +87,7 @@ export async function listChangeItems(
 const cursorOf = (item: ChangeItemRow): string =>
   `${item.change_id} ${item.slot} ${item.first_key_id} ${item.key_id}`;
 
-/** A version of a value as JSON; null if the value was missing. */
+/** A version of a value as JSON. Null if the value was missing. */
 const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select jsonb_build_object(
     'text', left(h.text, ${sql.lit(LIMITS.rowTextLength)}),
@@ -105,8 +105,8 @@ const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   limit 1)`;
 
 /**
- * True if the version that the change wrote is there no more, as a text or as a missing value. A locale that was purged
- * counts its versions from 1 again, so the change decides and not the number alone.
+ * True if the version that the change wrote no longer exists. A locale that was purged counts its versions from 1
+ * again, so the change decides and not only the number.
  */
 const isPurged = sql`not exists (
   select from translation_value v
@@ -159,7 +159,7 @@ export async function listFirstItems(
 
 interface ItemRange {
   readonly changeId: RawBuilder<unknown>;
-  /** The part of the change to begin with, and the place in it. */
+  /** The part of the change at which to begin, and the position in it. */
   readonly from: RawBuilder<unknown>;
   readonly slot: number;
   readonly firstKeyId: string;
@@ -167,7 +167,7 @@ interface ItemRange {
   readonly limit: number;
 }
 
-/** The order of the rows of a change in a table, which its primary key has, with the slot of a row. */
+/** The order of the rows of a change in a table, which is that of its primary key, with the slot of a row. */
 interface StoredRows {
   readonly slotOf: RawBuilder<number>;
   readonly order: RawBuilder<unknown>;
@@ -196,7 +196,7 @@ function selectItems(
 ): RawBuilder<ChangeItemRow> {
   const project = sql`${projectId}::uuid`;
   const first = sql`(${from}, ${slot}::int, ${firstKeyId}::uuid)`;
-  // Each row but the first has a listed item at least: a large change is not read to show some of it.
+  // Each row except the first has at least one listed item, so a page does not read all of a large change.
   const rowsOf = (table: RawBuilder<unknown>, { slotOf, order, key }: StoredRows) => sql`
     lateral (
       select stored.*, ${slotOf} as slot from ${table} stored

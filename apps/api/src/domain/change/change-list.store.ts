@@ -10,7 +10,7 @@ import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.sto
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { TimeRange } from '../time-range.ts';
 
-/** A change that is not a part of another, with the sums over its parts. */
+/** A change that is not a part of another change, with the sums over its parts. */
 export interface ChangeRow {
   id: string;
   kind: ChangeKind;
@@ -27,10 +27,10 @@ export interface ChangeRow {
   keys_edited: number;
 }
 
-/** The time range applies to the ids, which hold the time at which a change began. */
+/** The time range applies to the ids, which contain the time at which a change began. */
 export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
-  /** Id of an actor, or part of its name. */
+  /** Id of an actor, or part of the actor's name. */
   by?: string;
   localeId?: number;
 }
@@ -75,9 +75,9 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
     from ${partIds(projectId)} part cross join ${ofPart(projectId, 'key_history')} t) h`;
 
 /**
- * Lists the numbered changes of a project, newest first: in the order of their numbers, which is that in which they were
- * committed: the clocks of two processes may differ. A page through a filter is short if the search for more would take too
- * long.
+ * Lists the numbered changes of a project, newest first. They are in the order of their numbers, which is the order of
+ * their commits, because the clocks of two processes may differ. A filtered page is short if searching for more would
+ * take too long.
  */
 export function listProjectChanges(
   db: Db,
@@ -133,7 +133,7 @@ const writesIn = (projectId: ProjectRef, localeId: number): RawBuilder<unknown> 
   select from ${partIds(projectId)} part
   join ${ofPart(projectId, 'change_values')} t on t.locale_id = ${localeId}::smallint)`;
 
-/** Written out, so that the index of the changes that are no edits serves. */
+/** Written out, so that PostgreSQL uses the index of the changes that are not edits. */
 const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>
   kind === 'edit' ? sql`c.kind = 'edit'` : sql`c.kind = ${kind}::change_kind and c.kind <> 'edit'`;
 
@@ -155,7 +155,7 @@ export async function getProjectChange(
   return rows[0] ?? failChange();
 }
 
-/** As {@link getProjectChange}, without its sums. @throws `not_found` */
+/** Finds a change as {@link getProjectChange} does, without its sums. @throws `not_found` */
 export async function requireProjectChange(
   db: Db,
   projectId: ProjectRef,

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** Changes numbered in one transaction: others that number the project wait for no more. */
+/** Maximum number of changes numbered in one transaction, for which other processes that number the project wait. */
 const BATCH_CHANGES = 1_000;
 
 /**
- * Numbers every change of a project that is committed and has no number yet: 1, 2, 3… without gaps, each
- * number greater than all that were visible before. Changes that are not committed get theirs later.
+ * Numbers every committed change of a project that has no number: 1, 2, 3… without gaps. Each number is greater than
+ * all numbers that were visible before. Uncommitted changes get their numbers later. @param signal - Ends the numbering
+ * after the current transaction
  *
- * @param signal - Ends the numbering after the current transaction
- * @returns how many changes were numbered
+ * @returns the number of numbered changes
  */
 export async function numberChanges(
   db: Db,
@@ -24,7 +24,7 @@ export async function numberChanges(
   return numbered;
 }
 
-/** The first project after `after`, by id, with changes that have no number. */
+/** Returns the first project after `after`, by id, with changes that have no number. */
 export async function findUnnumberedProject(db: Db, after: string): Promise<ProjectRef | null> {
   const row = await db
     .selectFrom('change')
@@ -46,12 +46,12 @@ async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
 }
 
 async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
-  // Two statements: what was committed while this one waits for the row is visible to the next.
+  // Two statements are needed: the second one sees changes that were committed while the first waited for the row.
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
     on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
-  // A range of ids, not a join with them: for a project that is new to its statistics, PostgreSQL would read all
-  // changes again for each of them.
+  // A range of ids instead of a join with them: for a project that is new to its statistics, PostgreSQL would read all
+  // changes again for each id.
   const { rows } = await sql<{ numbered: number }>`
     with next as materialized (
       select array_agg(id order by id) as ids

@@ -17,7 +17,7 @@ let app: TestApp;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  // Numbers nothing in the background.
+  // Does not number changes in the background.
   app = await startTestApp({ works: false });
   tenant = await createTenant(app);
 });
@@ -33,7 +33,7 @@ async function write(db: Db, projectId: ProjectRef): Promise<string> {
   return id;
 }
 
-/** The highest number of a project's changes, and the change that has it; 0 and null before the first. */
+/** Returns the highest number of a project's changes, and its change. Returns 0 and null if there is none. */
 async function lastChange(projectId: ProjectRef) {
   const row = await app.db
     .selectFrom('change_sequence')
@@ -43,7 +43,7 @@ async function lastChange(projectId: ProjectRef) {
   return { number: row?.last_number ?? 0, changeId: row?.last_change_id ?? null };
 }
 
-/** Ids of a project's changes in the order of their numbers; null for one without a number. */
+/** Returns the ids of a project's changes in the order of their numbers, or null for a change without a number. */
 async function numbered(projectId: ProjectRef): Promise<[number | null, string][]> {
   const { rows } = await sql<{ number: number | null; id: string }>`
     select number, id from change where project_id = ${projectId}::uuid
@@ -149,7 +149,7 @@ it('numbering reads each change a few times, also in a project that the statisti
     expect(after - before).toBeLessThan(5_000);
     await write(db, projectId);
     expect(await numberChanges(db, projectId)).toBe(1);
-    // Those that have a number are not read again.
+    // Changes that have a number are not read again.
     expect((await rowsRead()) - after).toBeLessThan(20);
   });
 });

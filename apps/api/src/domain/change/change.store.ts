@@ -14,12 +14,12 @@ export interface ChangeRecord {
 interface NewChange extends ChangeRecord {
   projectId: ProjectRef;
   id: string;
-  /** The change that this one is a part of. */
+  /** The change of which this one is a part. */
   parentId?: string;
   now: Date;
 }
 
-/** The statement that records who writes keys and values; the values carry its id. */
+/** Returns the statement that records the writer of keys and values, which carry the id of the change. */
 export const changeInsertion = ({ actor, details = {}, ...change }: NewChange) => sql`
   insert into change (project_id, id, kind, actor_type, actor_id, actor_name, details, at, parent_id)
   values (${change.projectId}::uuid, ${change.id}::uuid, ${change.kind}::change_kind,
@@ -31,7 +31,7 @@ export async function insertChange(tx: Db, change: NewChange): Promise<void> {
   await changeInsertion(change).execute(tx);
 }
 
-/** As {@link insertChange}, unless the change is there: the parent of several. */
+/** Records a change as {@link insertChange} does, unless it exists, as the parent of several changes may. */
 export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
   await sql`${changeInsertion(change)} on conflict do nothing`.execute(tx);
 }
@@ -47,8 +47,8 @@ export interface JobChange {
 }
 
 /**
- * Records a transaction of a job as a part of the job's change, which has the id of the job and is recorded by
- * the first transaction that writes content.
+ * Records a transaction of a job as a part of the job's change. That change has the id of the job, and the first
+ * transaction that writes content records it.
  */
 export async function insertJobChange(
   tx: Db,
@@ -60,18 +60,18 @@ export async function insertJobChange(
   await insertChange(tx, { ...change, id: changeId, parentId: jobId });
 }
 
-/** Ids in one row: what a reader of a page has to unpack. */
+/** Maximum number of ids in one row, which a reader of a page has to unpack. */
 export const ROW_IDS = 1_000;
 
 const FIRST_KEY = sql`(array_agg(key_id order by key_id))[1]`;
 
-/** The rows of the CTE `written`, numbered by the row that they go into. */
+/** The rows of the CTE `written`, numbered by the row to which they are added. */
 const parts = sql`(
   select *, (row_number() over (order by key_id) - 1) / ${sql.lit(ROW_IDS)} as part from written) w`;
 
 /**
- * The end of a statement that writes values: stores what its CTE `written (key_id, version)` returns. The
- * writers do so in the statement that they need anyway, so that none can forget it.
+ * Returns the end of a statement that writes values: it stores the rows of the statement's CTE `written (key_id,
+ * version)`. Every writer includes it in its own statement, so that no writer can forget it.
  */
 export const recordValues = (
   projectId: ProjectRef,
@@ -85,7 +85,7 @@ export const recordValues = (
   from ${parts}
   group by part`;
 
-/** As {@link recordValues}, for `written (key_id)`: keys that were created. */
+/** Returns such an end as {@link recordValues} does, for `written (key_id)`: keys that were created. */
 export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, keys_count)
   select ${projectId}::uuid, ${changeId}::uuid, 'created', ${FIRST_KEY},
@@ -94,8 +94,8 @@ export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuild
   group by part`;
 
 /**
- * As {@link recordCreated}, for `written (key_id, archived_by)`: keys that were archived or restored, and the changes
- * that had archived them before.
+ * Returns such an end as {@link recordCreated} does, for `written (key_id, archived_by)`: keys that were archived or
+ * restored, with the changes that had archived them before.
  */
 export const recordArchived = (
   projectId: ProjectRef,
@@ -109,7 +109,10 @@ export const recordArchived = (
   from ${parts}
   group by part`;
 
-/** As {@link recordCreated}, for `written (key_id, before, version)`: keys that got another source version. */
+/**
+ * Returns such an end as {@link recordCreated} does, for `written (key_id, before, version)`: keys that got another
+ * source version.
+ */
 export const recordReworded = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, versions_before,
                            versions_after, keys_count)

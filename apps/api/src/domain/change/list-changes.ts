@@ -4,7 +4,7 @@ import type { ScanOptions, ScanResult } from '../scan.store.ts';
 import { type ChangeFilter, type ChangeRow, listProjectChanges } from './change-list.store.ts';
 import { numberChanges } from './change-number.store.ts';
 
-/** Lists the changes of a project, newest first, the ones of this moment included. */
+/** Lists the changes of a project, newest first, including those of this moment. */
 export async function listChanges(
   { db }: Pick<Deps, 'db'>,
   project: Parameters<typeof listProjectChanges>[1],
@@ -13,7 +13,7 @@ export async function listChanges(
 ): Promise<ScanResult<ChangeRow>> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
-      // A database that takes no writes can be read: only the changes of the last moment have no number.
+      // A read-only database can still be read. Only the changes of the last moment lack a number.
       if (troubleOf(error) === null) throw error;
     });
   }

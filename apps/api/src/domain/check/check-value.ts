@@ -5,7 +5,7 @@ import { getValue } from '../value/value.store.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
 import { type Checker, CheckerSource, isIgnored } from './checker.ts';
 
-/** A finding, and whether a person dismissed it. */
+/** A finding, with true if a person dismissed it. */
 export type JudgedFinding = Finding & { ignored: boolean };
 
 /**
@@ -18,7 +18,7 @@ export async function checkValue(
   projectId: ProjectRef,
   valueId: string,
 ): Promise<{ version: number; sourceVersion: number; findings: readonly JudgedFinding[] }> {
-  // One snapshot: the version, the text, its source and the glossary belong together.
+  // The version, the text, its source and the glossary come from one snapshot, so that they fit together.
   const read = await db
     .transaction()
     .setAccessMode('read only')

@@ -9,7 +9,7 @@ import type { CheckerSource, CheckText } from './checker.ts';
 export interface TextToCheck {
   key: KeyRef;
   text: string;
-  /** True if it belongs to an earlier source text. */
+  /** True if the text belongs to an earlier source text. */
   isOutdated: boolean;
   unknownWords: string | null;
 }
@@ -19,9 +19,8 @@ const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
 /**
  * Computes the findings of texts before they are written in a locale, as bits. The caller holds the keys and the rules,
- * and has written the source texts.
- *
- * @param known - Source texts that the caller has read, by the ids of their keys: of none or of all texts
+ * and has written the source texts. @param known - Source texts that the caller has read, by the ids of their keys:
+ * either none or all of them
  */
 export async function checkWrites(
   tx: Db,

@@ -17,32 +17,35 @@ const placesOf = (places: readonly ValuePlace[]) => sql`
   unnest(${places.map(({ localeId }) => localeId)}::smallint[],
          ${places.map(({ keyId }) => keyId)}::uuid[])`;
 
-/** A value with all that its checks depend on, but for the project's own settings. */
+/** A value with everything on which its checks depend, except the project's settings. */
 export interface CheckInput extends ValuePlace {
   keyName: string;
   text: string;
   version: number;
-  /** For a form that the source lacks, that of its family's `other`; null if there is none. */
+  /**
+   * Source text with which the value is compared. For a form without its own, the source text of its family's `other`.
+   * Null if there is none.
+   */
   sourceText: string | null;
-  /** Source text of the family's `other`; null for `other` itself, or if the key is of no family. */
+  /** Source text of the family's `other`. Null for `other` itself, or if the key is in no family. */
   otherText: string | null;
   maxLength: number | null;
   pluralCategory: PluralCategory | null;
   isOrdinal: boolean;
-  /** Null if only names tell of the plural family. */
+  /** Null if the plural family is known only from names. */
   pluralSaid: SaidPlural | null;
   /** True if the source text has changed since the value was written. */
   isOutdated: boolean;
   sourceVersion: number;
-  /** Words that the engine left untranslated; null if there are none. */
+  /** Words that the engine left untranslated. Null if there are none. */
   unknownWords: string | null;
   /** Findings that people dismissed, as bits. */
   ignoredChecks: number;
 }
 
 /**
- * Joins the source texts that checks of a key `k` compare with: its own as `s`, and as `so` that of the `other` of its
- * plural family.
+ * Joins the source texts with which checks of a key `k` compare: its own as `s`, and the text of its family's `other`
+ * as `so`.
  */
 export const joinSources = (
   projectId: ProjectRef | RawBuilder<string>,
@@ -53,10 +56,10 @@ export const joinSources = (
     on (k.plural_category <> 'other' or s.key_id is null) and ko.archived_at is null
   left join ${lookUpValue(projectId, sourceLocaleId, sql`ko.id`)} so on true`;
 
-/** Their columns, a {@link CheckSources}. */
+/** The columns of these source texts, a {@link CheckSources}. */
 export const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
 
-/** The values at these places, in their order; those that are gone are left out. */
+/** Returns the values at these places, in their order. Values that no longer exist are left out. */
 export async function readCheckInputs(
   db: Db,
   projectId: ProjectRef,
@@ -78,7 +81,7 @@ export async function readCheckInputs(
   return rows;
 }
 
-/** The source texts of a key that its translations are compared with. */
+/** The source texts of a key with which its translations are compared. */
 export type CheckSources = Pick<CheckInput, 'sourceText' | 'otherText'>;
 
 /** Returns the source texts of keys by their ids. */
@@ -96,7 +99,10 @@ export async function readCheckSources(
   return new Map(rows.map(({ id, ...sources }) => [id, sources]));
 }
 
-/** Selects the ids of keys, and of the other forms of the families that they are the `other` of: these are checked against it. */
+/**
+ * Selects the ids of keys, and of the other forms of each family whose `other` is among the keys, because those forms
+ * are checked against it.
+ */
 export const selectWithForms = (
   projectId: ProjectRef | RawBuilder<string>,
   keyIds: readonly string[] | RawBuilder<unknown>,
@@ -115,7 +121,7 @@ export interface SizedPlace extends ValuePlace {
   sizeBytes: number;
 }
 
-/** Returns the values of keys, in one locale or in all (null), in the order of the primary key. */
+/** Returns the values of keys, in one locale or (null) in all, in the order of the primary key. */
 export async function listPlaces(
   db: Db,
   projectId: ProjectRef,
@@ -131,18 +137,18 @@ export async function listPlaces(
   return rows;
 }
 
-/** A value whose findings were computed, with the versions that they are of. */
+/** A value whose findings were computed, with the versions to which they belong. */
 export interface CheckedValue extends ValuePlace {
   version: number;
   sourceVersion: number;
   mask: number;
 }
 
-/** The outcome of storing findings. */
+/** The result of storing findings. */
 export interface WrittenChecks {
   /** Number of values whose findings differ from the stored ones. */
   changed: number;
-  /** Keys with values that another transaction holds: without waiting there is no deadlock. */
+  /** Keys with values that another transaction holds. Not waiting for them avoids deadlocks. */
   heldKeyIds: string[];
 }
 
@@ -192,9 +198,9 @@ export interface CheckSettings {
   format: MessageFormat;
   sourceLocaleId: number;
   levels: CheckLevels;
-  /** By id, in the order of the ids. */
+  /** Terms in the order of their ids. */
   locales: readonly { id: number; code: string }[];
-  /** The terms that apply to the project: their number, and what changes with every one of them. */
+  /** The terms that apply to the project: their number, and a value that changes with each of them. */
   glossary: { terms: number; hash: string };
 }
 

@@ -13,7 +13,7 @@ import { type MessagePair, verify, verifyAll, verifyAndFix } from '../message/lo
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
 
-/** A text with what its checks depend on, but for the project's own settings. */
+/** A text with everything on which its checks depend, except the project's settings. */
 export type CheckText = Pick<
   CheckInput,
   | 'localeId'
@@ -28,30 +28,27 @@ export type CheckText = Pick<
   | 'unknownWords'
 >;
 
-/** Checks values of one project, as its settings and its glossary are at one moment. */
+/** Checks values of one project with its settings and its glossary at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
-  /** True if a value of the locale may have findings. If not, none needs to be read. */
+  /** True if a value of the locale may have findings. If false, no value needs to be read. */
   mayFind(localeId: number): boolean;
   findingsOf(value: CheckText): Promise<readonly Finding[]>;
-  /** As `findingsOf`, with positions and fixes. */
+  /** Returns findings as `findingsOf` does, with positions and fixes. */
   findFixes(value: CheckText): Promise<readonly Finding[]>;
-  /** The findings of each value, as bits. Many values are checked in a thread of their own. */
+  /** Returns the findings of each value as bits. Many values are checked in a separate thread. */
   masksOf(values: readonly CheckText[]): Promise<number[]>;
 }
 
-/**
- * Opens checkers of one project, one after the other. What a glossary's matcher costs is paid again
- * only if the glossary has changed.
- */
+/** Opens checkers of one project in sequence. A glossary's matcher is built again only if the glossary has changed. */
 export class CheckerSource {
   readonly #projectId: ProjectRef;
   #settings: CheckSettings | null = null;
-  /** Those of the first checker. */
+  /** The settings of the first checker. */
   #firstSettings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
-  /** Settings that the caller has read under its locks: they are not read again. */
+  /** Settings that the caller has read under its locks, so they need not be read again. */
   readonly #known: CheckSettings | null;
 
   constructor(projectId: ProjectRef, known: CheckSettings | null = null) {
@@ -64,13 +61,13 @@ export class CheckerSource {
     return this.#settings !== null;
   }
 
-  /** True if other settings or terms apply than when it was first opened. */
+  /** True if other settings or terms apply than those of the first checker. */
   async isOutdated(db: Db): Promise<boolean> {
     const settings = await readCheckSettings(db, this.#projectId);
     return !isDeepStrictEqual(settings, this.#firstSettings);
   }
 
-  /** For values of these locales. What it knows is not older than the call. */
+  /** Opens a checker for values of these locales. Its settings and terms are not older than the call. */
   async open(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     return this.#openWith(
       db,
@@ -79,7 +76,7 @@ export class CheckerSource {
     );
   }
 
-  /** As {@link open}, with the settings that were read last. They can be older than the call. */
+  /** Opens a checker as {@link open} does, with the settings that were read last, which may be older than the call. */
   async reopen(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     if (this.#settings === null) return this.open(db, localeIds);
     return this.#openWith(db, this.#settings, localeIds);
@@ -125,7 +122,7 @@ export class CheckerSource {
   }
 }
 
-/** The messages to verify for a value; null if nothing can be found in its text. */
+/** Returns the messages to verify for a value, or null if its text cannot have findings. */
 async function pairToVerify(
   value: CheckText,
   {
@@ -146,7 +143,7 @@ async function pairToVerify(
   if (isUnreachable(value, targetLocale)) return null;
   const sourceText = isSource ? null : value.sourceText;
   if (sourceText === null) {
-    // With nothing to compare it with, a text can only be no message at all.
+    // Without a source text, the only possible finding is that the text is not a valid message.
     if (!mayBeInvalid(settings)) return null;
     return [text, text, { format, sourceLocale, targetLocale: sourceLocale }];
   }
@@ -160,7 +157,7 @@ async function pairToVerify(
   return [sourceText, text, options];
 }
 
-/** The findings of a value that count, from those of its messages. */
+/** Returns the findings of a value that count, out of the findings of its messages. */
 function weigh(
   value: CheckText,
   findings: readonly Finding[],
@@ -175,7 +172,7 @@ function weigh(
   return weighFindings(all, settings.levels);
 }
 
-/** True for a form that no integer of the locale selects, in a family of integers: nobody sees its text. */
+/** True for a form that no integer of the locale selects, in a family of integers, whose text nobody sees. */
 const isUnreachable = (
   { pluralCategory, isOrdinal, pluralSaid }: CheckText,
   locale: string,
@@ -184,7 +181,7 @@ const isUnreachable = (
   pluralCategory !== null &&
   !familyCategories({ ordinal: isOrdinal, said: pluralSaid }, locale).includes(pluralCategory);
 
-/** Findings about how a translation was made, independent of its text. */
+/** Returns findings about how a translation was made, independent of its text. */
 function historyFindings({ isOutdated, unknownWords }: CheckText): Finding[] {
   const findings = isOutdated ? [OUTDATED] : [];
   if (unknownWords === null) return findings;
@@ -197,7 +194,7 @@ const OUTDATED = finding(
   'the source text has changed since this translation was written',
 );
 
-/** Only a text that must be ICU can be no message at all. */
+/** Only a text that must be ICU can be an invalid message. */
 const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';
 
 /** True if a person dismissed the findings of this check in the value. */

@@ -2,7 +2,7 @@ import type { Finding } from '@parlance/messages';
 
 export type FindingFacts = Pick<Finding, 'value' | 'params' | 'at' | 'fix'>;
 
-/** Returns what the API says of a finding beside its code and its message. */
+/** Returns the facts about a finding that the API adds to its code and its message. */
 export const factsOfFinding = ({ value, params, at, fix }: FindingFacts): FindingFacts => ({
   ...(value !== undefined && { value }),
   ...(params && { params }),

@@ -30,7 +30,7 @@ export async function lockChecks(
   return row ?? null;
 }
 
-/** Sets which findings of a locked value are dismissed, and records who did it. */
+/** Sets which findings of a locked value are dismissed, and records by whom. */
 export async function writeIgnored(
   tx: Db,
   projectId: ProjectRef,
@@ -61,7 +61,7 @@ export async function writeIgnored(
     .execute();
 }
 
-/** A dismissal of findings, or the end of one. */
+/** A dismissal of findings, or its end. */
 export interface IgnoredCheckRow {
   id: string;
   code: string;

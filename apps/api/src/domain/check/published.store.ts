@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import { selectWithForms } from './check.store.ts';
 
-/** Texts may be long: few at a time. */
+/** Maximum number of values in a batch, since texts may be long. */
 const RECHECKED_AT_ONCE = 250;
 
 /** The values of one locale that go into a release. */
@@ -23,7 +23,7 @@ const selectPublished = ({ projectId, localeId, onlyReviewed }: PublishedValues)
   where k.archived_at is null and v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
     and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`;
 
-/** Number of values of a locale that have the same findings. */
+/** Number of values of a locale with the same findings. */
 export interface MaskCount {
   localeId: number;
   mask: number;
@@ -53,7 +53,7 @@ export async function countMasks(
   return rows;
 }
 
-/** The keys of the first values that one of the checks in `mask` complains of. */
+/** Returns the keys of the first values with a finding of one of the checks in `mask`. */
 export async function listComplaints(
   db: Db,
   values: PublishedValues,
@@ -67,13 +67,13 @@ export async function listComplaints(
   return rows.map((row) => row.key_id);
 }
 
-/** A value, and its stored findings that count. */
+/** A value with its stored findings that count. */
 export interface StoredFindings {
   keyId: string;
   mask: number;
 }
 
-/** The values that open rechecks of the project ask to check again, each once, in batches. */
+/** Yields the values that open rechecks of the project name, each once, in batches. */
 export async function* listRechecked(
   db: Db,
   values: PublishedValues,

@@ -8,7 +8,7 @@ import { refusalOf } from '../../../test/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 
 let database: TestDatabase;
-/** Runs no task but that of releases: what these say, they have found out themselves. */
+/** Runs only the tasks of releases, so that their findings do not come from another task. */
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
@@ -176,7 +176,7 @@ describe('a release', () => {
 
   it('reads only stored findings if they exist', async () => {
     await publish();
-    // Only a mask that is read back can say this of a sound text.
+    // Only a stored mask can contain a finding about a correct text.
     await sql`
       update translation_value v set checks = ${findingsToMask([{ code: 'line_breaks' }])}::bigint
       from translation_key k

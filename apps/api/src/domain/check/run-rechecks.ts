@@ -23,17 +23,17 @@ import {
 } from './check.store.ts';
 import { type Checker, CheckerSource } from './checker.ts';
 
-/** Few and short enough to hold their locks for a moment only, and little memory. */
+/** Limits of a batch, which holds its locks only for a moment and takes little memory. */
 const VALUES_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1024 * 1024;
-/** Delays before values that others hold are checked again. */
+/** Delays before a retry of values that other transactions hold. */
 const HELD_WAIT = { firstMs: 20, maxMs: 1_000 };
 
 /**
- * Computes the findings again that open rechecks of a project ask for, in short transactions, until there are none, the
- * signal aborts or the time is up.
+ * Computes the findings again for which open rechecks of a project ask. Works in short transactions until no recheck is
+ * left, the signal aborts or the time is up.
  *
- * @returns true if it came to the end
+ * @returns true if no recheck is left
  */
 export async function runRechecks(
   db: Db,
@@ -45,7 +45,7 @@ export async function runRechecks(
   }: {
     signal?: AbortSignal;
     maxMs?: number;
-    /** False: values that others hold are left to the next call. */
+    /** False leaves values that other transactions hold to the next call. */
     waitsForHeld?: boolean;
   } = {},
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function runRechecks(
   const source = new CheckerSource(projectId);
   for (let heldTimes = 0; ; ) {
     const outcome = await db.transaction().execute(async (tx) => {
-      // One process at a time: what an earlier one has read may be older than what a later one has written.
+      // One process works at a time, because an earlier process may write findings of older content than a later one.
       await lockRechecks(tx, projectId);
       const recheck = await findFirstRecheck(tx, projectId);
       return recheck ? runPart(tx, projectId, source, recheck) : 'ended';
@@ -70,7 +70,10 @@ export async function runRechecks(
   }
 }
 
-/** Computes the findings of the next keys of a recheck. `held`: those of values that others hold are left for later. */
+/**
+ * Computes the findings of the next keys of a recheck. Keys in `held` have values that other transactions hold, and are
+ * left for later.
+ */
 async function runPart(
   tx: Db,
   projectId: ProjectRef,
@@ -90,7 +93,7 @@ async function runPart(
   }
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
-    // A change of settings asks for a recheck of its own.
+    // A change of settings creates its own recheck.
     const checker = await source.reopen(tx, localesOf(places));
     const checked = await checkPlaces(tx, projectId, checker, places);
     written = await writeChecks(tx, projectId, checked);
@@ -99,12 +102,12 @@ async function runPart(
   const isHeld = heldKeyIds.length > 0;
   await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // Counts say that findings are being computed again, so they change at its end.
+  // The counts show that findings are being computed, so their revision changes at the end.
   if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
   return isHeld ? 'held' : 'done';
 }
 
-/** Returns the next keys of a recheck, at most so many, and whether they are the last ones. */
+/** Returns the next keys of a recheck up to a maximum, and true if they are the last ones. */
 async function nextKeys(
   tx: Db,
   projectId: ProjectRef,
@@ -135,7 +138,7 @@ const placesOf = async (
 const localesOf = (places: readonly ValuePlace[]): number[] =>
   places.map(({ localeId }) => localeId);
 
-/** Computes the findings of values as they stand. */
+/** Computes the findings of values in their present state. */
 export async function checkPlaces(
   tx: Db,
   projectId: ProjectRef,

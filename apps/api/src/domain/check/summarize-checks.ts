@@ -25,20 +25,20 @@ import {
 export type CheckCounts = Partial<Record<CheckCode, number>>;
 
 export interface CheckSummary {
-  /** By locale's tag. */
+  /** Counts by the tag of the locale. */
   readonly counts: ReadonlyMap<string, CheckCounts>;
-  /** Those of the project at the moment. */
+  /** Severities in the project at that moment. */
   readonly levels: CheckLevels;
-  /** The first ones, errors before warnings. */
+  /** The first findings, errors before warnings. */
   readonly findings: readonly CheckFinding[];
 }
 
 const MAX_FINDINGS = LIMITS.checkFindingsListed;
-/** Maximum number of findings shown of one value; a long message may lack thousands of placeholders. */
+/** Maximum number of findings shown for one value, since a long message may lack thousands of placeholders. */
 const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
-/** The sum over locales, of all checks or of those of one severity. */
+/** Returns the sum over locales, of all checks or of the checks of one severity. */
 export function sumCounts(
   counts: Iterable<CheckCounts>,
   levels: CheckLevels,
@@ -108,10 +108,10 @@ const readPublished = (
   );
 
 /**
- * Corrects the stored counts by the values that are still to be checked again: a change that was committed since the
- * rechecks before this snapshot has asked for it.
+ * Corrects the stored counts by the values that are still to be checked again. A change that was committed after the
+ * rechecks and before this snapshot creates such values.
  *
- * @returns what may be shown of their findings
+ * @returns the findings of these values that may be shown
  */
 async function checkLate(
   tx: Db,
@@ -150,7 +150,7 @@ async function checkLate(
   return [...kept.error, ...kept.warning];
 }
 
-/** Of each value one finding for each check that complains. */
+/** Returns one finding of each value for each check that has one. */
 async function describeAll(
   locale: string,
   values: readonly CheckInput[],

@@ -10,7 +10,10 @@ export interface CountedValue {
   source_version: number;
 }
 
-/** Effects of a transaction on the counts and revisions of a project: collected on the way, stored at its end. */
+/**
+ * Effects of a transaction on the counts and revisions of a project. They are collected during the transaction and
+ * stored at its end.
+ */
 export class ContentChanges {
   /** Increase of the number of values by locale, state and origin. */
   readonly values = new Map<string, number>();
@@ -27,10 +30,10 @@ export class ContentChanges {
   };
   /** Keys whose values are to be checked again, by the reason. */
   readonly rechecked = new Map<RecheckReason, Set<string>>();
-  /** Locales whose values were written, and `KEYS` if keys were. */
+  /** Locales whose values were written, and `KEYS` if keys were written. */
   readonly written = new Set<number>();
 
-  /** Counts a value of an active key that was written (`by` is 1), or that another text replaces (-1). */
+  /** Counts a value of an active key that was written (`by` is 1), or replaced (-1). */
   count(
     locale: { id: number; code: string },
     key: CountedKey & { source_version: number },
@@ -41,7 +44,7 @@ export class ContentChanges {
     if (isOfOtherSource(value.source_version, key.source_version)) this.addOutdated(locale.id, by);
   }
 
-  /** Has the values of keys checked again, in all locales: what their findings depend on has changed. */
+  /** Requests a check of the keys' values in all locales, because their findings depend on something that changed. */
   recheck(reason: RecheckReason, keyIds: Iterable<string>): void {
     const known = this.rechecked.get(reason) ?? new Set();
     this.rechecked.set(reason, known);

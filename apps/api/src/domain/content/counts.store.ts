@@ -11,9 +11,9 @@ import type { ContentChanges } from './changes.ts';
 import type { Writing } from './writing.ts';
 
 /**
- * Ends a transaction that writes content, by one statement: records its change, appends the differences in the counts,
- * marks what was written as changed, and asks for what follows in the background. The row that counts the keys is
- * updated: only writers of keys wait for each other, so this is the last statement.
+ * Ends a transaction that writes content, in one statement: records its change, appends the differences in the counts,
+ * marks the written content as changed, and enqueues background work. It must be the last statement, because it updates
+ * the row that counts the keys, for which other writers of keys wait.
  */
 export async function applyChanges({ tx, project, by, changes, record }: Writing): Promise<void> {
   const parts = [
@@ -84,7 +84,7 @@ function keyCounts(projectId: ProjectRef, { keys }: ContentChanges): RawBuilder<
       untranslatable_keys = c.untranslatable_keys + excluded.untranslatable_keys`;
 }
 
-/** Appends what brings the counts of a locale to zero: its values are deleted. */
+/** Appends differences that bring the counts of a locale to zero, because its values are deleted. */
 export async function clearValueCounts(
   tx: Db,
   projectId: ProjectRef,

@@ -87,7 +87,7 @@ const FILES = (['en', 'de'] as const).flatMap((locale) =>
   (['json', 'csv', 'xliff'] as const).map((format) => ({ locale, format })),
 );
 
-/** Of each file the ETag and the content. */
+/** Returns the ETag and the content of each file. */
 const exportAll = () =>
   Promise.all(
     FILES.map(async (file) => {
@@ -97,7 +97,7 @@ const exportAll = () =>
     }),
   );
 
-/** The content that a release would have now. */
+/** Returns the content that a release would have now. */
 async function publishIn(environment: string, locale: string): Promise<Record<string, string>> {
   const { client } = tenant;
   const { data: release } = await client.i18n.releases.create({ projectId, environment });

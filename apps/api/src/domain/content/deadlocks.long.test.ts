@@ -24,7 +24,7 @@ describeTenant(
 
 const OPERATIONS = 10_000;
 const WRITERS = 8;
-/** Five times what it takes on two quiet cores. */
+/** Five times what the test takes on two quiet cores. */
 const TIMEOUT_MS = 30 * 60_000;
 
 it(

@@ -4,7 +4,9 @@ import { unplanned } from '../../db/plan-hints.ts';
 import { selectWithForms } from '../check/check.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The statement that ends the dismissals of findings of keys, and of forms that are checked against them. */
+/**
+ * Returns the statement that ends dismissals of findings for keys, and for forms that are checked against these keys.
+ */
 export const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[]) => sql`
   update translation_value v set ignored_checks = 0
   from (
@@ -28,7 +30,7 @@ export async function endDismissals(
   await endingDismissals(projectId, keyIds).execute(tx);
 }
 
-/** Ends all dismissals of findings of a project: its texts are compared with other source texts. */
+/** Ends all dismissals of findings of a project, because its texts are now compared with other source texts. */
 export async function endAllDismissals(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`
     update translation_value set ignored_checks = 0

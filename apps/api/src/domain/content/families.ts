@@ -21,14 +21,14 @@ import type { ContentProject, Writing } from './writing.ts';
 
 export interface KeyChange {
   key: KeyRef;
-  /** True if it was active, and had this name, before the transaction's change. */
+  /** True if the key was active under this name before the change of the transaction. */
   wasActive: boolean;
   isActive: boolean;
-  /** Made in this transaction: it has no values yet. */
+  /** True if the key was created in this transaction, and so has no values yet. */
   isNew: boolean;
 }
 
-/** The plural family of a key, and the way in which it counts. */
+/** The plural family of a key, and how the key counts. */
 interface FamilyFlags extends CountedKey {
   plural_family: string | null;
   plural_style: string | null;
@@ -36,7 +36,7 @@ interface FamilyFlags extends CountedKey {
 
 interface Move {
   sourceVersion: number;
-  /** Null if the key did not count before; likewise after. */
+  /** State before the change. Null if the key did not count. Likewise for `after`. */
   before: FamilyFlags | null;
   after: FamilyFlags | null;
 }
@@ -44,7 +44,7 @@ interface Move {
 export interface AccountOptions {
   /** Kinds of plural that a file gives keys, by their ids. */
   said?: ReadonlyMap<string, SaidPlural>;
-  /** Keys that are to be translated from now on, or no longer, by their ids. The other forms of a family follow. */
+  /** Keys that become translatable or stop being so, by their ids. The other forms of a family follow. */
   translatable?: ReadonlyMap<string, boolean>;
 }
 
@@ -52,10 +52,9 @@ const NOTHING_SAID: ReadonlyMap<string, SaidPlural> = new Map();
 const NO_EDIT: ReadonlyMap<string, boolean> = new Map();
 
 /**
- * After keys were made, archived, restored or renamed (a rename is an end of the old name and a
- * beginning of the new), or have gained or lost their source text: finds out which plural families
- * there are now, marks their members, and puts what that changes into `changes`. Costs as much as the
- * change, not as the project.
+ * Call it after keys were created, archived, restored or renamed, or have gained or lost their source text. A rename
+ * ends the old name and begins the new one. Determines the current plural families, marks their members, and adds the
+ * effects to `changes`. The cost depends on the change and not on the project.
  */
 export async function accountKeys(
   writing: Writing,
@@ -67,7 +66,7 @@ export async function accountKeys(
   await accountFamilies(writing, await withSiblings(writing, keyChanges), options);
 }
 
-/** As {@link accountKeys}, if every active key that may be in a family with these is among them. */
+/** Does what {@link accountKeys} does, if every active key that may share a family with these keys is among them. */
 export async function accountFamilies(
   writing: Writing,
   affected: readonly KeyChange[],
@@ -103,7 +102,7 @@ export async function accountFamilies(
       plural_category: member?.category ?? null,
       plural_ordinal: member?.ordinal ?? false,
       plural_everywhere: member?.everywhere ?? false,
-      // Outlasts that the family has no `other`, but not another kind of name.
+      // The kind persists while the family has no `other`, but ends if the kind of name changes.
       translatable: isActive ? isTranslatable(key) : key.translatable,
       plural_said: member?.said ?? (mayBeSaid(key.name) ? (saidNames.get(key.name) ?? null) : null),
     };
@@ -114,7 +113,7 @@ export async function accountFamilies(
     if (isRemarked) remarked.push({ id: key.id, ...flags });
     if (isRemarked && !isNew) recheckedIds.push(key.id);
     if (!isNew && (isRemarked || wasActive !== isActive)) {
-      // A renamed key comes twice: once for the name that ended, once for the one that began.
+      // A renamed key occurs twice: once for its old name, and once for its new name.
       const other = moved.get(key.id);
       moved.set(key.id, {
         sourceVersion: key.source_version,
@@ -128,7 +127,7 @@ export async function accountFamilies(
   for (const [from, to] of rangesOf(remarked.length)) {
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
-  // A plural form is checked otherwise than a plain text.
+  // The checks of a plural form differ from those of a plain text.
   changes.recheck('key', recheckedIds);
   before.apply(changes, -1);
   after.apply(changes, 1);
@@ -161,7 +160,10 @@ async function namesOutOfSource(
   return new Set(out.values());
 }
 
-/** The changed keys and the active ones whose families they may touch; those at hand are marked in place. */
+/**
+ * Returns the changed keys and the active keys whose families they may affect. Keys that the caller works with are
+ * marked in place.
+ */
 async function withSiblings(
   { tx, project, keysAtHand }: Writing,
   keyChanges: readonly KeyChange[],
@@ -196,7 +198,7 @@ const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
   a.plural_said === b.plural_said &&
   a.translatable === b.translatable;
 
-/** The edited form of a family decides for all its forms; without one, its `other` does. */
+/** The edited form of a family decides for all its forms. If no form was edited, its `other` decides. */
 function translatableOf(
   active: readonly KeyRef[],
   families: ReadonlyMap<string, PluralFamilyMember>,
@@ -223,8 +225,8 @@ const familyIdOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
   `${familyJoint({ style, ordinal })}${family}`;
 
 /**
- * Values of keys that began or ceased to count, as they stand before the transaction writes any. They
- * are locked: an edit counts its value by the key as it is once it has the value's row.
+ * Counts the values of keys that began or ceased to count, before the transaction writes any. The values are locked,
+ * because an edit counts its value by the key as it is when the edit locks the value.
  */
 async function moveValueCounts(
   { tx, project, changes }: Writing,

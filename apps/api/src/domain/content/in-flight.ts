@@ -1,19 +1,19 @@
 /**
- * One statement of a transaction that nobody waits for yet: the next rows are prepared while PostgreSQL inserts these.
- * Later statements of the transaction wait for their turn on its connection, and see what it has written.
+ * One statement of a transaction that is not awaited yet, so that the next rows are prepared while PostgreSQL inserts
+ * these. Later statements of the transaction wait for it on the connection, and see what it has written.
  */
 export class InFlight {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Waits for the statement before, and leaves this one under way. @throws what the statement before threw */
+  /** Waits for the previous statement, and starts this one. @throws the error of the previous statement */
   async start(statement: () => Promise<unknown>): Promise<void> {
     await this.#last;
     this.#last = statement();
-    // The next caller who waits for it learns of its failure.
+    // The next caller that waits for the statement gets its error.
     this.#last.catch(() => {});
   }
 
-  /** Waits for the statement that is under way. @throws what it threw */
+  /** Waits for the statement that is running. @throws its error */
   async settle(): Promise<void> {
     await this.#last;
   }

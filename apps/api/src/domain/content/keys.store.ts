@@ -12,7 +12,7 @@ import type { SourceHashes } from '../key/source-hash.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentProject, WrittenBy } from './writing.ts';
 
-/** Adds keys whose names are free, with the hashes of their source texts. Their families are written by {@link setFamilies}. */
+/** Adds keys whose names are free, with the hashes of their source texts. {@link setFamilies} writes their families. */
 export async function insertKeys(
   tx: Db,
   project: ContentProject,
@@ -43,7 +43,10 @@ export async function insertKeys(
     ${recordCreated(project.id, changeId)}`.execute(tx);
 }
 
-/** Archives active keys; `archivedBefore` are the changes that had archived them before, of those that a revert archives again. */
+/**
+ * Archives active keys. If a revert archives keys again, `archivedBefore` are the changes that had archived them
+ * before.
+ */
 export async function archiveKeyRows(
   tx: Db,
   projectId: ProjectRef,
@@ -86,14 +89,16 @@ export async function restoreKeyRows(
     ${recordArchived(projectId, changeId, 'restored')}`.execute(tx);
 }
 
-/** The fields of a key that a change gave another content. */
+/** The fields of a key whose content a change replaces. */
 export interface KeyFieldsChange {
   keyId: string;
   before: KeyChangeColumns;
   after: KeyChangeColumns;
 }
 
-/** Gives keys other fields, with their history. What follows from names and `translatable` is {@link setFamilies}. */
+/**
+ * Gives keys other fields, with their history. {@link setFamilies} writes the consequences of names and `translatable`.
+ */
 export async function setFields(
   tx: Db,
   projectId: ProjectRef,
@@ -133,7 +138,7 @@ export async function setFields(
     from edited`.execute(tx);
 }
 
-/** Adds a tag to keys that do not have it and have room for it, with their history. */
+/** Adds a tag to keys that lack it and have room for it, with their history. */
 export async function addTag(
   tx: Db,
   projectId: ProjectRef,
@@ -158,7 +163,7 @@ export async function addTag(
         after = key_history.after || excluded.after`.execute(tx);
 }
 
-/** Gives keys the ids of their units in XLIFF files, which no history has. */
+/** Sets the ids of the keys' units in XLIFF files, which have no history. */
 export async function setUnitIds(
   tx: Db,
   projectId: ProjectRef,
@@ -204,7 +209,7 @@ export async function setFamilies(
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
-/** Remembers names that keys no longer bear. */
+/** Stores former names of keys. */
 export async function insertAliases(
   tx: Db,
   projectId: ProjectRef,
@@ -218,7 +223,7 @@ export async function insertAliases(
                 ${aliases.map(({ name }) => name)}::text[]) u(key_id, name)`.execute(tx);
 }
 
-/** Keys bear these names now: they no longer stand for keys that were called so before. */
+/** Removes former names that keys now have: they no longer refer to keys that had them before. */
 export async function deleteAliases(
   tx: Db,
   projectId: ProjectRef,

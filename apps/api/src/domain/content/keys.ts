@@ -18,7 +18,7 @@ import {
 import { storeNames } from './store-names.ts';
 import type { ContentProject, Writing } from './writing.ts';
 
-/* The writers of keys. The caller holds the content lock exclusively. */
+/** Writes keys. The caller holds the content lock exclusively. */
 
 interface Creation extends AccountOptions {
   /** Tags of all the keys. */
@@ -31,7 +31,7 @@ interface Creation extends AccountOptions {
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
-/** Adds keys whose names are free. They no longer stand for keys that were called so before. */
+/** Adds keys whose names are free. The names no longer refer to keys that had them before. */
 export async function createKeys(
   writing: Writing,
   keys: readonly KeyRef[],
@@ -61,7 +61,10 @@ async function hashesOf(
   return keys.map(({ id }, at) => (sourceTexts.has(id) ? hashes[at]! : NO_HASHES));
 }
 
-/** Archives active keys; `archivedBefore` are the changes that had archived them before, if a revert archives them again. */
+/**
+ * Archives active keys. If a revert archives them again, `archivedBefore` are the changes that had archived them
+ * before.
+ */
 export async function archiveKeys(
   writing: Writing,
   keys: readonly KeyRef[],
@@ -80,7 +83,7 @@ const archived = (key: KeyRef): KeyChange => ({
   isNew: false,
 });
 
-/** Restores archived keys; the caller knows that no other key has their names. */
+/** Restores archived keys. The caller knows that no other key has their names. */
 export async function restoreKeys(
   writing: Writing,
   keys: readonly KeyRef[],
@@ -99,15 +102,15 @@ const restored = (key: KeyRef): KeyChange => ({
   isNew: false,
 });
 
-/** An edit of a key's fields: those that differ. */
+/** An edit of a key's fields, with only those that differ. */
 export interface KeyEdit {
   key: KeyRef;
   change: KeyChangeColumns;
 }
 
 /**
- * Gives keys other fields, with their history. A former name stands for its key until another key gets it; the
- * caller knows that new names are free.
+ * Gives keys other fields, with their history. A former name refers to its key until another key gets it. The caller
+ * knows that the new names are free.
  */
 export async function editKeys(
   writing: Writing,
@@ -145,7 +148,7 @@ async function renameKeys({ tx, project, by }: Writing, edits: readonly KeyEdit[
   );
 }
 
-/** A rename is an end of the one name and a beginning of the other. An archived key is in no family. */
+/** A rename ends the old name and begins the new one. An archived key is in no family. */
 function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[] {
   const before = { ...key };
   if (name !== undefined) key.name = name;
@@ -170,7 +173,7 @@ export const fieldsOf = ({
   translatable,
 }: KeyRef): Required<KeyChangeColumns> => ({ name, description, tags, maxLength, translatable });
 
-/** The fields that an edit gives another content, as they were and as they are. */
+/** Returns the fields whose content an edit changes, before and after it. */
 export function historyOf(key: KeyRef, change: KeyChangeColumns): KeyFieldsChange {
   const before = Object.fromEntries(
     Object.entries(fieldsOf(key)).filter(([field]) => Object.hasOwn(change, field)),
@@ -178,7 +181,7 @@ export function historyOf(key: KeyRef, change: KeyChangeColumns): KeyFieldsChang
   return { keyId: key.id, before, after: change };
 }
 
-/** Adds a tag to keys that do not have it. */
+/** Adds a tag to keys that lack it. */
 export async function tagKeys(
   { tx, project, by, changes }: Writing,
   keyIds: readonly string[],
@@ -189,7 +192,7 @@ export async function tagKeys(
   changes.written.add(KEYS);
 }
 
-/** Gives keys the ids of their units in XLIFF files. */
+/** Sets the ids of the keys' units in XLIFF files. */
 export async function identifyKeys(
   { tx, project, changes }: Writing,
   keys: readonly { id: string; unitId: string }[],

@@ -30,8 +30,8 @@ export const lockCounts = (projectId: ProjectRef, keyIds: readonly string[]) => 
 
 /**
  * Runs `work`, which changes the source versions of these keys, and adds the difference in each locale's outdated
- * values to `changes`. The values are locked until the transaction ends: a transaction that changes one of them waits
- * and then reads the new source version. The caller keeps others from adding values of these keys.
+ * values to `changes`. The values are locked until the transaction ends, so a transaction that changes one of them
+ * waits and then reads the new source version. The caller prevents others from adding values of these keys.
  */
 export async function trackOutdated<Result>(
   tx: Db,

@@ -6,10 +6,10 @@ import { clearValueCounts } from './counts.store.ts';
 import type { WrittenBy } from './writing.ts';
 
 /**
- * Removes a locale's values and their history in a change of its own. Their numbers stay: a version is never given
- * twice, so nobody takes a later text for one that was purged.
+ * Removes a locale's values and their history in a change of its own. Their version numbers are never used again, so
+ * nobody mistakes a later text for a purged one.
  *
- * @returns how many values there were
+ * @returns the number of removed values
  */
 export async function purgeValues(
   tx: Db,
@@ -37,7 +37,7 @@ export async function purgeValues(
       .where('locale_id', '=', localeId)
       .execute();
   }
-  // Not before: edits that the deletion waited for have appended their differences.
+  // This comes after the deletion, because edits that it waited for have appended their differences.
   await clearValueCounts(tx, projectId, localeId);
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(values_count), 0)::int as count from change_values
@@ -45,7 +45,7 @@ export async function purgeValues(
   return rows[0]!.count;
 }
 
-/** Forgets which versions the values of a locale had, for a locale that is removed. */
+/** Deletes the record of a removed locale's versions. */
 export async function forgetVersions(
   tx: Db,
   projectId: ProjectRef,

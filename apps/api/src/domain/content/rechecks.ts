@@ -4,7 +4,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { endAllDismissals } from './dismissals.store.ts';
 import { forgetSourceHashes } from './sources.store.ts';
 
-/** Has all values of a project checked again: its messages are of another format, or from another source. */
+/** Requests a check of all values of a project, because its message format or source locale has changed. */
 export async function recheckProject(
   tx: Db,
   projectId: ProjectRef,

@@ -2,12 +2,12 @@ import { type FamilyCandidate, readFamilyCandidates } from '../key/key.store.ts'
 import { accountFamilies, unchanged } from './families.ts';
 import type { Writing } from './writing.ts';
 
-/** Names are up to 2,048 characters long, and each is looked through: few at a time. */
+/** Maximum number of names in a batch: each has up to 2,048 characters and is examined. */
 const BATCH_KEYS = 2_000;
 
 /**
- * Finds the plural families of a whole project again, after its message format or its source language
- * has changed. Keys whose names cannot be in a family are not read. The caller holds the content lock.
+ * Determines the plural families of a whole project again, after its message format or source language has changed.
+ * Keys whose names cannot be in a family are not read. The caller holds the content lock.
  */
 export async function recountFamilies(writing: Writing): Promise<void> {
   const { tx, project } = writing;

@@ -7,15 +7,15 @@ import type { ProjectRef } from '../tenant.ts';
 import { supersede, takeCleared } from './values.store.ts';
 import type { WrittenBy } from './writing.ts';
 
-/** A version that a value of a key is to have again. */
+/** A version that a value of a key gets again. */
 export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
-  /** Name of that version: the version that it restored itself, or its own number. */
+  /** Name of that version: the version that it restored, or its own number. */
   readonly replaced: number | null;
 }
 
-/** The earlier versions that values are to have again, as `earlier`, with the name of each. */
+/** Selects the earlier versions that values get again, as `earlier`, with the name of each. */
 const earlierOf = (
   projectId: ProjectRef,
   localeId: number,
@@ -33,7 +33,7 @@ const earlierOf = (
       version: sql`u.version`,
     })} h)`;
 
-/** Gives values that are there an earlier version's text, state and origin again; texts stay in the database. */
+/** Gives existing values an earlier version's text, state and origin again. The texts stay in the database. */
 export async function restoreOver(
   tx: Db,
   projectId: ProjectRef,
@@ -61,7 +61,7 @@ export async function restoreOver(
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
-/** As {@link restoreOver}, for values that were made missing. */
+/** Restores versions as {@link restoreOver} does, for missing values. */
 export async function restoreMissing(
   tx: Db,
   projectId: ProjectRef,

@@ -9,7 +9,7 @@ import { endingDismissals } from './dismissals.store.ts';
 import { lockCounts, type OutdatedCount } from './outdated.store.ts';
 import type { RewordedKey, WrittenBy } from './writing.ts';
 
-/** A key whose source text changes, with the hashes of the new text; without them for a form that has none of its own. */
+/** A key whose source text changes, with the hashes of the new text. A form without its own text has no hashes. */
 export type HashedKey = RewordedKey & { readonly hashes?: SourceHashes };
 
 /** A key with another source version than before. */
@@ -20,8 +20,8 @@ export interface VersionChange {
 }
 
 /**
- * Gives keys other source versions: their source text has changed. A text that the key had before gets its earlier
- * version back, every other text a new one.
+ * Gives keys other source versions, because their source text has changed. A text that the key had before gets its
+ * earlier version back, and every other text gets a new version.
  */
 export async function bumpSourceVersions(
   tx: Db,
@@ -37,8 +37,8 @@ export async function bumpSourceVersions(
 }
 
 /**
- * As {@link bumpSourceVersions}, and locks the values of the keys, for texts that are new to them all. The counts are of
- * before.
+ * Does what {@link bumpSourceVersions} does, and locks the values of the keys, for texts that are new to all keys. The
+ * counts are those before the change.
  */
 export async function beginSourceVersions(
   tx: Db,
@@ -70,9 +70,9 @@ const bumpedVersions = (projectId: ProjectRef, keys: readonly HashedKey[]) => sq
       cross join ${lookUpKey(projectId, sql`u.id`)} k`;
 
 /**
- * Gives keys back the source versions that a change ended, if they still have those that it began.
+ * Restores the source versions that a change ended, for keys that still have the version that it began.
  *
- * @returns the keys that got one
+ * @returns the keys whose version was restored
  */
 export async function restoreSourceVersions(
   tx: Db,
@@ -95,8 +95,8 @@ export async function restoreSourceVersions(
 const VERSION_CHANGE = sql`key_id as "keyId", before, version as after`;
 
 /**
- * The parts of a statement that give keys other source versions, as `written`. `versions` selects the ids with the source
- * versions that they have and get, and the hashes of their texts.
+ * Returns the parts of a statement that gives keys other source versions, as `written`. `versions` selects the ids, the
+ * source versions before and after, and the hashes of the texts.
  */
 const writeVersions = (
   projectId: ProjectRef,
@@ -115,10 +115,7 @@ const writeVersions = (
     ), recorded as (${recordReworded(projectId, changeId)}),
     ended as (${endingDismissals(projectId, keyIds)})`;
 
-/**
- * Makes current the values of these keys that the change has written as current: they came with the new source
- * texts.
- */
+/** Marks values as current that the change has written as current, because they came with the new source texts. */
 export async function renewSourceVersions(
   tx: Db,
   projectId: ProjectRef,

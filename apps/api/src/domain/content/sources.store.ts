@@ -9,8 +9,8 @@ import type { ProjectRef } from '../tenant.ts';
 import type { RewordedKey } from './writing.ts';
 
 /**
- * Looks for source texts in the history of their keys: a translation that was written for a text is one of that text
- * again when it returns.
+ * Looks for source texts in the history of their keys: when a text returns, the translations that were written for it
+ * are current again.
  */
 export async function findEarlierSources(
   tx: Db,
@@ -47,7 +47,7 @@ export async function findEarlierSources(
 }
 
 /**
- * Returns the forms that are made from these keys; see {@link findForms}. Those of a text that returns get the source
+ * Returns the forms that are made from these keys (see {@link findForms}). If a text returns, its forms get the source
  * version that they had with it.
  */
 export async function findRewordedForms(
@@ -66,7 +66,10 @@ export async function findRewordedForms(
   return findVersionsBefore(tx, projectId, endings);
 }
 
-/** The source versions of keys that changes ended; null without a change, or if it did not reword the key. */
+/**
+ * Returns the source versions of keys that changes ended. Null without a change, or if the change did not alter the
+ * source text.
+ */
 async function findVersionsBefore(
   tx: Db,
   projectId: ProjectRef,
@@ -87,7 +90,7 @@ async function findVersionsBefore(
   return rows;
 }
 
-/** The last texts of cleared values of these keys, by key id. */
+/** Returns the last texts of cleared values of these keys, by key id. */
 export async function findClearedTexts(
   db: Db,
   projectId: ProjectRef,
@@ -112,7 +115,7 @@ export async function findClearedTexts(
   return new Map(rows.map((row) => [row.key_id, row.text]));
 }
 
-/** As {@link listFormsOf}: their ids alone. */
+/** Returns the ids of the forms that {@link listFormsOf} returns. */
 export async function findForms(
   db: Db,
   projectId: ProjectRef,
@@ -122,8 +125,8 @@ export async function findForms(
 }
 
 /**
- * The forms that only translations have (`item_few`): those are made from the text of their family's
- * `other`, archived ones too. Of `keyIds`, those that are no such `other` have none.
+ * Finds the forms that only translations have (`item_few`). They are made from the text of their family's `other`, even
+ * if they are archived. Keys of `keyIds` that are not such an `other` have no forms.
  */
 async function listFormsOf(
   db: Db,
@@ -144,8 +147,8 @@ async function listFormsOf(
 }
 
 /**
- * Forgets the hashes of all source texts: the keys of the project have others now. The task that indexes the translation
- * memory computes them.
+ * Deletes the hashes of all source texts, because the keys of the project have other source texts now. The task that
+ * indexes the translation memory computes them again.
  */
 export async function forgetSourceHashes(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`

@@ -21,8 +21,8 @@ import type { Writing } from './writing.ts';
 export { findForms } from './sources.store.ts';
 
 /**
- * Other source texts are about to be written: translations of the keys are outdated, unless they were made from the
- * very text that returns. The caller holds the keys; they are among those at hand and get their new source versions.
+ * Call it before other source texts are written. Translations of the keys become outdated, unless they were made from
+ * the text that returns. The caller holds the keys and works with them. They get their new source versions.
  */
 export async function rewordSources(
   writing: Writing,
@@ -58,7 +58,7 @@ export async function rewordSources(
   }
 }
 
-/** Gives keys the source versions of new texts, which no value has: then all of their values are outdated. */
+/** Gives keys the source versions of new texts, which makes all their values outdated. */
 async function beginSources(
   { tx, project, by, changes }: Writing,
   keys: readonly HashedKey[],
@@ -75,8 +75,8 @@ async function beginSources(
 }
 
 /**
- * Outdates translations of the forms that are made from reworded source texts, but for those that came with the new
- * texts. Runs at the end: only then all families are known.
+ * Outdates translations of the forms that are made from changed source texts, except translations that came with the
+ * new texts. Runs at the end, because only then all families are known.
  */
 export async function outdateForms({
   tx,
@@ -97,7 +97,7 @@ export async function outdateForms({
   }
 }
 
-/** Gives keys whose source texts a revert has restored the source versions of those texts. */
+/** Gives keys the source versions of the source texts that a revert has restored. */
 export async function restoreVersions(
   { tx, project, by, changes }: Writing,
   keys: readonly VersionChange[],
@@ -115,8 +115,8 @@ export async function restoreVersions(
 }
 
 /**
- * Keys have gained or lost their source text: they may begin or end plural families, and what was computed from
- * their source text is void.
+ * Handles keys that have gained or lost their source text: they may begin or end plural families, and results computed
+ * from their source text are invalid.
  */
 export async function followSources(
   writing: Writing,
@@ -142,7 +142,7 @@ export async function followSources(
   changes.recheck('source', ids);
 }
 
-/** As {@link followSources}, for keys that have no translations yet, and their hashes. */
+/** Does what {@link followSources} does, for keys without translations and hashes. */
 export async function accountSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
   const options = familyOptionsOf(writing.project);
   const dependent = keys.filter(

@@ -13,18 +13,19 @@ const ALL_VALUES: readonly Recheck[] = [{ reason: 'settings', keyIds: null }];
 
 /** The locks that a change of a project takes before it reads. */
 export interface WriterLocks {
-  /** Orders the change among those of the project's keys and values; see `lockContent`. */
+  /** Orders the change among changes of the project's keys and values; see `lockContent`. */
   content?: LockMode | undefined;
-  /** Orders edits of single values and changes of what they depend on; see `lockRules`. */
+  /** Orders edits of single values and changes on which they depend; see `lockRules`. */
   rules?: LockMode | undefined;
-  /** Takes the project's row: for what reads its locales, settings or names and then writes. */
+  /** Locks the project's row, for changes that read its locales, settings or names before they write. */
   row?: boolean | undefined;
 }
 
 /**
- * Takes the locks of a change, in the order that all writers keep: the project's content, its rules and those of its
- * parent, its row; then, in the writers, keys by id before values by locale and key. A writer of a key's values that
- * may also write the key locks the key first: who fills a missing value holds the key and waits for the value.
+ * Takes the locks of a change, in the order of all writers: the project's content, its rules and those of its parent,
+ * its row, and then, in the writers, keys by id before values by locale and key. A writer of a key's values that may
+ * also write the key locks the key first, because a transaction that fills a missing value holds the key and waits for
+ * the value.
  */
 export async function lockWriters(
   tx: Db,
@@ -37,11 +38,10 @@ export async function lockWriters(
 }
 
 /**
- * Runs a change of a project's keys and values in the transaction of the caller, who holds the locks. What the
- * writers count is stored at the end: `work` contains everything that the transaction writes of the content.
- *
- * @param holdsRules - True if the caller holds the rules. If not, other rules may apply by the end than when texts were
- *   checked; then all values are checked again
+ * Runs a change of a project's keys and values in the transaction of the caller, who holds the locks. The counts of the
+ * writers are stored at the end, so `work` must contain everything that the transaction writes of the content. @param
+ * holdsRules - True if the caller holds the rules. If false, the rules may change after texts were checked, and then
+ * all values are checked again
  */
 export async function inContent<Result>(
   tx: Db,
@@ -59,7 +59,7 @@ export async function inContent<Result>(
   try {
     result = await work(writing);
   } finally {
-    // A statement that failed is the reason: later ones only report that the transaction is aborted.
+    // The failed statement gives the reason. Later statements only report that the transaction is aborted.
     await inFlight.settle();
   }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);

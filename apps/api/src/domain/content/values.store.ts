@@ -16,7 +16,7 @@ export interface TextWrite {
   readonly text: string;
   readonly state: ValueState;
   readonly origin: ValueOrigin;
-  /** Version of the source text that it belongs to. Defaults to that of its key. */
+  /** Version of the source text to which it belongs. Defaults to that of its key. */
   readonly sourceVersion?: number;
   /** Words that an engine left untranslated. Null or absent if there are none or a person wrote the text. */
   readonly unknownWords?: string | null;
@@ -52,7 +52,7 @@ const insertion = (
                 ${writes.map(({ checks }) => checks)}::bigint[])
       u(key_id, text, state, origin, source_version, unknown_words, checks)`;
 
-/** Ends the cleared values of keys, which become history: as `cleared`, part of a statement that writes their texts. */
+/** Moves the cleared values of keys to the history, as `cleared`. Part of a statement that writes their texts. */
 export const takeCleared = (
   projectId: ProjectRef,
   localeId: number,
@@ -70,10 +70,9 @@ export const takeCleared = (
     )`;
 
 /**
- * Adds values that are not there yet; what came meanwhile stays. The version numbers of a value that
- * was cleared go on.
+ * Adds missing values. Values that were added meanwhile stay. The version numbers of a value that was cleared continue.
  *
- * @returns the versions of the values that were added, by the ids of their keys
+ * @returns the versions of the added values, by the ids of their keys
  */
 export async function insertValues(
   tx: Db,
@@ -95,7 +94,10 @@ export async function insertValues(
   return new Map(rows.map((row) => [row.key_id, row.version]));
 }
 
-/** As {@link insertValues}, for keys that this transaction has made: nobody else can have values of them. */
+/**
+ * Adds values as {@link insertValues} does, for keys that this transaction has created, so that no other transaction
+ * can have added values.
+ */
 export async function addValues(
   tx: Db,
   projectId: ProjectRef,
@@ -111,7 +113,7 @@ export async function addValues(
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
-/** Stores the present versions of values `v` as history: the part of a statement up to its `from`. */
+/** Stores the present versions of values `v` in the history. Part of a statement, up to its `from`. */
 export const supersede = sql`
   insert into value_history (project_id, locale_id, key_id, version, text, state, origin, source_version,
                              unknown_words, restored_version, change_id, at)
@@ -158,7 +160,7 @@ const replaceOne = namedStatement(
   },
 );
 
-/** Replaces a locked value of a version; its present version becomes history. */
+/** Replaces a locked value with a known version. Its present version is added to the history. */
 export async function replaceValue(
   tx: Db,
   projectId: ProjectRef,
@@ -172,7 +174,7 @@ export async function replaceValue(
   await replaceOne(tx, projectId, localeId, key.id, text, state, origin, version, ...about);
 }
 
-/** Replaces locked values; their present versions become history. */
+/** Replaces locked values. Their present versions are added to the history. */
 export async function replaceValues(
   tx: Db,
   projectId: ProjectRef,
@@ -210,8 +212,8 @@ export async function replaceValues(
 }
 
 /**
- * Makes locked values missing again; their present versions become history. `restored`: the versions of which a
- * revert restores that the values were missing.
+ * Makes locked values missing again. Their present versions are added to the history. `restored` has the versions in
+ * which values were missing and that a revert restores.
  */
 export async function clearValues(
   tx: Db,
@@ -242,8 +244,8 @@ export async function clearValues(
 }
 
 /**
- * Values have no foreign keys, whose triggers run once for each row: that keys and a locale exist is checked for many
- * values at once.
+ * Values have no foreign keys, whose triggers would run once for each row. The existence of keys and locales is checked
+ * for many values at once instead.
  */
 export async function requireReferences(
   tx: Db,
@@ -267,7 +269,7 @@ export interface SharedValue extends CountedValue {
   readonly locale: WrittenLocale;
 }
 
-/** Reads the values of these keys, each locked against changes until the transaction ends. */
+/** Reads the values of these keys, and locks each against changes until the transaction ends. */
 export async function shareValues(
   tx: Db,
   projectId: ProjectRef,

@@ -22,14 +22,14 @@ import type { Writing, WrittenLocale } from './writing.ts';
 
 export type { TextWrite } from './values.store.ts';
 
-/** A text, with its state, that a value is to have. */
+/** A text with its state for a value. */
 export interface CellWrite {
   text: string;
   state: ValueState;
   origin: ValueOrigin;
   /**
-   * True if the text is one for the source string of now. If not, the value stays outdated if it was, and so do its
-   * unknown words.
+   * True if the text belongs to the current source string. If false, a value that was outdated stays outdated, and its
+   * unknown words stay.
    */
   isConfirmed: boolean;
   /** Findings of the checks, as bits, if the caller has computed them. */
@@ -39,19 +39,19 @@ export interface CellWrite {
 /** A cell with the plan of its value. */
 export interface PlannedCell {
   key: KeyRef;
-  /** The value, which the caller holds; null if it is missing. */
+  /** The value, which the caller holds. Null if it is missing. */
   value: LockedValue | null;
-  /** True if the value was made from another source text than its key had before the transaction. */
+  /** True if the value was made from another source text than the key had before the transaction. */
   isOutdated: boolean;
   plan: CellWrite | 'clear';
 }
 
 /**
- * Writes cells of one locale, in a number of statements that does not depend on their number. The caller holds their
- * keys, which are among those at hand, and writes the source locale before all others.
+ * Writes cells of one locale, in a number of statements that does not depend on the number of cells. The caller holds
+ * their keys and works with them, and writes the source locale before all others.
  *
- * @returns the ids of the keys whose missing value another writer has added meanwhile: those are not written; and the
- *   versions of the values that were added, by the ids of their keys
+ * @returns the ids of the keys whose missing value another writer has added meanwhile, and which are not written; and
+ * the versions of the added values, by the ids of their keys
  */
 export async function writeCells(
   writing: Writing,
@@ -84,15 +84,15 @@ function replacementOf(
   return { key, before, ...plan, unknownWords, sourceVersion: before.source_version };
 }
 
-/** A text for a missing value: of a key that this transaction has made, or of any other. */
+/** A text for a missing value. The key may be new in this transaction. */
 type Filling = { areNew?: boolean };
 
 /**
- * Adds texts for missing values. A source text that follows a removed one and differs from it outdates translations,
- * as an edit does; a first one may begin or end plural families.
+ * Adds texts for missing values. A source text that follows a removed one and differs from it outdates translations, as
+ * an edit does. The first source text may begin or end plural families.
  *
- * @returns the versions of the values that were added, by the ids of their keys: not of those that another writer has
- *   filled meanwhile
+ * @returns the versions of the added values, by the ids of their keys, without values that another writer has added
+ * meanwhile
  */
 export async function fillTexts(
   writing: Writing,
@@ -127,7 +127,7 @@ export async function fillTexts(
   return added;
 }
 
-/** Adds values of keys that this transaction has made: nobody else can have values of them. */
+/** Adds values of keys that this transaction has created, so that no other transaction can have added values. */
 async function addTexts(
   { tx, project, by, inFlight }: Writing,
   locale: WrittenLocale,
@@ -150,7 +150,7 @@ export interface Replacement extends TextWrite {
   before: LockedValue;
 }
 
-/** Replaces texts, states and origins; another source text outdates translations. */
+/** Replaces texts, states and origins. Translations of a key become outdated if its source text changes. */
 export async function replaceTexts(
   writing: Writing,
   locale: WrittenLocale,
@@ -185,8 +185,8 @@ interface Clearing {
 }
 
 /**
- * Makes values missing; their versions stay in the history. A lost source text outdates nothing until another text
- * comes, but may begin plural families.
+ * Makes values missing. Their versions stay in the history. Removing a source text outdates nothing until another text
+ * is written, but may begin plural families.
  */
 async function clearTexts(
   writing: Writing,
@@ -208,13 +208,13 @@ async function clearTexts(
 
 /** A value that gets an earlier version back. */
 export interface Restoration extends RestoredVersion {
-  /** The value as it counts now; null if it is missing. The caller holds it. */
+  /** The value as it counts now. Null if it is missing. The caller holds it. */
   readonly current: CountedValue | null;
-  /** The earlier version, as it will count; null if the value was missing. */
+  /** The earlier version as it will count. Null if the value was missing. */
   readonly earlier: CountedValue | null;
 }
 
-/** Restores earlier versions, which stay in the database, of values of keys that the caller holds. */
+/** Restores earlier versions of values of keys that the caller holds. The texts stay in the database. */
 export async function restoreTexts(
   writing: Writing,
   locale: WrittenLocale,
@@ -233,7 +233,7 @@ export async function restoreTexts(
     await clearValues(tx, project.id, locale.id, ids, by, names);
   }
   changes.written.add(locale.id);
-  // The restored texts stay in the database: nobody has read them.
+  // The restored texts stay in the database, so they are not available here.
   changes.recheck('revert', idsOf(values));
   for (const { key, current, earlier } of values) {
     if (key.archived) continue;

@@ -16,7 +16,7 @@ export interface ContentProject {
   readonly settings: ProjectSettings;
 }
 
-/** The change that writes keys and values, and its time. */
+/** The change that writes keys and values, with its time. */
 export interface WrittenBy {
   changeId: string;
   now: Date;
@@ -31,29 +31,29 @@ export interface WrittenLocale {
 /** A key whose source text changes. */
 export interface RewordedKey {
   readonly keyId: string;
-  /** The source version in which the key had the very text before; null for a new text. */
+  /** The source version in which the key had this text before. Null for a new text. */
   readonly earlier: number | null;
   /** The change that ended that version, if it is known. */
   readonly endedBy: string | null;
 }
 
-/** A change of a project's content that is under way; `inContent` opens and ends it. */
+/** A change of a project's content that is in progress. `inContent` opens and ends it. */
 export interface Writing {
   readonly tx: Db;
   readonly project: ContentProject;
   readonly by: WrittenBy;
   readonly changes: ContentChanges;
-  /** The insert that is under way, of keys or values that nobody else can know of. */
+  /** The insert that is running, of keys or values that no other transaction can know. */
   readonly inFlight: InFlight;
   /** Checks texts before they are written. */
   readonly checks: CheckerSource;
   /**
-   * Keys that the caller works with. They follow what the writers change: families, source versions. The caller
-   * replaces them before it hands over other objects of the same keys.
+   * Keys that the caller works with. The writers update their families and source versions. The caller replaces them
+   * before it passes other objects of the same keys.
    */
   keysAtHand: readonly KeyRef[];
   /** The record of the change, if the caller does not write it. */
   record: ChangeRecord | null;
-  /** Keys with another source text that may be the `other` of a plural family: their forms follow at the end. */
+  /** Keys with a new source text that may be the `other` of a plural family. Their forms are handled at the end. */
   readonly rewordedOthers: RewordedKey[];
 }

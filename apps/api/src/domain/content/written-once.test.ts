@@ -67,7 +67,7 @@ it('a first import writes each key and value once, with findings and hashes', as
     const after = await settled();
     expect(after.inserted - before.inserted).toBe(9_000);
   });
-  // What comes after the import has been done, and each row would be counted by now.
+  // Background work after the import is done, so each row would be counted by now.
   expect((await settled()).updated - before.updated).toBe(0);
   expect((await checksOf('de')).k0).toEqual(['placeholder_missing']);
   const { rows } = await sql`
@@ -93,7 +93,7 @@ it('texts of an import are checked again if a term has come while it ran', async
   await bring('en', { a: 'Open the order' });
   let imported: Promise<unknown> = Promise.resolve();
   await app.db.transaction().execute(async (tx) => {
-    // A change of terms that is under way: the import has read the terms of before, and waits at its end.
+    // A change of terms is in progress: the import has read the old terms, and waits at its end.
     await lockRules(tx, trustedProject(projectId), 'exclusive');
     imported = bring('de', { a: 'Öffnen' });
     await awaitLockWait(app);
@@ -125,11 +125,11 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     ended = runRechecks(app.db, id);
     await eventually(async () => expect((await checksOf('de')).b).toEqual(['glossary_term']));
     expect((await checksOf('de')).a).toEqual([]);
-    // The background leaves them to its next turn.
+    // The background task leaves them to its next run.
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
-    // Nothing that readers see has changed: kept answers stay valid.
+    // Readers see no difference, so cached answers stay valid.
     expect(await countMarks()).toBe(marksBefore);
   });
   expect(await ended).toBe(true);
@@ -161,7 +161,7 @@ it('hashes of another source locale are computed without waiting for keys that o
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);
   await i18n().projects.update({ projectId, sourceLocale: 'de' });
-  // Its id is behind, so that it comes later in a round.
+  // Its id is greater, so it comes later in a round.
   const { id: otherId } = await createProject(tenant.client);
   await i18n().projects.import({ projectId: otherId, locale: 'en', content: { c: 'Copy' } });
   await i18n().projects.import({ projectId: otherId, locale: 'de', content: { c: 'Kopieren' } });

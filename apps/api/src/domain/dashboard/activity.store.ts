@@ -14,8 +14,8 @@ export interface ActivityRow {
 }
 
 /**
- * Newest first; what projects saw that are archived now is left out. A bound key sees its projects, and
- * of what has no project its own jobs.
+ * Lists the activity, newest first, without activity of projects that are archived now. A bound key sees the activity
+ * of its projects, and its own jobs without a project.
  */
 export async function listActivity(
   db: Db,
@@ -72,7 +72,7 @@ export type JobActivityRow = ActorColumns & {
   strings_failed: number;
 };
 
-/** Identity of a row of content: its primary key begins with the project. */
+/** Identity of a row of content, whose primary key begins with the project. */
 export interface ContentRef {
   readonly projectId: string;
   readonly id: string;

@@ -13,7 +13,7 @@ import { readProgress } from './read-progress.ts';
 
 const DEFAULT_DAYS = 30;
 
-/** Projects that are not archived, the oldest first, with the progress of their target locales over time. */
+/** Lists projects that are not archived, the oldest first, with the progress of their target locales over time. */
 export async function listDailyProgress(
   deps: Pick<Deps, 'db' | 'clock'>,
   owner: Owner,
@@ -25,7 +25,7 @@ export async function listDailyProgress(
   return { ...projects, rows: ids.map((id) => ({ projectId: id, points: points.get(id)! })) };
 }
 
-/** The progress of each enabled locale of a project over time. @throws `not_found` */
+/** Returns the progress of each enabled locale of a project over time. @throws `not_found` */
 export async function viewDailyProgress(
   deps: Pick<Deps, 'db' | 'clock'>,
   owner: Owner,
@@ -36,7 +36,7 @@ export async function viewDailyProgress(
   return [...points].map(([locale, own]) => ({ locale, points: own }));
 }
 
-/** The noted points of a period, and the figures of now as the last of them, by project or by locale. */
+/** Returns the noted points of a period, with the current figures as the last point, by project or by locale. */
 async function readPoints(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   projectIds: readonly string[],

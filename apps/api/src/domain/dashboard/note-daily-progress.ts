@@ -8,7 +8,7 @@ import { readProgress } from './read-progress.ts';
 /** Projects whose figures are read and written together. */
 const BATCH_PROJECTS = 100;
 
-/** Notes today's progress of every active project, as far as it differs from what is noted. */
+/** Notes today's progress of every active project, if it differs from the last noted figures. */
 export async function noteDailyProgress(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

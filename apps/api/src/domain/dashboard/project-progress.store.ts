@@ -16,13 +16,13 @@ export interface ProjectFigures extends NeededKeys {
   last_job: { id: string; status: TranslationJobStatus; failed: number } | null;
 }
 
-/** The keys of a project that its locales need, of its row `c` of `key_count`, if it has one. */
+/** Selects the number of keys that the locales of a project need, from its row `c` of `key_count`, if it has one. */
 const neededKeys = sql`
   coalesce(c.plain_keys, 0) as plain_keys, coalesce(c.cardinal_families, 0) as cardinal_families,
   coalesce(c.integer_families, 0) as integer_families,
   coalesce(c.ordinal_families, 0) as ordinal_families, coalesce(c.zero_forms, 0) as zero_forms`;
 
-/** The keys that the locales of some projects need, by id of the project. */
+/** Returns the numbers of keys that the locales of some projects need, by id of the project. */
 export async function findNeededKeys(
   db: Db,
   projectIds: readonly string[],
@@ -34,7 +34,7 @@ export async function findNeededKeys(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The figures of some projects of an organization, by id. */
+/** Returns the figures of some projects of an organization, by id. */
 export async function findFigures(
   db: Db,
   organizationId: OwnerRef,
@@ -69,7 +69,7 @@ export interface LocaleFigures {
   outdated: number;
 }
 
-/** Numbers of values of the enabled locales of some projects, in the order of creation, by project. */
+/** Returns the numbers of values of the enabled locales of some projects, in the order of creation, by project. */
 export async function findLocaleFigures(
   db: Db,
   projectIds: readonly string[],

@@ -3,7 +3,9 @@ import { type ProgressFigures, TARGET_LOCALES } from '../value/daily-progress.st
 import { findLocaleFigures, findNeededKeys } from './project-progress.store.ts';
 import { sumsOf, sumTargets } from './sum-targets.ts';
 
-/** The figures of now, of the target locales of each project together and of each enabled locale, with its code. */
+/**
+ * Returns the current figures of the target locales of each project together, and of each enabled locale with its code.
+ */
 export async function readProgress(
   db: Db,
   projectIds: readonly string[],

@@ -1,7 +1,7 @@
 import { type NeededKeys, neededValues } from '../value/needed-values.ts';
 import type { LocaleFigures } from './project-progress.store.ts';
 
-/** Number of values that are there, and of those that are not. */
+/** Numbers of existing and of missing values. */
 export interface StateSums {
   readonly translated: number;
   readonly needsReview: number;

@@ -14,7 +14,7 @@ import {
 } from './activity.store.ts';
 import { describeImport, describeJob, describeRelease } from './describe-activity.ts';
 
-/** The result of an activity: as a sentence in English, and as the facts of its type. */
+/** The result of an activity: a sentence in English, and the facts of its type. */
 interface Outcome {
   summary: string;
   import?: ImportDetails;
@@ -32,7 +32,7 @@ interface ActivityEntry extends Outcome {
   actor_name: string | null;
 }
 
-/** Imports, releases and translation jobs, newest first, with who did them and what they came to. */
+/** Lists imports, releases and translation jobs, newest first, with their authors and results. */
 export async function viewActivity(
   { db }: Pick<Deps, 'db'>,
   owner: Owner,
@@ -57,7 +57,7 @@ export async function viewActivity(
     entries.set(row.id, { ...row, summary: describeRelease(row), release: row });
   }
   for (const row of jobs) entries.set(row.id, { ...row, summary: describeJob(row), job: row });
-  // A job that the retention cleared away leaves nothing to tell.
+  // A job that retention has deleted has no result to show.
   const rows = listed.rows.flatMap((row) => {
     const one = entries.get(row.id);
     if (!one) return [];

@@ -12,11 +12,11 @@ import { viewSummary } from './view-summary.ts';
 const LOCALES = ['en', 'de', 'fr', 'es', 'pl'];
 const KEYS = 600;
 const OTHER_PROJECTS = 2_000;
-/** Far more than the summary of two projects needs, far fewer than the others have. */
+/** Far more rows than the summary of two projects needs, and far fewer than the others have. */
 const MAX_ROWS = 300;
 
 let database: TestDatabase;
-/** Takes no tasks: nobody but the summary reads while rows are counted. */
+/** Runs no tasks, so that only the summary reads while rows are counted. */
 let app: TestApp;
 let client: Client;
 let tenant: Tenant;
@@ -59,7 +59,7 @@ async function importTexts(
   await client.i18n.projects.import({ projectId, locale, content });
 }
 
-/** Projects of another organization, each with what a project of ours has in what a summary reads. */
+/** Creates projects of another organization, each with the same content that a project of ours has for the summary. */
 async function copyToOthers(): Promise<void> {
   const tables = [
     'locale',
@@ -70,7 +70,7 @@ async function copyToOthers(): Promise<void> {
     'value_count_delta',
   ];
   await app.db.transaction().execute(async (tx) => {
-    // Ids of releases come again: no trigger may note them as activity.
+    // The ids of releases are repeated, so no trigger may note them as activity.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
       insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at,
@@ -91,7 +91,7 @@ async function copyToOthers(): Promise<void> {
   });
 }
 
-/** Rows that the tables' scans have read on all connections, as far as they have told. */
+/** Returns the rows that scans of the tables have read on all connections, as far as these have reported them. */
 async function rowsRead(connection: Db): Promise<Map<string, number>> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ table: string; count: number }>`
@@ -100,7 +100,7 @@ async function rowsRead(connection: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, count }) => [table, count]));
 }
 
-/** The outdated values of the summary, and the rows that it reads of each table. */
+/** Returns the outdated values of the summary, and the rows that it reads of each table. */
 async function readSummary(): Promise<{ outdated: number; read: Record<string, number> }> {
   const principal: Principal = {
     type: 'api_key',

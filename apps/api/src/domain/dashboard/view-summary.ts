@@ -14,8 +14,8 @@ import {
 } from './summary.store.ts';
 
 /**
- * The figures of an organization's workspace: of its projects that are not archived, and of their
- * enabled locales.
+ * Returns the figures of an organization's workspace: of its projects that are not archived, and of their enabled
+ * locales.
  */
 export async function viewSummary(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,

@@ -11,7 +11,7 @@ let app: TestApp;
 let organizationId: OwnerRef;
 
 beforeAll(async () => {
-  // Without tasks: the sweep removes answers of the past.
+  // Runs no tasks, because the sweep would remove answers from the past.
   app = await startTestApp({ works: false });
   ({ organizationId } = await createTenant(app));
 });

@@ -5,23 +5,26 @@ import type { SegmentResult } from '../../providers/mt/engine.ts';
 import { rangesOf } from '../batches.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Time that an answer is used: a provider's models change without a new version. */
+/** Maximum age of a stored answer, because a provider's models change without a new version. */
 export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
 
 /** A usable answer to a request. */
 export type KeptAnswer = Omit<SegmentResult, 'id'>;
 
-/** Usable answers of engines to one organization, for one call or chunk. */
+/** Stored answers of engines for one organization, during one call or chunk. */
 export interface AnswerCache {
-  /** The answers in the order of the requests; undefined for a request without one. */
+  /** Returns the answers in the order of the requests, or undefined for a request without an answer. */
   read(requestHashes: readonly string[]): Promise<(KeptAnswer | undefined)[]>;
-  /** Takes an answer; it is kept when the caller's work is. */
+  /** Adds an answer. It is stored with the results of the caller's work. */
   add(requestHash: string, answer: KeptAnswer): void;
-  /** Keeps the answers that were added, in the transaction that keeps what was made of them. */
+  /** Stores the added answers, in the transaction that stores the results made from them. */
   write(tx: Db, now: Date): Promise<void>;
 }
 
-/** Answers of engines to this organization: nothing of one shows in another, not even that it was asked. */
+/**
+ * Opens the engines' answers to this organization. No organization sees answers of another, or learns what another
+ * asked.
+ */
 export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): AnswerCache {
   const added = new Map<string, KeptAnswer>();
   const oldest = new Date(now.getTime() - ANSWER_KEPT_MS);
@@ -50,7 +53,7 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
       added.set(hash, answer);
     },
     async write(tx, writtenAt) {
-      // In one order, as every writer of many rows does it.
+      // Every writer of many rows uses the same order, which avoids deadlocks.
       const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const range of rangesOf(rows.length)) {
         const batch = rows.slice(...range);
@@ -69,5 +72,5 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
   };
 }
 
-/** PostgreSQL's hex format of binary data, which an array of buffers would be written in too. */
+/** PostgreSQL's hex format of binary data, in which an array of buffers would be written as well. */
 const asBytea = (hash: string): string => `\\x${hash}`;

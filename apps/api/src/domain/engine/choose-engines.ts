@@ -10,29 +10,31 @@ import { RETRY_MS } from './engine-calls.ts';
 import type { EngineDirectory } from './engine-directory.ts';
 import { requireEngine } from './require-engine.ts';
 
-/** An engine that does not translate a pair, and its reason. */
+/** An engine that does not translate a pair, with its reason. */
 export type EngineRefusal = UnsupportedPair & { readonly engineId: string };
 
 /** Answers of the usable engines about one pair. */
 export interface EngineChoice {
   readonly sourceLocale: string;
   readonly targetLocale: string;
-  /** Those that translate now, in the order in which they are tried. */
+  /** Engines that can translate now, in the order in which they are tried. */
   readonly ready: readonly Engine[];
-  /** Those before the first ready one that could be, once a model has been fetched. */
+  /** Engines before the first ready one that could be ready after a model is fetched. */
   readonly loadable: readonly { readonly engine: Engine; readonly retryAfterMs: number }[];
   readonly refusals: readonly EngineRefusal[];
 }
 
-/** Origin of an engine's name: the request before the project's settings. Null: the server's chain decides. */
+/**
+ * Origin of an engine's name: the request, or else the project's settings. Null if the server's chain decides.
+ */
 export interface EngineWish {
   readonly requestedEngine: string | null;
   readonly projectEngine: string | null;
 }
 
 /**
- * Asks the engines that may be used about a pair. An engine that is named is used alone: a project that
- * names one that keeps its texts on the host must not find them sent elsewhere.
+ * Asks the usable engines about a pair. A named engine is used alone: if a project names an engine that keeps texts on
+ * the host, its texts must not be sent elsewhere.
  *
  * @throws `validation_failed` if the request names an engine that is not configured.
  */
@@ -62,7 +64,7 @@ export async function chooseEngines(
   return { sourceLocale, targetLocale, ready, loadable, refusals };
 }
 
-/** Asks an engine about a pair. An engine that cannot answer does not support the pair for now. */
+/** Asks an engine about a pair. An engine that cannot answer counts as temporarily without the pair. */
 export async function askEngine(
   engine: Engine | undefined,
   sourceLocale: string,
@@ -76,7 +78,7 @@ export async function askEngine(
   try {
     return await engine.readiness(sourceLocale, targetLocale);
   } catch (error) {
-    // An engine that has to ask its provider for the pairs may not reach it.
+    // An engine that asks its provider for the pairs may fail to reach it.
     if (!(error instanceof EngineError)) throw error;
     const { message: reason, retryable, retryAfterMs = RETRY_MS } = error;
     const again = retryable ? ({ mayChange: true, retryAfterMs } as const) : {};
@@ -91,7 +93,7 @@ export interface PairRefusal {
   readonly params: { engine?: string; sourceLocale: string; targetLocale: string };
 }
 
-/** True if the pair can be translated, also if a model has to be downloaded first. */
+/** True if the pair can be translated, even if a model has to be downloaded first. */
 export const isServable = ({ ready, loadable }: EngineChoice): boolean =>
   ready.length > 0 || loadable.length > 0;
 

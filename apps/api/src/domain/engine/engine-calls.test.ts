@@ -17,7 +17,10 @@ const CODES: readonly EngineErrorCode[] = [
   'unsupported_pair',
 ];
 
-/** Each kind of fault ends the calls after some; together they end them after one less of each, and one more. */
+/**
+ * Each kind of fault ends the calls after some number of faults. Mixed faults end them after one fewer of each kind
+ * plus one.
+ */
 const MOST_CALLS = MAX_FAILED_CALLS + MAX_UNUSABLE_CALLS - 1;
 
 test('an engine that never answers gets a bounded number of requests, for any mix of faults', async () => {

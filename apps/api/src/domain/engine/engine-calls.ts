@@ -10,13 +10,13 @@ import {
 } from '../../providers/mt/engine.ts';
 import { raceAbort } from '../../race-abort.ts';
 
-/** Faults of one text or one call: another step may avoid them. After other faults the next engine is asked. */
+/** Faults of one text or one call, which another step may avoid. After other faults the next engine is asked. */
 export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
   'engine_bad_response',
   'too_large',
 ]);
 
-/** Wait before an engine is asked again if it names no time. */
+/** Delay before an engine is asked again if it states none. */
 export const RETRY_MS = 1_000;
 
 /** Limits on the time of calls. */
@@ -27,30 +27,35 @@ export interface Patience {
   readonly maxWaitMs: number;
   /** Delay before the first retry if the engine asks for none; doubles with each. Defaults to 500 ms. */
   readonly firstWaitMs?: number;
-  /** No call begins after it. In milliseconds of `performance.now()`. */
+  /** No call begins after this time, in milliseconds of `performance.now()`. */
   readonly deadlineAt?: number;
 }
 
-/** Requests for one call if its fault may pass: a rate limit, a server error, a closed connection. */
+/**
+ * Maximum number of requests for one call whose fault may be temporary: a rate limit, a server error, a closed
+ * connection.
+ */
 export const MAX_TRIES = 4;
-/** Requests for one call if its answer is unusable: other steps ask for its segments again. */
+/** Maximum number of requests for one call with an unusable answer, because other steps ask for its segments again. */
 export const MAX_CONTENT_TRIES = 2;
 /**
- * Calls with unusable answers, and no usable answer before them, after which an engine is not asked any more: a model
- * that does not keep to the form would be paid for each string of a job.
+ * Number of calls with unusable answers, before any usable answer, after which an engine is no longer asked. A model
+ * that does not follow the required form would otherwise be paid for each string of a job.
  */
 export const MAX_UNUSABLE_CALLS = 5;
-/** Calls in a row after which an engine is not asked any more whose fault does not pass, for example a wrong key. */
+/**
+ * Number of consecutive calls with a permanent fault, such as a wrong key, after which an engine is no longer asked.
+ */
 export const MAX_FAILED_CALLS = 3;
 
 /**
- * The calls of one queue to an engine: the one place that repeats a request. docs/engines.md has the bound on
- * requests that follows from it.
+ * The calls of one queue to an engine. Only this class repeats requests. docs/engines.md states the resulting bound on
+ * requests.
  */
 export class EngineCalls {
   /** True if the engine has given a usable answer. */
   hasAnswered = false;
-  /** The fault for which the engine is not called any more; calls fail with it at once. */
+  /** The fault because of which the engine is no longer called. Calls fail with it immediately. */
   fault: EngineFault | null = null;
   readonly #engine: Engine;
   readonly #patience: Patience;
@@ -73,8 +78,8 @@ export class EngineCalls {
   }
 
   /**
-   * Calls the engine, again if that may help. The results are in the order of the segments. A failed call is an error
-   * of each; rejects with the signal's reason.
+   * Calls the engine, and repeats the call if that may help. The results are in the order of the segments. If the call
+   * fails, each result is an error. Rejects with the signal's reason.
    */
   async send(call: TranslateCall): Promise<SegmentResult[]> {
     for (let tries = 1; ; tries++) {
@@ -96,7 +101,10 @@ export class EngineCalls {
     }
   }
 
-  /** Returns the fault of a call that failed whole. An engine that ignores its signal is left alone after the timeout. */
+  /**
+   * Returns the fault of a call that failed as a whole. If an engine ignores its signal, its call is abandoned after
+   * the timeout.
+   */
   async #callOnce(call: TranslateCall): Promise<SegmentResult[] | EngineFault> {
     call.signal.throwIfAborted();
     const timeoutMs = Math.min(this.#patience.callTimeoutMs, this.#leftMs());
@@ -118,7 +126,7 @@ export class EngineCalls {
     }
   }
 
-  /** Delay before the next try; null if there is none. */
+  /** Returns the delay before the next try, or null if there is none. */
   #waitBeforeRetry(fault: EngineFault, tries: number): number | null {
     if (!fault.retryable) return null;
     if (tries >= (OF_CONTENT.has(fault.code) ? MAX_CONTENT_TRIES : MAX_TRIES)) return null;
@@ -131,7 +139,7 @@ export class EngineCalls {
     return (this.#patience.deadlineAt ?? Number.POSITIVE_INFINITY) - performance.now();
   }
 
-  /** One usable answer shows that the engine works. */
+  /** A usable answer shows that the engine works. */
   #noteResults(results: readonly SegmentResult[], call: TranslateCall): void {
     const faults = results.flatMap(({ error }) => error ?? []);
     if (faults.length === results.length) {
@@ -143,10 +151,10 @@ export class EngineCalls {
     this.#failedCalls = 0;
   }
 
-  /** Stops the calls to an engine that is busy, or that fails again and again. */
+  /** Stops the calls to an engine that is busy, or that fails repeatedly. */
   #noteFault(fault: EngineFault, { segments }: TranslateCall): void {
     if (OF_CONTENT.has(fault.code)) {
-      // Fewer strings may fit.
+      // A smaller request may fit.
       if (this.hasAnswered || (fault.code === 'too_large' && segments.length > 1)) return;
       if (++this.#unusableCalls >= MAX_UNUSABLE_CALLS) this.fault ??= fault;
     } else if (fault.retryable || ++this.#failedCalls >= MAX_FAILED_CALLS) {
@@ -167,10 +175,13 @@ function faultOf(engineId: string, error: unknown): EngineFault {
   return { code: 'engine_bad_response', detail: storable(`${engineId} failed: ${why}`) };
 }
 
-/** PostgreSQL keeps no U+0000 in a text, and JSON no half of a surrogate pair. */
+/** PostgreSQL cannot store U+0000 in a text, and JSON cannot contain an unpaired surrogate. */
 const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
-/** The results in the order of the segments: a result that is missing, twice or empty is an error of its segment. */
+/**
+ * Returns the results in the order of the segments. A result that is missing, duplicate or empty is an error of its
+ * segment.
+ */
 function inOrderOf(
   { segments }: TranslateCall,
   results: readonly SegmentResult[],

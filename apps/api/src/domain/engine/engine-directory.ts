@@ -1,7 +1,7 @@
 import type { Engine } from '../../providers/mt/engine.ts';
 
 export interface EngineDirectory {
-  /** Every engine that is configured, by id. */
+  /** Every configured engine, by id. */
   readonly byId: ReadonlyMap<string, Engine>;
   /** The default chain, in order. */
   readonly chain: readonly string[];

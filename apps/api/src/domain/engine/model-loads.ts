@@ -11,8 +11,9 @@ export class ModelLoads {
   }
 
   /**
-   * Starts to load what the engines before the first ready one lack, in the background. In this process and not as a
-   * queued task: the process that answers needs the model. An engine that closes ends its loads itself.
+   * Starts to load, in the background, the models of the engines before the first ready one. This happens in this
+   * process and not in a queued task, because the process that answers needs the model. An engine that closes ends its
+   * loads itself.
    */
   start({ loadable, sourceLocale, targetLocale }: EngineChoice): void {
     for (const { engine } of loadable) {

@@ -11,14 +11,10 @@ import {
   isEnvironmentId,
 } from './environment.store.ts';
 
-/** Slug of an environment whose name has no letter or digit of a slug. */
+/** Slug of an environment whose name has no letters or digits for a slug. */
 const FALLBACK_SLUG = 'environment';
 
-/**
- * Adds an environment; its slug is derived from the name if none is given.
- *
- * @throws `validation_failed`, `conflict`
- */
+/** Adds an environment. Its slug is made from the name if none is given. @throws `validation_failed`, `conflict` */
 export async function createEnvironment(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & {
@@ -30,7 +26,7 @@ export async function createEnvironment(
 ): Promise<EnvironmentRow> {
   const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source', prefixes = [] } = input;
   requireNoId(slug);
-  // Names in other scripts leave nothing to derive a slug from: they are not one name for that.
+  // A name in another script gives no slug, so all such names would share the fallback.
   const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const insert = (slug: string) =>
@@ -40,7 +36,7 @@ export async function createEnvironment(
   });
 }
 
-/** An address names an environment by slug or id: a slug like an id could name another one. */
+/** An address contains the slug or the id of an environment, so a slug must not look like an id. */
 export function requireNoId(slug: string): void {
   if (!isEnvironmentId(slug)) return;
   const errors = [{ path: '/slug', message: 'must not look like an id (UUID)' }];

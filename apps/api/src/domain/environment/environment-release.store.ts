@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Told to every process when a project's bundles change; the payload is the project's id. */
+/** Channel that tells every process of a change of a project's bundles. The payload is the project's id. */
 export const RELEASE_CHANNEL = 'parlance_release';
 
-/** Readers know releases of this status only. A literal, so that PostgreSQL uses the index of published releases. */
+/** The only status that readers see. It is a literal, so that PostgreSQL uses the index of published releases. */
 export const PUBLISHED = sql.lit('published' as const);
 
 export interface LatestRelease {
@@ -34,7 +34,7 @@ export async function findLatestReleases(
   return new Map(rows.map(({ environment_id, ...release }) => [environment_id, release]));
 }
 
-/** Tells every process that a project's bundles may no longer be served as they were. */
+/** Tells every process that cached bundles of a project may be invalid. */
 export async function announceReleases(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`select pg_notify(${RELEASE_CHANNEL}, ${projectId})`.execute(tx);
 }

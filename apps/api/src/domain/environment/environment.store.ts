@@ -48,7 +48,7 @@ export async function listEnvironments(
   return pageOf(rows as EnvironmentRow[], page.limit, (row) => row.id);
 }
 
-/** True if an environment is named by its id: no slug has its form. */
+/** True if the text has the form of an id, which no slug has. */
 export const isEnvironmentId = (slugOrId: string): boolean => isUuid(slugOrId);
 
 /** By slug, or by id. */
@@ -107,7 +107,7 @@ export async function copyEnvironments(
   await tx.insertInto('environment').values(copies).execute();
 }
 
-/** Null if an environment of the project, active or archived, has the slug. */
+/** Returns null if no environment of the project, active or archived, has the slug. */
 export async function insertEnvironment(
   db: Db,
   projectId: ProjectRef,
@@ -160,7 +160,7 @@ export async function updateEnvironmentRow(
   return row as EnvironmentRow;
 }
 
-/** The environment of a slug, active or archived. */
+/** Returns the environment with a slug, active or archived. */
 export async function findEnvironmentBySlug(
   db: Db,
   projectId: ProjectRef,

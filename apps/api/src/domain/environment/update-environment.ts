@@ -21,7 +21,7 @@ export interface EnvironmentInput extends EditCall {
   archived?: boolean;
 }
 
-/** An environment and its latest release, if it has one. */
+/** An environment with its latest release, if it has one. */
 export interface EnvironmentView {
   row: EnvironmentRow;
   latest: LatestRelease | undefined;

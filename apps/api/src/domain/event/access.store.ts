@@ -4,14 +4,17 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ApiKeyPrincipal, UserPrincipal } from '../principal.ts';
 
-/** The role that a session has in an organization now. */
+/** The current role of a session in an organization. */
 export interface SessionAccess {
   id: string;
   organization_id: string;
   role: Role;
 }
 
-/** Returns the sessions that have not ended, with the role of their user in the organization that they are used in. */
+/**
+ * Returns the sessions that have not ended, with the role of each user in the organization for which the session is
+ * used.
+ */
 export async function findSessionAccess(
   db: Db,
   principals: readonly UserPrincipal[],
@@ -28,14 +31,14 @@ export async function findSessionAccess(
   return rows;
 }
 
-/** The scopes and projects of an API key now. */
+/** The current scopes and projects of an API key. */
 export interface KeyAccess {
   id: string;
   scopes: readonly Scope[];
   project_ids: string[] | null;
 }
 
-/** Returns the API keys that are active, with the scopes that personal keys have by the role of their user. */
+/** Returns the active API keys. Personal keys have only the scopes that their user's role has. */
 export async function findKeyAccess(
   db: Db,
   principals: readonly ApiKeyPrincipal[],

@@ -10,25 +10,25 @@ import {
 } from './event.store.ts';
 import type { EventReader } from './event-reader.ts';
 
-/** Readers get at most this much at once, so that those who read on are not behind. */
+/** Maximum number of bytes that readers get at once, so that a late reader does not delay the others. */
 const PIECE_BYTES = 64 * 1024;
-/** Time that readers have to take a piece. */
+/** Time that readers have to receive a piece. */
 const PIECE_MS = 5;
 const RUNNING: ReadonlySet<string> = new Set(['queued', 'running', 'publishing']);
 
-/** The readers of one project and what they were told. */
+/** The readers of one project, with the state that they have received. */
 export interface Channel {
   readonly project: WatchedProject;
-  /** Number of the last change that each reader was told of. */
+  /** Number of the last change that each reader has received. */
   readonly positions: Map<EventReader, number>;
-  /** Readers that were told nothing yet. */
+  /** Readers that have received nothing yet. */
   readonly joining: Set<EventReader>;
-  /** The events of the work that was read last, by its id. Null before the first time. */
+  /** The events of the work that was read last, by its id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
   isEmpty(): boolean;
-  /** Ids of the work that had not ended when it was read last. */
+  /** Ids of the work that had not ended at the last read. */
   runningIds(): string[];
 }
 
@@ -59,14 +59,14 @@ export function createChannel(project: WatchedProject): Channel {
   return channel;
 }
 
-/** The last change of a project and its work in the background. */
+/** The last change of a project and its background work. */
 export interface ProjectState {
   /** Number of the last change. */
   readonly last: number;
   readonly works: readonly WorkRow[];
 }
 
-/** Tells the readers of a project what is new to each of them. */
+/** Sends the readers of a project everything that is new to each of them. */
 export async function serveChannel(
   db: Db,
   channel: Channel,
@@ -75,7 +75,7 @@ export async function serveChannel(
   const joined = [...channel.joining];
   for (const reader of joined) {
     channel.joining.delete(reader);
-    // Without a number it begins with a reset, as after a number that the project does not have.
+    // Without a number, the stream begins with a reset, as after a number that the project does not have.
     channel.positions.set(reader, reader.after ?? -1);
   }
   await sendChanges(db, channel, last);
@@ -91,12 +91,12 @@ async function sendChanges(db: Db, { project, positions }: Channel, last: number
       reader.send(bytes);
     }
   };
-  // A backup that was restored has fewer changes than a reader knows.
+  // After a backup was restored, there are fewer changes than a reader knows.
   reset((position) => position < 0 || position > last || last - position > LIMITS.eventBacklog);
   const first = Math.min(last, ...new Set(positions.values()));
   if (first === last) return;
   const rows = await readNumberedChanges(db, project.projectId, { after: first, to: last });
-  // Old changes are deleted in time.
+  // Old changes are deleted after some time.
   if (rows.length < last - first) return reset((position) => position < last);
   for (const [position, readers] of byPosition(positions)) {
     if (position === last) continue;
@@ -131,7 +131,7 @@ function* piecesOf(rows: readonly ChangeEventRow[]): Generator<Buffer, void> {
   if (text !== '') yield Buffer.from(text);
 }
 
-/** Readers that have just joined get everything that runs or has just ended; the others what is different. */
+/** Readers that have just joined get all work that is running or has just ended. The others get only differences. */
 function sendWorks(
   channel: Channel,
   rows: readonly WorkRow[],

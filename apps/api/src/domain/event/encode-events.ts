@@ -1,13 +1,13 @@
 import type { Actor, JobEvent, ProjectEvent } from '@parlance/contracts';
 import type { ChangeEventRow, WorkRow } from './event.store.ts';
 
-/** An event in the form of the HTML standard, section 9.2.6. JSON has no line breaks. */
+/** Returns an event in the form of the HTML standard, section 9.2.6. JSON has no line breaks. */
 const frame = (event: ProjectEvent, id?: number): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n${id === undefined ? '' : `id: ${id}\n`}\n`;
 
-/** A line that keeps proxies from closing a stream without events. */
+/** A line that prevents proxies from closing a stream without events. */
 export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
-/** The last words of a server that stops: the reader comes back after a second. */
+/** Sent by a server that is stopping. The reader reconnects after a second. */
 export const COME_BACK: Buffer = Buffer.from('retry: 1000\n\n');
 
 /** Tells a reader that it has missed changes up to `number`. */
@@ -21,8 +21,8 @@ const actorOf = (row: Pick<ChangeEventRow, 'actor_type' | 'actor_id' | 'actor_na
 });
 
 /**
- * The events of a change. Only the last one has an id, so that a reader that lost its connection in between gets all
- * of them again.
+ * Returns the events of a change. Only the last event has an id, so a reader that loses its connection in between gets
+ * all of them again.
  */
 export function encodeChange(row: ChangeEventRow): string {
   const { number, created, archived, restored, edited } = row;
@@ -43,7 +43,7 @@ export function encodeChange(row: ChangeEventRow): string {
   return events.map((event) => frame(event)).join('') + change;
 }
 
-/** The event of a job or a release as it is now. */
+/** Returns the event of a job or a release in its current state. */
 export function encodeWork(row: WorkRow): string {
   const by = actorOf(row);
   if (row.type === 'release') {

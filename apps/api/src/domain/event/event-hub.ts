@@ -14,19 +14,19 @@ import { HEARTBEAT } from './encode-events.ts';
 import { readLastNumbers, readWorks, type WatchedProject } from './event.store.ts';
 import type { EventReader } from './event-reader.ts';
 
-/** Pause between two looks at the projects that somebody listens to. */
+/** Pause between two reads of the projects that have readers. */
 const LOOK_MS = 250;
-/** Pause between two looks at what the readers may still read. */
+/** Pause between two checks of what the readers may still read. */
 const ACCESS_MS = 400;
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
-/** Work that began within this time is read, also if it has ended since the last look. */
+/** Work that began within this time is read, even if it has ended since the last read. */
 const RECENT_MS = 60_000;
-/** Longest time that a bulk change is followed. */
+/** Maximum time for which a bulk change is followed. */
 const RUN_MS = 24 * 60 * 60_000;
-/** Projects whose changes are read at the same time. */
+/** Maximum number of projects whose changes are read at the same time. */
 const READS_AT_ONCE = 4;
-/** A stream that is refused may be free again after this time. */
+/** Time after which a refused stream may find a free place. */
 const FREE_AGAIN_SECONDS = 5;
 
 interface HubDeps {
@@ -36,9 +36,9 @@ interface HubDeps {
 }
 
 /**
- * Tells the readers of this process what changes in their projects. It looks at all watched projects together, four
- * times a second for any number of readers, and not at all without one. Every process looks for itself: writers
- * of content send no notification (ADR 20), and numbers are given at least as often.
+ * Tells the readers of this process about changes in their projects. It reads all watched projects together, four times
+ * a second for any number of readers, and not at all without a reader. Every process reads for itself, because writers
+ * of content send no notification (ADR 20) and numbers are assigned at least as often.
  */
 export class EventHub {
   readonly #deps: HubDeps;
@@ -51,7 +51,7 @@ export class EventHub {
   #isRunning = false;
   #isEnding = false;
   #accessAt = 0;
-  /** True if somebody has joined since the last look began. */
+  /** True if a reader has joined since the last read began. */
   #isAwaited = false;
   #wake: () => void = () => {};
   #heartbeat: NodeJS.Timeout | undefined;
@@ -62,7 +62,7 @@ export class EventHub {
   }
 
   /**
-   * Sends events to the reader until it is ended or {@link close}d.
+   * Sends events to the reader until it ends or {@link close} is called.
    *
    * @throws `rate_limited` if too many streams are open
    */
@@ -75,7 +75,7 @@ export class EventHub {
     this.#requireRoom(reader);
     for (const name of namesOf(reader)) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#readers.add(reader);
-    // The header of the response leaves with its first bytes.
+    // The header of the response is sent with its first bytes.
     reader.send(HEARTBEAT);
     const channel = this.#channels.get(projectId) ?? createChannel(reader.project);
     this.#channels.set(projectId, channel);
@@ -88,7 +88,7 @@ export class EventHub {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** Forgets a reader. Does nothing if it is forgotten already. */
+  /** Removes a reader. Does nothing if it was removed already. */
   close(reader: EventReader): void {
     if (!this.#readers.delete(reader)) return;
     for (const name of namesOf(reader)) {
@@ -105,7 +105,7 @@ export class EventHub {
     this.#wake();
   }
 
-  /** Ends all streams, and those that are opened from now on. */
+  /** Ends all open streams and all later ones. */
   endAll(): void {
     this.#isEnding = true;
     for (const reader of [...this.#readers]) this.#end(reader);
@@ -150,7 +150,7 @@ export class EventHub {
     this.#isRunning = false;
   }
 
-  /** Ends early if somebody joins or the last reader leaves. */
+  /** Ends early if a reader joins or the last one leaves. */
   async #pause(pauseMs: number): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
@@ -164,9 +164,9 @@ export class EventHub {
     const channels = [...this.#channels.values()];
     if (channels.length === 0) return;
     const projects = channels.map(({ project }) => project);
-    // Before the numbers: a job that has ended has numbered what it wrote or will do so.
+    // Read before the numbers, because a job that has ended has numbered its changes or will do so.
     const works = await readWorks(db, projects, {
-      // Ids have the time of the process that made them, not that of the clock of tests.
+      // Ids contain the time of the process that made them, which differs from the clock of tests.
       since: firstIdAt(Date.now() - RECENT_MS),
       runsSince: firstIdAt(Date.now() - RUN_MS),
       known: channels.flatMap((channel) => channel.runningIds()),
@@ -212,7 +212,7 @@ export class EventHub {
 
 type FoundKey = Awaited<ReturnType<typeof findKeyAccess>>[number];
 
-/** True if the key may do all that it could do when the stream was opened, and read the project. */
+/** True if the key still has all its rights from the opening of the stream, and may read the project. */
 const mayRead = (
   key: FoundKey | undefined,
   principal: ApiKeyPrincipal,
@@ -222,12 +222,12 @@ const mayRead = (
   principal.scopes.every((scope) => key.scopes.includes(scope)) &&
   (key.project_ids === null || key.project_ids.includes(projectId));
 
-/** Names of the session or key and of the organization, whose streams are counted. */
+/** Names of the session or key and of the organization, for which streams are counted. */
 const namesOf = ({ principal, project }: EventReader): [own: string, organization: string] => [
   principal.type === 'user' ? principal.sessionId : principal.id,
   project.organizationId,
 ];
 
-/** Name of what a principal may do: a session has a role in each organization. */
+/** Returns a name for the rights of a principal. A session has a role in each organization. */
 const accessOf = (principal: Principal): string =>
   principal.type === 'user' ? `${principal.sessionId} ${principal.organizationId}` : principal.id;

@@ -5,7 +5,7 @@ import type { ChangeKind } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 
-/** A change with what it touched, as far as events tell of it. */
+/** A change with the content that it touched, as far as events report it. */
 export interface ChangeEventRow {
   id: string;
   number: number;
@@ -17,17 +17,17 @@ export interface ChangeEventRow {
   at: Date;
   values_count: number;
   locales: string[];
-  /** Null if there are more than events name. */
+  /** Null if there are more keys than events list. */
   value_key_ids: string[] | null;
   created: number;
   archived: number;
   restored: number;
   edited: number;
-  /** As `value_key_ids`. */
+  /** The same for `value_key_ids`. */
   key_ids: string[] | null;
 }
 
-/** Work in the background: a translation job, a bulk change or a release. */
+/** Background work: a translation job, a bulk change or a release. */
 export interface WorkRow {
   project_id: string;
   type: 'translation' | 'bulk' | 'release';
@@ -68,8 +68,8 @@ const actor = (prefix: 'created_by' | 'actor'): RawBuilder<unknown> =>
   sql.raw(`${prefix}_type as actor_type, ${prefix}_id as actor_id, ${prefix}_name as actor_name`);
 
 /**
- * Reads what runs in projects, what began since `since`, and `known`: what ran when it was last read. All three are
- * ids, which grow with the time.
+ * Reads the work of projects that is running, that began after `since`, or that is in `known`, which is the work that
+ * was running at the last read. All three use ids, which increase with time.
  */
 export async function readWorks(
   db: Db,

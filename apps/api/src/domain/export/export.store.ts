@@ -6,15 +6,15 @@ import type { ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 const USUAL_STATE: ValueState = 'translated';
-/** Texts of one fetch. Two fetches are the memory that an export of any size takes. */
+/** Length of the texts of one fetch. An export of any size needs the memory of two fetches. */
 const FETCH_TEXTS = 2000;
 
-/** One locale of a file; `states` null: values in any state. */
+/** One locale of a file. If `states` is null, it has values in any state. */
 export interface ExportedLocale {
   id: number;
   code: string;
   states: readonly ValueState[] | null;
-  /** True if a text in it brings a key into the file; false if it only accompanies others. */
+  /** True if a text in it includes its key in the file. False if the text only accompanies others. */
   isWanted: boolean;
   /** True if the file has a place for the states of its texts. */
   withStates: boolean;
@@ -23,11 +23,11 @@ export interface ExportedLocale {
 export interface ExportSource {
   projectId: ProjectRef;
   locales: readonly ExportedLocale[];
-  /** Null: every key. */
+  /** Null for every key. */
   keyPrefix: string | null;
   /** True if the file has a place for descriptions. */
   withDescriptions: boolean;
-  /** True if the file itself names the texts that are forms of one plural. */
+  /** True if the file itself states which texts are forms of one plural. */
   withPlurals: boolean;
   /** True if the file marks texts that are not translated. */
   withUntranslatable: boolean;
@@ -39,13 +39,16 @@ export interface ExportSource {
   withEmpty: boolean;
 }
 
-/** `name` and `description` of a key, `text<n>` and `state<n>` of each locale; what no file needs is not read. */
+/**
+ * `name` and `description` of a key, and `text<n>` and `state<n>` of each locale. Columns that no file needs are not
+ * read.
+ */
 type KeyRow = Readonly<Record<string, string | null>>;
 
 /**
- * Active keys with their texts in the order of the keys, in batches of a fixed number of texts. Runs in a
- * transaction, one at a time, and reads what was there when it began. PostgreSQL makes a batch while
- * the one before it is written.
+ * Reads active keys with their texts in the order of the keys, in batches of a fixed number of texts. Runs one at a
+ * time in a transaction, and reads the content as of its begin. PostgreSQL prepares a batch while the previous one is
+ * being written.
  */
 export async function* readExportRows(
   tx: Db,
@@ -60,17 +63,17 @@ export async function* readExportRows(
     if (rows.length === 0) return;
     coming = fetchRows(tx, count);
     const batch = rows.map(readRow);
-    // Otherwise a scavenge keeps what it has seen of them until the next full collection.
+    // Without this, a scavenge keeps the texts that it has seen until the next full collection.
     rows.length = 0;
     yield batch;
   }
 }
 
-/** One row a key: its locales' texts are merged along the primary keys. */
+/** One row per key: the texts of its locales are merged along the primary keys. */
 async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   const { projectId, keyPrefix, locales } = source;
   await mergeWhole(tx);
-  // That of an export before it in the same transaction.
+  // The cursor of an earlier export in the same transaction.
   await sql`close all`.execute(tx);
   const columns = [sql`k.name`];
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
@@ -83,7 +86,7 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
     const value = sql.table(`v${at}`);
     columns.push(sql`${value}.text as ${sql.ref(`text${at}`)}`);
-    // Most values are translated, and a null costs the least.
+    // Most values are translated, and a null is cheapest.
     if (withStates)
       columns.push(sql`nullif(${value}.state, ${USUAL_STATE}) as ${sql.ref(`state${at}`)}`);
     joins.push(sql`
@@ -113,8 +116,8 @@ type Marks = [
 ];
 
 /**
- * The properties that few keys have, as one JSON text: a column costs time in each row, with a value or without.
- * Families are those whose names are `family.category`, as the formats that name them make them.
+ * The properties that few keys have, as one JSON text, because each column costs time in every row. Families are only
+ * those with names of the form `family.category`, as the formats with plurals create them.
  */
 function marksColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;
@@ -130,7 +133,9 @@ function marksColumn(source: ExportSource): RawBuilder<unknown> {
     end as marks`;
 }
 
-/** Asked for ahead of its use: who leaves before that never hears of its failure. */
+/**
+ * The next batch is requested early. If the reader stops before that, its failure must not be an unhandled rejection.
+ */
 function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   const fetching = sql<KeyRow>`fetch ${sql.lit(count)} from export_row`.execute(tx);
   const rows = fetching.then((result) => result.rows);
@@ -138,7 +143,7 @@ function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   return rows;
 }
 
-/** Returns a function that makes a row of a file of a fetched row. */
+/** Returns a function that turns a fetched row into a row of a file. */
 function rowReader({ locales, withEmpty }: ExportSource): (row: KeyRow) => FileRow {
   const columns = locales.map(({ code, withStates }, at) => ({
     localeTag: code,
@@ -170,7 +175,7 @@ function addMarks(
       family,
       category,
       ...(kind === 'ordinal' ? { ordinal: true } : {}),
-      // Unless a file said that any number selects the forms, integers do.
+      // Integers select the forms, unless a file stated that any number does.
       ...(kind === 'number' ? {} : { domain: 'integer' }),
     };
   }
@@ -179,7 +184,7 @@ function addMarks(
   if (unitId !== null) file.id = unitId;
 }
 
-/** True if an active key has a description: a CSV file then has a column for descriptions. */
+/** True if an active key has a description, for which a CSV file has a column. */
 export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

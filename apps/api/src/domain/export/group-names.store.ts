@@ -19,11 +19,11 @@ interface GroupQuery {
   keyPrefix: string | null;
   /** Null for any state. */
   states: readonly ValueState[] | null;
-  /** True for forms of plurals as well. */
+  /** True to include forms of plurals. */
   withForms: boolean;
 }
 
-/** Returns the active keys that belong together with others. Most projects have few of them. */
+/** Returns the active keys that are part of an array or a plural. Most projects have few of them. */
 export async function readGroupNames(
   db: Db,
   { projectId, sourceId, localeId, keyPrefix, states, withForms }: GroupQuery,

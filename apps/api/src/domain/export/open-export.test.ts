@@ -63,7 +63,7 @@ describe('openExport', () => {
       insert into locale (project_id, id, code, name, created_at, updated_at)
       select ${projectId}::uuid, 1 + at, code, code, now(), now()
       from unnest(${codes}::text[]) with ordinality u (code, at)`.execute(app.db);
-    // Of the keys 0, 1, 2 a locale has a text in the one that its number names, if any.
+    // Each locale has a text for one of the keys 0, 1, 2, given by its number, or for none.
     await sql`
       insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                      source_version, change_id, updated_at)
@@ -86,14 +86,14 @@ describe('openExport', () => {
 
   it('gives its connection back when it is left in the middle, and when that breaks', async () => {
     const projectId = await createFilled(9000);
-    // More than there are slots and connections.
+    // More exports than there are slots and connections.
     for (let round = 0; round < 24; round++) {
       const opened = await open(projectId);
       const pieces = opened.write(opened.localeTags);
       await pieces.next();
       const isBroken = round % 2 === 1;
       if (isBroken) await breakExports();
-      // Some readers hear of it, the others never ask again.
+      // Some readers get the error, and the others have stopped reading.
       if (round % 4 === 3) await expect(pieces.next().then(() => textOf(opened))).rejects.toThrow();
       await pieces.return();
       if (isBroken) await expect(opened.close()).rejects.toThrow();

@@ -35,7 +35,7 @@ import { type PatchedFile, patchBase } from './patch-base.ts';
 
 export interface ExportInput {
   projectId: string;
-  /** Canonical and distinct. */
+  /** Canonical, distinct locale tags. */
   localeTags: readonly string[];
   format: string;
   shape: 'flat' | 'nested';
@@ -47,36 +47,36 @@ export interface ExportInput {
   poWrap: boolean;
 }
 
-/** A file of a client that gets the texts of a locale. */
+/** A client's file, into which the texts of a locale are written. */
 type IntoBase = { localeTag: string } & Pick<BaseOptions, 'missing' | 'poKind' | 'baseLocaleTag'>;
 
-/** A project as it was at one moment, to be written as files. */
+/** A project at one moment, from which files are written. */
 export interface OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
-  /** State of the content for a sync token. Null if it is not known. */
+  /** State of the content for a sync token. Null if it is unknown. */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
-  /** Equal for equal files. */
+  /** A tag that is equal for equal files. */
   fingerprint(): Promise<string>;
   /**
-   * The text of a file with these locales, in pieces; one file at a time. `onText` hears how many
-   * texts of them were written, batch by batch.
+   * Returns the text of a file with these locales, in pieces. Only one file can be written at a time. `onText` receives
+   * the number of written texts, batch by batch.
    */
   write(
     localeTags: readonly string[],
     onTexts?: (count: number) => void,
   ): AsyncGenerator<string, void>;
-  /** A file of a client with the texts of one locale in it. */
+  /** Returns a client's file with the texts of one locale written into it. */
   patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile>;
-  /** Lets the moment go. Calling it again does nothing. */
+  /** Ends the snapshot. Calling it again does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a project for an export: everything that is written afterwards is of one moment.
+ * Opens a project for an export. Everything that is written afterwards belongs to one moment.
  *
- * @throws `not_found` for a project or a locale that is not there.
+ * @throws `not_found` for a project or a locale that does not exist.
  */
 export async function openExport(
   { db, concurrency }: Pick<Deps, 'db' | 'concurrency'>,
@@ -86,7 +86,7 @@ export async function openExport(
   const leave = await concurrency.exports.enter();
   try {
     const { id } = await getProject(db, owner, input.projectId);
-    // Before the snapshot, so that it shows the numbers.
+    // The numbering precedes the snapshot, so that the snapshot contains the numbers.
     await numberChanges(db, id);
     const tx = await db
       .startTransaction()
@@ -200,7 +200,10 @@ class Snapshot implements OpenExport {
     return this.format.id === 'yaml' && this.#project.settings.messageFormat === 'ruby';
   }
 
-  /** The arrays and plurals of a translation that lack some of their texts; undefined if the format takes parts. */
+  /**
+   * Returns the arrays and plurals of a translation with missing texts, or undefined if the format accepts incomplete
+   * ones.
+   */
   async #findPartial(localeTag: string): Promise<PartialGroups | undefined> {
     const { source_locale: source, settings } = this.#project;
     const { needs } = this.format;
@@ -234,12 +237,12 @@ class Snapshot implements OpenExport {
       withUntranslatable: this.#carries('untranslatable'),
       withLengths: this.#carries('lengths'),
       withUnitIds: this.#carries('unitIds'),
-      // An empty `msgstr` means that there is no text, so an empty text is written as none.
+      // An empty `msgstr` means a missing text, so an empty text is written as missing.
       withEmpty: this.format.id !== 'po',
     });
   }
 
-  /** The codes of 1.2 have no place in a file of 2.1: it has them as text. */
+  /** A file of 2.1 has no place for the codes of 1.2, and contains them as text. */
   async #chooseVersion(): Promise<'1.2' | '2.1'> {
     const { xliffVersion } = this.#input;
     if (xliffVersion !== null || this.format.id !== 'xliff') return xliffVersion ?? '2.1';
@@ -257,7 +260,7 @@ class Snapshot implements OpenExport {
   }
 
   close(): Promise<void> {
-    // Nothing was written, and only a rollback gives a broken connection back to the pool.
+    // Nothing was written, but only a rollback returns a broken connection to the pool.
     this.#closing ??= this.#tx.rollback().execute().finally(this.#leave);
     return this.#closing;
   }
@@ -267,8 +270,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the locales that are read for a file of these. Formats that carry the source locale have its texts as
-   * well and, if no state is asked for, the keys that are still to be translated.
+   * Returns the locales to read for a file of these. Formats that include the source locale also have its texts and, if
+   * no state is requested, the keys that are not translated yet.
    */
   #read(localeTags: readonly string[]): ExportedLocale[] {
     const { states } = this.#input;

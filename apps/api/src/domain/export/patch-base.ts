@@ -27,9 +27,9 @@ export type PatchAnswer =
   | { type: 'error'; message: string; at: ConstructorParameters<typeof FormatError>[1] };
 
 /**
- * Writes a file of a client with other texts, without holding the event loop.
+ * Writes a client's file with other texts, without blocking the event loop.
  *
- * @throws FormatError for a base that is no such file, and for a text that the format cannot have
+ * @throws FormatError for an invalid base, and for a text that the format cannot contain
  */
 export async function patchBase(
   format: FileFormat,

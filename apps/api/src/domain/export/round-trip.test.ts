@@ -114,10 +114,10 @@ const jsonOf = (drawn: readonly Row[], locale: 'en' | 'de'): string =>
     .map((row) => `${JSON.stringify(row.name)}:${JSON.stringify(row[locale])}`)
     .join(',')}}`;
 
-/** A project with these rows, as they could have come about. */
+/** Creates a project with these rows, as imports and edits could have made it. */
 async function createFilled(drawn: readonly Row[]): Promise<Project> {
   const project = await createProject(tenant.client);
-  // The keys' order first, then the texts: each row has one in one locale at least.
+  // Generates the order of the keys first, then the texts. Each row has a text in at least one locale.
   const everything = drawn.map((row) => ({ ...row, en: row.en ?? row.de }));
   for (const [locale, body] of [
     ['en', jsonOf(everything, 'en')],
@@ -167,7 +167,7 @@ const WAYS: readonly Way[] = [
   { format: 'xliff', xliffVersion: '1.2' },
 ];
 
-/** Texts of the locales by key, in the order of the keys; what a file of that kind carries of them. */
+/** Returns the texts of the locales by key, in the order of the keys, as far as that kind of file contains them. */
 async function contentOf(
   project: Project,
   locales: readonly string[],
@@ -218,7 +218,7 @@ describe('what was exported', () => {
             const file = { projectId: raw.id, locale, body, contentType };
             await i18n.projects.import(file);
             const found = await contentOf(raw, carried, way);
-            // Nesting brings names together that stood apart.
+            // Nesting moves separate names together.
             if (way.shape === 'nested') expect(sorted(found)).toEqual(sorted(expected));
             else expect(found).toEqual(expected);
 
@@ -235,7 +235,7 @@ describe('what was exported', () => {
             const { content, count } = (await i18n.projects.export(ask)).data as ExportedFile;
             const { format } = way;
             await i18n.projects.import({ projectId: enveloped.id, locale, format, content });
-            // Objects of JavaScript put names that are whole numbers first.
+            // JavaScript objects put names that are whole numbers first.
             expect(sorted(await contentOf(enveloped, carried, way))).toEqual(sorted(expected));
             expect(count).toBe((await contentOf(from, [locale], way)).length);
           }

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** One file of an archive; its text is read when its turn comes. */
+/** One file of an archive. Its text is read only when the file is written. */
 export interface ZipEntry {
   name: string;
   read(): AsyncIterable<string>;
 }
 
-/** The earliest date that the format has: the same content makes the same archive. */
+/** The earliest date of the format, so that the same content makes the same archive. */
 const FIRST_DATE = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /** Writes a zip archive as a stream: each file is compressed while it is read. */
@@ -26,7 +26,7 @@ export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buf
   try {
     yield* archive as AsyncIterable<Buffer>;
   } finally {
-    // The reader may leave in the middle of a file.
+    // The reader may stop in the middle of a file.
     current?.destroy();
   }
 }

@@ -50,14 +50,17 @@ const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: strin
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
-/** Active terms of a project without those of its parent, the oldest first. */
+/** Lists active terms of a project without those of its parent, the oldest first. */
 export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTermRow[]> =>
   selectTerms(db, projectId).where('archived_at', 'is', null).orderBy('id').execute();
 
-/** The columns of a term that enforcing it needs: notes can be long. */
+/** The columns of a term that are needed to enforce it. Notes are left out because they can be long. */
 export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
 
-/** Active terms of a project and its parent, the oldest first, including those that terms of the project hide. */
+/**
+ * Lists active terms of a project and its parent, the oldest first, including the parent's terms that the project
+ * hides.
+ */
 export function findActiveTerms(
   db: Db,
   projectId: ProjectRef,
@@ -79,7 +82,7 @@ export function findActiveTerms(
     .execute();
 }
 
-/** Oldest first, a parent's that apply among them; `q` is a part of the term or of a translation. */
+/** Oldest first, with the parent's terms that apply. `q` is a part of the term or of a translation. */
 export async function listTerms(
   db: Db,
   project: { id: ProjectRef; parent_id: string | null },
@@ -112,8 +115,8 @@ export async function getTerm(
 }
 
 /**
- * The active term that would match the same words as this one: it is spelled alike, or differs in
- * case only and both ignore case.
+ * Finds the active term that would match the same words as this one: it has the same spelling, or differs only in case
+ * and both ignore case.
  */
 export async function findSameTerm(
   db: Db,
@@ -171,7 +174,7 @@ export async function updateTermRow(
     .executeTakeFirstOrThrow();
 }
 
-// Without what texts write in several ways: apostrophes and spaces, and what markup and ICU escape.
+// Removes what texts spell in several ways: apostrophes and spaces, and characters that markup and ICU escape.
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 
@@ -182,10 +185,10 @@ export async function findKeysWithTerms(
   sourceLocaleId: number,
   terms: readonly string[],
 ): Promise<string[]> {
-  // An English plural keeps all of its singular but a last y.
+  // An English plural contains its whole singular, except a final y.
   const stems = new Set(terms.map((term) => longestWord(term).replace(/(?<=.)y$/i, '')));
   const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
-  // An entity may be a letter of the term. Each text is folded once, with however many terms it is compared.
+  // An entity may stand for a letter of the term. Each text is folded once, regardless of the number of terms.
   const { rows } = await sql<{ key_id: string }>`
     with part as materialized (
       select distinct ${fold(sql`form`, false)} as text from unnest(${forms}::text[]) form)

@@ -28,14 +28,14 @@ export interface ImportedTerms {
   unchanged: number;
 }
 
-/** The term that a row is about, and its columns afterwards. */
+/** The term of a row, with its columns after the import. */
 interface PlannedTerm {
   earlier: GlossaryTermRow | null;
   columns: TermColumns;
 }
 
 /**
- * Adds and changes the terms of a CSV file, all or none.
+ * Adds and changes the terms of a CSV file, either all or none.
  *
  * @throws FormatError for a file that cannot be read, and for two rows about one term; `archived`
  */

@@ -12,7 +12,7 @@ import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findActiveTerms } from './glossary-term.store.ts';
 
-/** Finds the glossary's terms in the words of a text, without holding the event loop for long ones. */
+/** Finds the glossary's terms in the words of a text. Long texts do not block the event loop. */
 export type FindTerms = (
   text: string,
   format: MessageFormat,
@@ -20,24 +20,24 @@ export type FindTerms = (
 
 export const noTerms: FindTerms = () => [];
 
-/** The terms of a project as they apply to a locale. */
+/** The terms of a project for one locale. */
 export interface Glossary {
   readonly find: FindTerms;
   /**
-   * Every term that has a translation, as {@link termSpellings} has it, for engines that keep glossaries
-   * of their own. All terms as they are written come first; the same list each time.
+   * Every term with a translation, in the spellings of {@link termSpellings}, for engines with glossaries of their own.
+   * Terms in their original spelling come first. The list is the same each time.
    */
   listAll(): readonly GlossaryTermHit[];
 }
 
 export const noGlossary: Glossary = { find: noTerms, listAll: () => [] };
 
-/** Most terms of one project that are enforced, the oldest first. */
+/** Maximum number of terms of one project that are enforced. The oldest terms are used. */
 const MAX_TERMS = 20_000;
-/** Most characters of these terms: the matcher has a state for each. */
+/** Maximum number of characters of these terms, because the matcher has a state for each. */
 const MAX_TERM_CHARACTERS = 400_000;
 
-/** As {@link readGlossary}, for who only looks for terms in texts. */
+/** Opens a glossary as {@link readGlossary} does, for callers that only look for terms in texts. */
 export async function openGlossary(
   db: Db,
   projectId: ProjectRef,
@@ -46,7 +46,7 @@ export async function openGlossary(
   return (await readGlossary(db, projectId, targetLocale)).find;
 }
 
-/** The terms of a project, and of its parent if it says nothing else, as they apply to a locale. */
+/** Returns the terms for a locale of a project, and the terms of its parent that the project does not replace. */
 export async function readGlossary(
   db: Db,
   projectId: ProjectRef,
@@ -54,7 +54,7 @@ export async function readGlossary(
 ): Promise<Glossary> {
   const rows = enforceable(await findActiveTerms(db, projectId, MAX_TERMS));
   if (rows.length === 0) return noGlossary;
-  // The project's own words on a term hide the parent's.
+  // The project's own entry for a term hides the parent's entry.
   const own = new Set(
     rows.filter((row) => row.project_id === projectId).map(({ term }) => foldTerm(term)),
   );
@@ -92,7 +92,7 @@ export async function readGlossary(
 
 const foldTerm = (term: string): string => plainSpelling(term).toLowerCase();
 
-/** The first terms that the matcher has room for. */
+/** Returns the first terms for which the matcher has room. */
 function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] {
   let left = MAX_TERM_CHARACTERS;
   return rows.filter(({ term }) => {
@@ -101,7 +101,7 @@ function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] 
   });
 }
 
-/** A spelling that two terms share is that of the one that is written so. */
+/** If two terms share a spelling, it belongs to the term with exactly this spelling. */
 function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
   const written: GlossaryTermHit[] = [];
   const others: GlossaryTermHit[] = [];
@@ -115,7 +115,7 @@ function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
   return [...written, ...others];
 }
 
-/** The translation for a locale, else for the next less specific one (RFC 4647 §3.4). */
+/** Returns the translation for a locale, or for the next less specific locale (RFC 4647 §3.4). */
 function targetOf(
   translations: Readonly<Record<string, string>>,
   localeTag: string,

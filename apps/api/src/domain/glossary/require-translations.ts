@@ -2,7 +2,7 @@ import { canonicalLocaleTag, type Fault } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 import { escapePointer } from '../../lib/json-pointer.ts';
 
-/** A term's translations by canonical tag. @throws `validation_failed`, an entry for each fault */
+/** Returns a term's translations by canonical tag. @throws `validation_failed` with an entry for each fault */
 export function requireTranslations(
   input: Readonly<Record<string, string>>,
 ): Record<string, string> {

@@ -20,14 +20,14 @@ export interface StoredAnswer {
 /** Time that an answer is kept. */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
 /**
- * Time after which a call without a sign of life counts as ended: its process may be dead. By the clock of the
- * database, since those of two processes may differ by more.
+ * Time after which a call without a heartbeat counts as ended, because its process may have died. It is measured by the
+ * clock of the database, because the clocks of two processes may differ by more.
  */
 const LOCK = sql`interval '8 seconds'`;
-/** Time between two signs of life of a running call. */
+/** Interval of the heartbeats of a running call. */
 export const RENEW_MS = 2_000;
 
-/** A call that holds its key, by the time at which it took it. */
+/** A call that holds its key, identified by the time at which it took the key. */
 export interface HeldKey extends IdempotencyKey {
   readonly takenAt: Date;
 }
@@ -41,7 +41,7 @@ const isOf = (key: IdempotencyKey) => sql<boolean>`
   and operation = ${key.operation} and key_hash = ${key.keyHash}`;
 
 /**
- * Takes the key for a first call, and answers with the time at which it did. Else with what the earlier call answered,
+ * Takes the key for a first call, and returns the time of that. For a later call, returns the answer of the first call,
  * or `'running'`.
  */
 export async function takeKey(
@@ -71,7 +71,7 @@ export async function takeKey(
   return { bodyHash: row.body_hash, status: row.status, answer: row.answer };
 }
 
-/** Says that the call is still running. */
+/** Renews the heartbeat of the call. */
 export async function renewKey(db: Db, key: HeldKey): Promise<void> {
   await db
     .updateTable('idempotency_record')
@@ -94,14 +94,14 @@ export async function storeAnswer(
 }
 
 /**
- * Gives the key free: the call failed in a way that is not to be remembered. Waits for no standby, whose loss
- * may be the reason: a key that is not given free can be taken again after {@link LOCK}.
+ * Releases the key of a call that failed in a way that must not be remembered. Does not wait for a standby, whose loss
+ * may be the reason: a key that is not released can be taken again after {@link LOCK}.
  */
 export async function releaseKey(db: Db, key: HeldKey): Promise<void> {
   await db.deleteFrom('idempotency_record').using(unsynced).where(isHeld(key)).execute();
 }
 
-/** As {@link releaseKey}, for a key whose taking was not confirmed. */
+/** Releases a key as {@link releaseKey} does, if taking it was not confirmed. */
 export async function dropUnconfirmed(db: Db, key: IdempotencyKey): Promise<void> {
   await db
     .deleteFrom('idempotency_record')

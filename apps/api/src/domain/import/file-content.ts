@@ -4,12 +4,12 @@ import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
-/** By their numbers in a column; 0: the format says nothing of the state. */
+/** States by their numbers in a column. 0 means that the format states none. */
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
 /**
- * Decision of an import plan about a text. `same`: not compared again. `older`: the project's value stays. A
- * number: the version of the value that the text replaces, 0 if there is none.
+ * Decision of an import plan about a text. `same`: not compared again. `older`: the project's value stays. A number:
+ * the version of the value that the text replaces, or 0 for a missing value.
  */
 export type TextPlan = 'same' | 'older' | number;
 
@@ -38,7 +38,7 @@ export class LocaleTexts {
     this.#states.push(STATES.indexOf(state));
   }
 
-  /** As `push`, under a plan: then all texts are. */
+  /** Adds a text as `push` does, under a plan. Either all texts of a file have a decision or none. */
   pushPlanned(keyIndex: number, text: string, state: ValueState | null, plan: TextPlan): void {
     this.push(keyIndex, text, state);
     if (plan === 'same') this.#plans.push(0);
@@ -53,14 +53,14 @@ export class LocaleTexts {
     return plan - FIRST_VERSION;
   }
 
-  /** Replaces the indexes of the keys, after keys were left out; their order must stay. */
+  /** Replaces the indexes of the keys after keys were left out. Their order must stay the same. */
   moveKeys(newIndexOf: (keyIndex: number) => number): void {
     const moved = new NumberColumn();
     for (let at = 0; at < this.length; at++) moved.push(newIndexOf(this.#keyIndexes.at(at)));
     this.#keyIndexes = moved;
   }
 
-  /** Index of the text's key among the file's names; grows with `at`. */
+  /** Index of the text's key among the file's names. It grows with `at`. */
   keyIndexAt(at: number): number {
     return this.#keyIndexes.at(at);
   }
@@ -86,10 +86,10 @@ export class LocaleTexts {
   }
 }
 
-/** A text that some of a file's keys have. */
+/** A text that some keys of a file have. */
 class SomeTexts {
   readonly #texts = new TextColumn();
-  /** By the indexes of the keys, up to the last that has a text: its place, 1 for the first; 0 if there is none. */
+  /** By the index of the key, up to the last key with a text: the position of its text, from 1, or 0 for none. */
   readonly #places = new NumberColumn();
 
   push(keyIndex: number, text: string | undefined): void {
@@ -113,14 +113,14 @@ export interface KeyMarks {
   isUntranslatable: boolean;
   /** Maximum number of characters in a translation. Null if the file gives none. */
   maxLength: number | null;
-  /** True if the program no longer has the text. Absent in staged imports of earlier versions. */
+  /** True if the program no longer uses the text. Absent in staged imports of earlier versions. */
   isStale?: boolean;
 }
 
 export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
 
 const UNTRANSLATABLE = SAID_PLURALS.length + 1;
-/** Marks are one number: the kind of plural, then {@link UNTRANSLATABLE} and this, then multiples of {@link LENGTH}. */
+/** Marks are one number: the kind of plural, {@link UNTRANSLATABLE}, this value, and multiples of {@link LENGTH}. */
 const STALE = 2 * UNTRANSLATABLE;
 const LENGTH = 2 * STALE;
 
@@ -148,11 +148,11 @@ class MarkColumn {
   }
 }
 
-/** A whole file in memory, in columns: little more than its bytes. */
+/** A whole file in memory, in columns that take little more than its bytes. */
 export interface FileContent {
   readonly names: TextColumn;
   readonly descriptions: SomeTexts;
-  /** Ids of the keys' units that differ from their names. */
+  /** Ids of the keys' units, if they differ from their names. */
   readonly unitIds: SomeTexts;
   readonly marks: MarkColumn;
   readonly locales: LocaleTexts[];
@@ -179,7 +179,7 @@ export interface UnmarkedState {
   state: ValueState;
 }
 
-/** Takes the rows of a file as they are read. */
+/** Adds the rows of a file while they are read. */
 export class ContentBuilder {
   readonly content: FileContent = {
     names: new TextColumn(),
@@ -190,11 +190,11 @@ export class ContentBuilder {
     warnings: new WarningList(),
   };
   readonly #byTag = new Map<string, LocaleTexts>();
-  /** Families that the file says. */
+  /** Families that the file states. */
   readonly #withOther = new Set<string>();
   readonly #withoutOther = new Map<string, KeyMarks>();
 
-  /** `unmarked`: state of the texts of a locale that say none. */
+  /** `unmarked` is the state of a locale's texts without a stated state. */
   add(rows: readonly FileRow[], unmarked: UnmarkedState | null = null): void {
     for (const row of rows) {
       const marks = marksOf(row);
@@ -221,8 +221,8 @@ export class ContentBuilder {
   }
 
   /**
-   * Ends the file. A plural family is known by its form `other`: one that has none, because its language selects by
-   * integers that never reach it (Russian), gets the key without a text.
+   * Ends the file. A plural family is recognized by its form `other`. If the language selects by integers that never
+   * reach `other` (Russian), the family gets this key without a text.
    */
   finish(): FileContent {
     for (const [family, marks] of this.#withoutOther) {

@@ -3,13 +3,13 @@ import { findKeysByNames, listKeys } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Below this share of hits the file is not in the order of the project, and guessing costs more than it saves. */
+/** If fewer keys are found, the file is not in the order of the project, and guessing costs more than it saves. */
 const MIN_HITS = 0.5;
 
 /**
- * Finds the existing keys of a file, batch by batch. A file mostly comes back in the order in which it
- * was first imported, which is that of the ids: so the next keys by id are tried first, at a quarter of
- * the cost of looking each name up.
+ * Finds the existing keys of a file, batch by batch. A file usually has the order in which it was first imported, which
+ * is the order of the ids. The next keys by id are therefore tried first, at a quarter of the cost of looking up each
+ * name.
  */
 export class FileKeyFinder {
   readonly #tx: Db;
@@ -22,7 +22,7 @@ export class FileKeyFinder {
     this.#projectId = projectId;
   }
 
-  /** The keys that bear these names, archived ones included, by name. */
+  /** Returns the keys with these names, including archived keys, by name. */
   async find(names: readonly string[]): Promise<Map<string, KeyRef>> {
     if (!this.#isInOrder) return byName(await this.#lookUp(names));
     const page = { after: this.#after, limit: names.length };

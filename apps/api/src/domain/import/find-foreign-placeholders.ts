@@ -4,12 +4,12 @@ import { type MessageFormat, type PlaceholderKind, tokenize } from '@parlance/me
 
 type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
 
-/** Number of texts of a file that are looked at. */
+/** Number of texts of a file that are examined. */
 const MAX_TEXTS = 1000;
-/** Fewer texts may be prose with a percent sign. */
+/** Minimum number of texts for a warning, because fewer may be prose with a percent sign. */
 const MIN_TEXTS = 3;
 const MAX_EXAMPLES = 3;
-/** Length of a text that is looked at, in code units. */
+/** Maximum length of a text that is examined, in code units. */
 const MAX_LENGTH = 1000;
 const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
 const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
@@ -22,8 +22,9 @@ const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
 };
 
 /**
- * Returns a warning if more of the first texts have placeholders of another message format than of that of the
- * project. `{name}` belongs to ICU, and is kept in all formats. Nothing is expected of `auto` and `plain`.
+ * Returns a warning if more of the first texts have placeholders of another message format than placeholders of the
+ * project's format. `{name}` belongs to ICU and is kept in all formats. The formats `auto` and `plain` never lead to a
+ * warning.
  */
 export async function findForeignPlaceholders(
   texts: Iterable<string>,
@@ -67,7 +68,7 @@ function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string
   const add = (syntax: Syntax, source: string): void => {
     found.set(syntax, [...(found.get(syntax) ?? []), source]);
   };
-  // The tokens of a message with branches are not those of its texts.
+  // The tokens of a message with branches differ from the tokens of its texts.
   const argument = ICU.exec(text)?.[0];
   if (argument !== undefined) {
     add('icu', `${argument}, …}`);

@@ -3,13 +3,13 @@ import { canonicalLocaleTag, type Warning, type WarningCode } from '@parlance/co
 export interface ShapeOptions {
   /** Separator of nested segments. */
   separator: string;
-  /** Canonical, of the import. */
+  /** Canonical tag of the import's locale. */
   localeTag: string;
 }
 
 /**
- * Returns a warning if the names of a JSON or YAML file show more than texts: several locales, or metadata of
- * other tools beside a message. All of it was read as texts.
+ * Returns a warning if the names of a JSON or YAML file suggest that it contains several locales, or metadata of other
+ * tools beside a message. All of it was read as texts.
  */
 export function findForeignShape(
   names: readonly string[],
@@ -32,7 +32,7 @@ const warning = (code: WarningCode, message: string): Warning => ({ path: '', co
 
 type Paths = readonly (readonly string[])[];
 
-/** All names begin with a two-letter language, that of the import among them: i18n-js, vue-i18n. */
+/** All names begin with a two-letter language, and one of them is the language of the import: i18n-js, vue-i18n. */
 function isBelowLocales(paths: Paths, localeTag: string): boolean {
   const roots = new Set(paths.map(([root, ...rest]) => (rest.length > 0 ? root! : '')));
   const tags = [...roots].map((root) =>

@@ -22,7 +22,7 @@ describeTenant(
   { works: false },
 );
 
-/** A key, with the numbers of its source texts. */
+/** A key with the numbers of its source texts. */
 class ModelKey {
   archived = false;
   sourceVersion = 0;
@@ -32,7 +32,7 @@ class ModelKey {
   /** The versions that imports ended. */
   readonly #before = new Map<number, number>();
 
-  /** @returns the import that ended the text when the key had it before; undefined for a new text */
+  /** @returns the import that ended this text when the key had it before, or undefined for a new text */
   reword(before: { text: string; sourceVersion: number }, text: string, by: number) {
     const earlier = this.#ended.get(text);
     this.#ended.set(before.text, { version: before.sourceVersion, by });
@@ -40,7 +40,7 @@ class ModelKey {
     return earlier?.by;
   }
 
-  /** The text that this form is made from has changed, or is again the one that the import `endedBy` ended. */
+  /** The text from which this form is made has changed, or is again the text that the import `endedBy` ended. */
   follow(endedBy: number | undefined, by: number): void {
     this.#number(endedBy === undefined ? undefined : this.#before.get(endedBy), by);
   }
@@ -53,14 +53,14 @@ class ModelKey {
   }
 }
 
-/** The content that a project should have after imports, computed in the simplest way. */
+/** The expected content of a project after imports, computed in the simplest way. */
 class Model {
   #imports = 0;
   readonly keys = new Map<string, ModelKey>();
   readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
   readonly locales = new Set<string>();
 
-  /** False if the import is to be refused. */
+  /** Returns false if the import has to be refused. */
   import(file: ImportedFile): boolean {
     const { rows, locales, mode, prune } = file;
     const cells = rows.flatMap(({ name, texts }) =>
@@ -81,9 +81,9 @@ class Model {
     }
     this.#imports++;
     const written = new Set<string>();
-    /** The keys with another source text, and the import that ended the text if they had it before. */
+    /** The keys whose source text changed, with the import that ended the new text if they had it before. */
     const reworded = new Map<string, number | undefined>();
-    // Of a translator's file: the project's source texts stay, and may be newer.
+    // In a translator's file, the project's source texts stay, and may be newer.
     const older = new Set<string>();
     // The source first.
     cells.sort((a, b) => Number(b.locale === 'en') - Number(a.locale === 'en'));
@@ -115,7 +115,7 @@ class Model {
     return true;
   }
 
-  /** Forms of families in the file that the source language lacks and another locale than the file's needs. */
+  /** Forms of families in the file that the source language lacks and that a locale other than the file's needs. */
   #formsBeside(named: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
     const families = this.#families();
     const wantedFamilies = new Set([...named].map((name) => families.get(name)?.family));
@@ -138,7 +138,7 @@ class Model {
     return findPluralFamilies(active, options);
   }
 
-  /** Forms that the source lacks are made from `other`; those that came with it are of the new one. */
+  /** Forms that the source lacks are made from `other`. Forms that came with it belong to the new text. */
   #outdateForms(
     reworded: ReadonlyMap<string, number | undefined>,
     written: ReadonlySet<string>,
@@ -182,7 +182,7 @@ async function stored(projectId: string): Promise<Record<string, unknown>> {
   );
 }
 
-/** That the tables of counts say what the rows themselves do. */
+/** Checks that the tables of counts agree with the rows. */
 async function expectTrueCounts(projectId: string): Promise<void> {
   const keys = await app.db
     .selectFrom('translation_key')
@@ -251,7 +251,7 @@ async function expectTrueCounts(projectId: string): Promise<void> {
   expect(plain?.plain_keys ?? 0).toBe(keys.length - families.size);
 }
 
-/** The answer of an import or its refusal, but for what says that it was a dry run. */
+/** Returns the answer of an import or its refusal, without the fields that identify a dry run. */
 async function answerTo(
   projectId: string,
   file: ImportedFile,
@@ -313,7 +313,7 @@ describe('importFile', () => {
     await bring({ item_other: '2', ...filler('k'), item_few: '3' }, 'pl');
     await expectTrueCounts(projectId);
     const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
-    // Of the family Polish needs one, few, many and other; of the fillers it has the first half.
+    // Polish needs one, few, many and other of the family. It has the first half of the fillers.
     expect(locales.find(({ code }) => code === 'pl')?.counts).toEqual({
       translated: 4502,
       needsReview: 0,
@@ -344,7 +344,7 @@ describe('importFile', () => {
     expect(await outdated()).toEqual(['uk item_few', 'pl item_other']);
     await bring('item_few,,newer f,newer f', 'item_other,newer,newer o,newer o');
     expect(await outdated()).toEqual([]);
-    // Archived by the file that rewords it; it comes back as what it is.
+    // The key is archived by the file that changes its text, and later restored unchanged.
     await bring('k0a,,,', 'item_other,newest,newest o,newest o', true);
     expect(await outdated()).toEqual(['pl item_few', 'uk item_few']);
   });

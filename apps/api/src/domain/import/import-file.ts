@@ -25,12 +25,12 @@ import { mergeContent } from './merge-content.ts';
 import { WarningList } from './warning-list.ts';
 import { MergeRace, writeFile } from './write-file.ts';
 
-/** Each attempt loses only to a person who fills in one of the values in that moment. */
+/** Maximum number of attempts. An attempt fails only if a person fills in one of the values at that moment. */
 const MERGE_ATTEMPTS = 5;
 
 /**
- * Brings a file into a project: all of it or nothing, writing only what differs. `inTransaction` runs
- * last, in the same transaction, with what came of it.
+ * Imports a file into a project completely or not at all, and writes only differences. `inTransaction` runs last in the
+ * same transaction, with the result.
  *
  * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
@@ -58,17 +58,17 @@ async function importOnce(
 ): Promise<ImportOutcome> {
   const base = input.merge?.base ?? NOTHING_SEEN;
   try {
-    // A recorder keeps what it has heard: who made it begins again with another one.
+    // A recorder keeps what it has received, so its creator repeats the import with another recorder.
     const transactions = input.recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: input.projectId }, { content: 'exclusive' });
-      // Not before the lock: what others write while this waits comes earlier in the history.
+      // The time is taken under the lock, because writes for which this waits come earlier in the history.
       const now = clock.now();
       const keyIds: string[] | null = inTransaction ? [] : null;
       const outcome = await applyImport(tx, principal, input, keyIds, now);
       if (outcome.importId !== null) await input.plan?.finish(tx, outcome.importId);
       if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
-      // Only now, so that a dry run is refused what the real one would be.
+      // Checked only now, so that a dry run is refused for the same reasons as the real import.
       if (input.dryRun) throw new DryRun({ ...outcome, importId: null, changeId: null });
       return outcome;
     });
@@ -90,7 +90,7 @@ async function applyImport(
   tx: Db,
   principal: Principal,
   input: ImportInput,
-  /** Takes the ids of the file's keys, if they are wanted. */
+  /** Receives the ids of the file's keys, if they are wanted. */
   keyIds: string[] | null,
   now: Date,
 ): Promise<ImportOutcome> {
@@ -123,7 +123,7 @@ async function applyImport(
   warnings.addAll(content.warnings);
   const order = { row, locales, input, content, plan, warnings, keyIds };
   const done = await inContent(tx, row, by, (writing) => writeFile(writing, order));
-  // A file that changes nothing leaves no trace but its audit row.
+  // A file that changes nothing leaves only its audit row.
   const { keys, values, editedCount } = done;
   const written = [keys.created, keys.restored, keys.archived, editedCount, values.created];
   const writes = [...written, values.updated].some((count) => count > 0);
@@ -141,10 +141,10 @@ async function applyImport(
   };
 }
 
-/** Names that tell of the shape of a file. */
+/** Names that show the shape of a file. */
 const SHAPE_NAMES = 2000;
 
-/** Warnings about the names of a nested file. */
+/** Returns warnings about the names of a nested file. */
 function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): Warning | null {
   if (format !== 'json' && format !== 'yaml') return null;
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;

@@ -15,7 +15,7 @@ export interface ImportInput {
   localeTag: string;
   content: FileContent;
   targetLocales: readonly string[];
-  /** Path of the locale in the request; null if it names none. */
+  /** Path of the locale in the request. Null if the request does not name it. */
   pathOf: (localeTag: string) => string | null;
   mode: ImportMode;
   dryRun: boolean;
@@ -26,7 +26,7 @@ export interface ImportInput {
   /** Receives every row. Conflicts of the mode `fail` are rows, too, and do not end the dry run. */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
-  /** Decides about each text by the state that the file was last in step with. */
+  /** Decides about each text by the state with which the file was last in sync. */
   merge?: Merge;
 }
 
@@ -35,7 +35,7 @@ export interface ImportOutcome {
   importId: string | null;
   /** Null if nothing was written. */
   changeId: string | null;
-  /** State that the import leaves its caller in. Null if it cannot be told. */
+  /** State of the project that the caller has after the import. Null if it is unknown. */
   syncState: SyncState | null;
   locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };
@@ -43,5 +43,5 @@ export interface ImportOutcome {
   warnings: Warning[];
 }
 
-/** Work after an import in its transaction; `keyIds` are those of the file's keys, in its order. */
+/** Work after an import in its transaction. `keyIds` are the ids of the file's keys, in its order. */
 export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }) => Promise<void>;

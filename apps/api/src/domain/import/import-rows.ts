@@ -5,7 +5,7 @@ import type { KeyMarks } from './file-content.ts';
 /** Effect of an import on the value of one text of the file. */
 export type ValueKind = 'added' | 'changed' | 'same' | 'skipped' | 'conflict';
 
-/** A text of the file beside the value that the project has. */
+/** A text of the file with the project's value. */
 export interface ValueRow {
   /** Name of the key in the project. */
   key: string;
@@ -15,13 +15,13 @@ export interface ValueRow {
   /** Null if the project has no value. */
   before: string | null;
   after: string;
-  /** Version of the project's value; 0 if there is none. Not set for `same`, which is never written. */
+  /** Version of the project's value, or 0 for a missing value. Not set for `same`, which is never written. */
   version: number;
   /** State that the file gives the value; null if it gives none. */
   state: ValueState | null;
 }
 
-/** A key of the file, as the project had it before the import. */
+/** A key of the file with its state in the project before the import. */
 export interface KeyRow {
   /** Name in the file. */
   name: string;
@@ -44,7 +44,7 @@ export interface ArchivedRow {
   version: number;
 }
 
-/** Receives everything that an import does, batch by batch. */
+/** Receives all effects of an import, batch by batch. */
 export interface ImportRecorder {
   addKeys(rows: readonly KeyRow[]): Promise<void>;
   addValues(localeTag: string, rows: readonly ValueRow[]): Promise<void>;
@@ -61,8 +61,8 @@ export interface PlannedKey {
 }
 
 /**
- * Limits an import to what was decided about each of its rows. What it would write and that has changed
- * since is a conflict. The decisions about texts are in their `LocaleTexts`.
+ * Limits an import to the decisions about each of its rows. A row that the import would write and that has changed
+ * since is a conflict. The decisions about texts are in `LocaleTexts`.
  */
 export interface ImportPlan {
   /** Number of texts that are left out of the content because the project's values stay. */
@@ -72,6 +72,6 @@ export interface ImportPlan {
   keyAt(index: number): PlannedKey;
   /** The keys to archive. */
   archived(tx: Db): AsyncIterable<readonly ArchivedRow[]>;
-  /** Runs last in the transaction; `importId` is that of the change. */
+  /** Runs last in the transaction. `importId` is the id of the change. */
   finish(tx: Db, importId: string): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { lookUpKey, lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A text of a file; `state` is null if the file says nothing of it. */
+/** A text of a file. `state` is null if the file states none. */
 export interface ComparedText {
   readonly key: { readonly id: string };
   readonly text: string;
@@ -14,7 +14,7 @@ export interface ComparedText {
 
 /** A stored value that differs from the text to write. */
 export interface DifferingValue {
-  /** Index among the writes that were asked about. */
+  /** Index among the requested writes. */
   index: number;
   version: number;
   state: ValueState;
@@ -22,8 +22,8 @@ export interface DifferingValue {
 }
 
 /**
- * Which of `texts` differ from what the locale has, and which it lacks (`version` 0). A file that repeats a reviewed
- * text as translated does not differ: most formats cannot say more.
+ * Returns which of `texts` differ from the values of the locale, and which are missing there (`version` 0). A file that
+ * repeats a reviewed text as translated does not differ, because most formats cannot say more.
  */
 export async function findDifferences(
   db: Db,
@@ -44,7 +44,7 @@ export async function findDifferences(
   return rows;
 }
 
-/** Which of these keys have no value in the source locale, in the order given. */
+/** Returns which of these keys have no value in the source locale, in the given order. */
 export async function findKeysWithoutValue(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -59,7 +59,7 @@ export async function findKeysWithoutValue(
   return rows.map((row) => row.id);
 }
 
-/** The names of these keys, in the order given, but for forms of families whose `other` has a source text. */
+/** Returns the names of these keys in the given order, without forms of families whose `other` has a source text. */
 export async function findNamesWithoutOther(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },

@@ -20,7 +20,7 @@ import type { WarningList } from './warning-list.ts';
 export interface Merge extends MergeRules {
   /** True to write states of the file to values with the same text. */
   states: boolean;
-  /** The state that the file was last in step with. */
+  /** The state with which the file was last in sync. */
   base: SyncState;
   /** Names of keys to archive. */
   archive: readonly string[];
@@ -33,13 +33,13 @@ export interface Merge extends MergeRules {
 export interface MergeTarget {
   project: ContentProject;
   locales: readonly LocaleRow[];
-  /** Locale of the file; its texts in other locales come along for reference. */
+  /** Locale of the file. Its texts in other locales only accompany the texts of this one. */
   localeTag: string;
 }
 
 const BATCH_KEYS = 2000;
 
-/** A key of the file, and what is decided about it. */
+/** A key of the file with the decisions about it. */
 interface MergedKey {
   /** Index among the names of the file. */
   index: number;
@@ -48,11 +48,11 @@ interface MergedKey {
   key: KeyRef | undefined;
   isKept: boolean;
   isWritten: boolean;
-  /** Index among the names of the plan, if it is kept. */
+  /** Index among the names of the plan, if the key is kept. */
   place: number;
 }
 
-/** State and plan of a text, as `LocaleTexts` takes them. */
+/** State and plan of a text in the form of `LocaleTexts`. */
 type PlannedText = [state: ValueState | null, plan: number | 'same' | 'older'];
 
 /** One text of the file. */
@@ -63,8 +63,8 @@ interface FileText {
 }
 
 /**
- * Decides about each text of a file, under the content lock: what is written becomes the content of a plan. A value
- * that is edited before the plan has written it is a conflict of the plan, and the merge decides again.
+ * Decides about each text of a file under the content lock. Texts to write become the content of a plan. If a value is
+ * edited before the plan has written it, that is a conflict of the plan, and the merge decides again.
  *
  * @throws `import_conflict` with the conflicts, `validation_failed`
  */
@@ -128,7 +128,9 @@ class Merging {
     for (const push of decided) push();
   }
 
-  /** Decides about one locale's texts. Returns what adds them to the plan once the keys have their places. */
+  /**
+   * Decides about one locale's texts. Returns a function that adds them to the plan once the keys have their positions.
+   */
   async #decideLocale(
     at: number,
     batch: readonly MergedKey[],
@@ -171,7 +173,7 @@ class Merging {
         pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
-        // The state follows the side that changed it since the base, and the project if both did.
+        // The state comes from the side that changed it since the base, or from the project if both did.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {
@@ -203,7 +205,7 @@ class Merging {
     this.#conflicts.push({ key, locale, base, file, project: text, state, by });
   }
 
-  /** Adds the keys that stay in the content. A key without texts in the file is created, too. */
+  /** Adds the keys that stay in the content. A key without texts in the file is also created. */
   #addKeys(batch: readonly MergedKey[]): void {
     const { names } = this.#builder.content;
     const hasTexts = (index: number) => this.#file.locales.some((texts) => texts.hasKey(index));
@@ -292,7 +294,9 @@ class Merging {
   }
 }
 
-/** The keys that the names of a file mean, archived ones included. A key may have a former name there. */
+/**
+ * Returns the keys to which the names of a file refer, including archived keys. A name may be a former name of a key.
+ */
 async function findFileKeys(
   tx: Db,
   projectId: ProjectRef,

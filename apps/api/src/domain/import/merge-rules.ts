@@ -8,7 +8,7 @@ export interface MergeRules {
   restore: boolean;
 }
 
-/** Which side wins, and what to tell about it. */
+/** The side that wins, and what to report about it. */
 export interface Decision {
   take: 'file' | 'project' | 'conflict';
   warning?: Pick<Warning, 'code' | 'message'>;
@@ -23,8 +23,8 @@ const kept = (code: Warning['code'], message: string): Decision => ({
 });
 
 /**
- * Decides about a text of a file that differs from the project's: `undefined` if the project has no such key. What
- * only one side changed since the base is taken from that side.
+ * Decides about a text of a file that differs from the project's text. `undefined` means that the project has no such
+ * key. If only one side changed the text since the base, that side wins.
  */
 export function decide(text: string, slot: Slot | undefined, rules: MergeRules): Decision {
   if (!slot) return FILE;
@@ -38,7 +38,7 @@ export function decide(text: string, slot: Slot | undefined, rules: MergeRules):
   return decideReviewed(slot, rules);
 }
 
-/** The file is merely old. */
+/** The file has an old text and no change of its own. */
 const decideOld = (slot: Slot, rules: MergeRules): Decision => {
   if (slot.text !== null) return PROJECT;
   return rules.restore ? FILE : keptAway(slot);
@@ -54,7 +54,7 @@ const decideReviewed = ({ state, locale }: Slot, { replaceReviewed }: MergeRules
     ? kept('reviewed_text', `the reviewed text in ${locale} was kept`)
     : FILE;
 
-/** True if somebody removed what the file still has. */
+/** True if somebody removed a text that the file still has. */
 const isGone = ({ isArchived, formerText }: Slot, text: string): boolean =>
   isArchived || formerText === text;
 

@@ -30,7 +30,7 @@ export class KeptKeys {
     }
   }
 
-  /** A form that only languages outside the file have is not missing from the file: it never had it. */
+  /** A form that only languages outside the file have is not missing from the file, which never had it. */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;
@@ -49,9 +49,9 @@ export interface Pruning {
 }
 
 /**
- * Archives the active keys that are not in `kept`. Counts no longer include them.
+ * Archives the active keys that are not in `kept`. The counts no longer include them.
  *
- * @returns how many were archived.
+ * @returns the number of archived keys.
  */
 export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning): Promise<number> {
   const { tx, project } = writing;
@@ -73,7 +73,7 @@ export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning):
 /**
  * Archives the keys of a plan that are still active. A key whose source text was edited since is a conflict.
  *
- * @returns how many were archived.
+ * @returns the number of archived keys.
  */
 export async function archivePlanned(
   plan: ImportPlan,
@@ -98,7 +98,7 @@ export async function archivePlanned(
   return archivedCount;
 }
 
-/** The keys with their source texts, which are locked until the transaction ends. */
+/** Returns the keys with their source texts, which are locked until the transaction ends. */
 async function describeKeys(
   { tx, project }: Writing,
   keys: readonly KeyRef[],

@@ -2,12 +2,15 @@ import { Worker } from 'node:worker_threads';
 import { type FileFormat, type FileRow, FormatError, type ReadOptions } from '@parlance/formats';
 import type { CountedWarnings, WarningList } from './warning-list.ts';
 
-/** Whole-file parsers hold the thread about 60 ms a megabyte: larger files go to a thread of their own. */
+/**
+ * Parsers that need the whole file block the thread for about 60 ms per megabyte, so larger files are parsed in a
+ * separate thread.
+ */
 export const MAX_BLOCKING_BYTES = 256 * 1024;
-/** A YAML file of the longest length and 4,000,000 parts takes half of it; no file of texts has more. */
+/** A YAML file of maximum length with 4,000,000 parts takes half of it, and no file of texts has more parts. */
 export const WORKER_HEAP_MB = 2048;
 
-/** Options of reading a file; its warnings go to a list. */
+/** Options for reading a file. Its warnings go to a list. */
 export type RowOptions = Omit<ReadOptions, 'warn'>;
 
 /** Data that the worker thread starts with. */
@@ -16,7 +19,7 @@ export interface WorkerStart {
   options: RowOptions;
 }
 
-/** Messages to the thread: the file in pieces and its end, and one for each batch of rows that was taken. */
+/** Messages to the thread: the file in pieces, its end, and one message for each batch of rows that was taken. */
 export type WorkerInput =
   | { type: 'bytes'; bytes: Uint8Array }
   | { type: 'end' }
@@ -27,7 +30,7 @@ export type WorkerMessage =
   | { type: 'error'; message: string; at: ConstructorParameters<typeof FormatError>[1] }
   | { type: 'end'; warnings: CountedWarnings };
 
-/** Reads a file of any format and size without holding the event loop. */
+/** Reads a file of any format and size without blocking the event loop. */
 export async function* readRows(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
@@ -61,7 +64,7 @@ async function* inTurn(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   yield* chunks;
 }
 
-/** Reads a file in a thread of its own, which gets it piece by piece. */
+/** Reads a file in a separate thread, which receives it piece by piece. */
 class ThreadReader {
   readonly #worker: Worker;
   readonly #inbox: WorkerMessage[] = [];
@@ -90,7 +93,7 @@ class ThreadReader {
   }
 
   feed(chunk: Uint8Array): void {
-    // A chunk may be a small part of a large buffer, all of which would go along.
+    // A chunk may be a small part of a large buffer, all of which would be copied.
     const bytes = new Uint8Array(chunk);
     this.#worker.postMessage({ type: 'bytes', bytes } satisfies WorkerInput, [bytes.buffer]);
   }
@@ -121,7 +124,7 @@ class ThreadReader {
   }
 }
 
-/** Returns the fault of a file that is too large for a thread of its own, or the crash itself. */
+/** Returns an error for a file that is too large for its thread, or the crash itself. */
 export function refusalOf(crash: Error): Error {
   if ((crash as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return crash;
   return new FormatError('the file has too many parts to be read at once; split it, or send JSON');

@@ -3,7 +3,7 @@ import { FormatError, formatById } from '@parlance/formats';
 import type { WorkerInput, WorkerMessage, WorkerStart } from './read-rows.ts';
 import { WarningList } from './warning-list.ts';
 
-/** Batches of rows that may wait for their reader: a file has far more rows than it has bytes to spare. */
+/** Maximum number of batches of rows that wait for their reader, because rows take far more memory than the file. */
 const MAX_WAITING_BATCHES = 8;
 
 const { formatId, options } = workerData as WorkerStart;
@@ -53,5 +53,5 @@ try {
   const { message, path, line, column, isMalformed } = error;
   post({ type: 'error', message, at: { path, line, column, isMalformed } });
 }
-// Its port would keep the thread going, also if its reader has gone.
+// An open port would keep the thread alive, even after its reader has stopped.
 port.close();

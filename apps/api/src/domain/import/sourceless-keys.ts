@@ -6,7 +6,7 @@ import { hasForm } from '../value/needed-values.ts';
 import { findKeysWithoutValue, findNamesWithoutOther } from './import.store.ts';
 import type { KeyBatch } from './take-keys.ts';
 
-/** Gathers the keys of a file that neither the file nor the project has a source text for. */
+/** Collects the keys of a file for which neither the file nor the project has a source text. */
 export class SourcelessKeys {
   readonly #tx: Db;
   readonly #project: ContentProject;
@@ -17,7 +17,7 @@ export class SourcelessKeys {
     this.#project = project;
   }
 
-  /** Takes a batch whose texts are written. */
+  /** Adds the keys of a batch whose texts have been written. */
   async add({ refs, inSource }: KeyBatch): Promise<void> {
     const ids = refs
       .filter((key, at) => !inSource.has(at) && this.#mayHaveSource(key))
@@ -26,13 +26,13 @@ export class SourcelessKeys {
     this.#keyIds.push(...(await findKeysWithoutValue(this.#tx, this.#project, ids)));
   }
 
-  /** False for the `other` of a family of integers in Russian: no number selects it. */
+  /** False for the `other` of a family of integers in Russian, which no number selects. */
   #mayHaveSource(key: KeyRef): boolean {
     return key.plural_said !== 'integer' || hasForm(this.#project.source_locale, key);
   }
 
   /**
-   * Their names, once all keys are taken: a plural form that the source language lacks is made from its
+   * Returns their names after all batches were added. A plural form that the source language lacks is made from its
    * family's `other`, which may come later in the file.
    */
   async names(): Promise<string[]> {

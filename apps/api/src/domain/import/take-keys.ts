@@ -23,24 +23,26 @@ import { FileKeyFinder } from './find-file-keys.ts';
 import type { ImportPlan } from './import-rows.ts';
 import { WarningList } from './warning-list.ts';
 
-/** Some of a file's keys, in its order, as they are once the import has them. */
+/** Some of a file's keys, in its order, in their state after the import. */
 export interface KeyBatch {
   /** Index of the first among the file's names. */
   from: number;
   refs: KeyRef[];
-  /** True if the key was made in this import: it has no values. */
+  /** True if the key was created in this import, and so has no values. */
   isNew: boolean[];
   /** Those that have a source text in the file. */
   inSource: Set<number>;
-  /** Those whose translations in the file are of another source text than the project's. */
+  /** Keys whose translations in the file belong to another source text than the project's. */
   hasOlderSource: Set<number>;
   /** Ids of the keys that were archived before. */
   restoredIds: ReadonlySet<string>;
-  /** Those that are not as the import's plan expects: nothing of them is written. */
+  /** Keys that differ from the expectation of the import's plan. Nothing of them is written. */
   refused: Set<number>;
 }
 
-/** Keys that take their description from the file: those whose description is of a file, or only those without one. */
+/**
+ * Keys that take their description from the file: those whose description came from a file, or only those without one.
+ */
 export type Described = 'renewed' | 'undescribed';
 
 /** The import that takes the keys. */
@@ -48,27 +50,27 @@ export interface KeyTaking {
   writing: Writing;
   content: FileContent;
   describes: Described;
-  /** True if the file gives marks to keys that were there. A translator's file does not. */
+  /** True if the file sets marks on existing keys, which a translator's file does not. */
   marks: boolean;
-  /** True if unit ids of the file replace those that keys already have. Keys without one always take it. */
+  /** True if unit ids of the file replace those of existing keys. Keys without an id always get one. */
   replacesUnitIds: boolean;
   /** Tags of the keys that the import creates. */
   tags: readonly string[];
   /** Null if the import has no plan. */
   plan: ImportPlan | null;
-  /** Receives the keys that are not as the plan expects. */
+  /** Receives the keys that differ from the expectation of the plan. */
   conflicts: Conflicts;
 }
 
 /** Tag of keys that Xcode found in no source file. They are not archived automatically. */
 const STALE_TAG = 'stale';
 
-/** Changes that a file makes to some keys. */
+/** Changes that a file makes to existing keys. */
 class TakenKeys {
   readonly made: KeyRef[] = [];
   readonly edited: KeyEdit[] = [];
   readonly restored: KeyRef[] = [];
-  /** Keys of whose plural family the file says more than is known. */
+  /** Keys whose plural family the file describes in more detail than the project. */
   readonly widened: KeyRef[] = [];
   readonly staleIds: string[] = [];
   readonly identified: { id: string; unitId: string }[] = [];
@@ -76,11 +78,11 @@ class TakenKeys {
   readonly translatable = new Map<string, boolean>();
 }
 
-/** Finds, restores and makes the keys that a file names, and keeps its descriptions. */
+/** Finds, restores and creates the keys of a file, and stores its descriptions. */
 export class KeyTaker {
   created = 0;
   restored = 0;
-  /** Keys that were there and got another description, maximum length or `translatable`. */
+  /** Existing keys whose description, maximum length or `translatable` changed. */
   edited = 0;
   readonly warnings = new WarningList();
   readonly #taking: KeyTaking;
@@ -90,7 +92,7 @@ export class KeyTaker {
   readonly #renamed: ReadonlyMap<string, KeyRef>;
   /** The file's texts in the source locale. */
   readonly #sources: LocaleTexts | undefined;
-  /** The first of these that no batch had. */
+  /** Index of the first name that no batch has had. */
   #nextSource = 0;
 
   private constructor(
@@ -110,7 +112,7 @@ export class KeyTaker {
     }
   }
 
-  /** @throws `content_invalid` if two names of the file are one key since it was renamed. */
+  /** @throws `content_invalid` if two names of the file refer to one key because it was renamed. */
   static async open(taking: KeyTaking): Promise<KeyTaker> {
     const { writing, content } = taking;
     const { tx, project } = writing;
@@ -142,7 +144,7 @@ export class KeyTaker {
       batch.refs.push(existing ?? this.#make(from + at, name, taken));
       if (existing) this.#renew(from + at, existing, taken);
     }
-    // A family may be spread over batches: each time, its members so far are counted again.
+    // The members of a family may be spread over several batches. Each time, all members so far are counted again.
     writing.keysAtHand = batch.refs;
     const { said, translatable } = taken;
     const sourceTexts = this.#sourceTextsOf(from, batch);
@@ -161,7 +163,7 @@ export class KeyTaker {
     return batch;
   }
 
-  /** The texts of the file that are written as source texts of new keys, by the ids of the keys. */
+  /** Returns the texts of the file that are written as source texts of new keys, by the ids of the keys. */
   #sourceTextsOf(from: number, { refs, isNew, refused }: KeyBatch): Map<string, string> {
     const texts = new Map<string, string>();
     const sources = this.#sources;
@@ -178,7 +180,7 @@ export class KeyTaker {
     return texts;
   }
 
-  /** Forms are held before their values: a later batch may change how they count. */
+  /** Forms are locked before their values, because a later batch may change how they count. */
   async #holdForms(keys: readonly KeyRef[]): Promise<void> {
     const { tx, project } = this.#taking.writing;
     const { messageFormat } = project.settings;
@@ -203,7 +205,7 @@ export class KeyTaker {
     return key;
   }
 
-  /** Plans what the file says of a key that was there. */
+  /** Plans the changes that the file makes to an existing key. */
   #renew(index: number, key: KeyRef, taken: TakenKeys): void {
     const { content, describes, marks: takesMarks } = this.#taking;
     const { said, isUntranslatable, maxLength, isStale } = content.marks.at(index);
@@ -233,7 +235,7 @@ export class KeyTaker {
     return known === null || (this.#taking.replacesUnitIds && known !== unitId);
   }
 
-  /** Describes a difference between a key and the import's plan that affects the key; null if there is none. */
+  /** Returns a difference between a key and the import's plan that affects the key, or null. */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
     const planned = this.#taking.plan?.keyAt(index);
     if (!planned) return null;
@@ -245,7 +247,7 @@ export class KeyTaker {
     return existing.archived && !wasArchived ? 'was archived since' : null;
   }
 
-  /** True if the plan knew the key as active: that it was archived since stays so. */
+  /** True if the key was active when the plan was made. That it was archived since then counts as no change. */
   #leavesArchived(index: number): boolean {
     return this.#taking.plan?.keyAt(index).wasArchived === false;
   }
@@ -262,7 +264,7 @@ export class KeyTaker {
   }
 }
 
-/** True if the file says of a key's plural family what is not known yet. */
+/** True if the file describes a key's plural family in more detail than the project. */
 const saysMore = ({ plural_said }: KeyRef, said: SaidPlural | null): boolean =>
   said !== null && widerPlural(plural_said, said) !== plural_said;
 

@@ -1,15 +1,15 @@
 import type { Warning } from '@parlance/contracts';
 
-/** Most warnings that an answer lists. */
+/** Maximum number of warnings in an answer. */
 const MAX_WARNINGS = 1000;
 
-/** The first warnings of a file, and how many more there were. */
+/** The first warnings of a file, and the number of further ones. */
 export interface CountedWarnings {
   readonly listed: readonly Warning[];
   readonly omitted: number;
 }
 
-/** Warnings as an answer has them: the first thousand, and how many more there were. */
+/** Collects warnings for an answer: the first thousand, and the number of further ones. */
 export class WarningList implements CountedWarnings {
   readonly listed: Warning[] = [];
   omitted = 0;

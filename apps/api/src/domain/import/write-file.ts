@@ -13,13 +13,13 @@ import { type Described, type KeyBatch, KeyTaker } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
 import { LocaleWriter, type ValueTally } from './write-locale.ts';
 
-/** Keys of one round: they hold neither the event loop nor much memory. */
+/** Number of keys in one batch, which neither blocks the event loop nor takes much memory. */
 const BATCH_KEYS = 2000;
 
-/** A value that a merge writes was filled in meanwhile. The import is repeated, and decides again. */
+/** Thrown if a value that a merge writes was filled in meanwhile. The import is repeated, and decides again. */
 export class MergeRace extends Error {}
 
-/** A file with all that decides about its texts. */
+/** A file with everything that decides about its texts. */
 export interface FileOrder {
   row: ProjectRow;
   locales: readonly LocaleRow[];
@@ -28,7 +28,7 @@ export interface FileOrder {
   content: FileContent;
   plan: ImportPlan | null;
   warnings: WarningList;
-  /** Takes the ids of the file's keys, if they are wanted. */
+  /** Receives the ids of the file's keys, if they are wanted. */
   keyIds: string[] | null;
 }
 
@@ -41,7 +41,7 @@ export async function writeFile(
   const skipped = plan?.leftOut ?? 0;
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
   const conflicts = new Conflicts();
-  // The source first: the other texts belong to the version that it then has.
+  // The source locale comes first, because the other texts belong to the version that it then has.
   const writers = [...content.locales]
     .sort((a, b) => Number(isSource(row, b)) - Number(isSource(row, a)))
     .map(
@@ -103,13 +103,16 @@ export async function writeFile(
   return { keys: { created, restored, archived, total }, values, editedCount: edited };
 }
 
-/** A file of the source locale renews the descriptions that came from files: a developer has changed a comment. */
+/**
+ * True if descriptions that came from files are replaced. A file of the source locale does so, because a developer has
+ * changed a comment.
+ */
 const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
   mode === 'overwrite' && localeTag === row.source_locale ? 'renewed' : 'undescribed';
 
 /**
- * True if the file's source texts are only used for missing ones: a translator's XLIFF or CSV has those of the
- * day on which it was exported, and the project may have newer ones.
+ * True if the file's source texts are only used where the project has none. A translator's XLIFF or CSV has the source
+ * texts of the day on which it was exported, and the project may have newer ones.
  */
 const isFilled = (row: ProjectRow, { localeTag, mode }: ImportInput): boolean =>
   localeTag !== row.source_locale && mode === 'overwrite';
@@ -118,8 +121,8 @@ const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolea
   localeTag === row.source_locale;
 
 /**
- * Only a file of the source locale tells which keys there are; an empty one tells that there are none. A
- * translator's has source texts too, but of what there was to translate.
+ * Only a file of the source locale shows which keys exist, and an empty one shows that there are none. A translator's
+ * file has only the source texts that were to be translated.
  */
 function mayPrune(
   row: ProjectRow,
@@ -151,7 +154,7 @@ function requireNoConflicts({ count, listed }: Conflicts, isPlanned: boolean): v
   );
 }
 
-/** The keys of a batch as they were before. */
+/** The keys of a batch in their state before it. */
 const keyRowsOf = (
   { names, descriptions, unitIds, marks }: FileContent,
   { from, refs, isNew, restoredIds }: KeyBatch,

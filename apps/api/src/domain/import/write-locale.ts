@@ -12,7 +12,7 @@ import type { ImportRecorder, ValueKind, ValueRow } from './import-rows.ts';
 import type { KeyBatch } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
-/** Rule for a value that differs from the file's. */
+/** Rule for a value that differs from the file's text. */
 export type ImportMode = 'overwrite' | 'keep' | 'fail';
 
 export interface ValueTally {
@@ -30,7 +30,7 @@ export interface LocaleImport {
   mode: ImportMode;
   /** States that a repeated text may give a reviewed value. */
   lowersTo: readonly ValueState[];
-  /** A text that differs stays, with a warning; a translation that came with the other one is outdated. */
+  /** The project's text stays, with a warning. A translation that came with the file's text is outdated. */
   fills: boolean;
   warnings: WarningList;
   values: ValueTally;
@@ -48,13 +48,13 @@ function repeatedState(
   return isKept ? state : inFile;
 }
 
-/** One text of the file, and which key of the batch it is of. */
+/** One text of the file, with its key in the batch. */
 interface FileText extends ComparedText {
   at: number;
   key: KeyRef;
-  /** Version of the source text that a translation was made from, if it is not the project's. */
+  /** Version of the source text from which a translation was made, if it differs from the project's. */
   olderVersion: number | null;
-  /** Version of the value that the text replaces under a plan, 0 if there is none; null without a plan. */
+  /** Version of the value that the text replaces under a plan, or 0 for a missing value. Null without a plan. */
   expectedVersion: number | null;
 }
 
@@ -67,17 +67,17 @@ const writeOf = ({ key, text, state, olderVersion }: FileText): TextWrite => ({
 });
 
 /**
- * Maximum length of the texts in one statement, in UTF-16 code units, give or take one text: the driver
- * encodes all of them in one turn of the event loop.
+ * Approximate maximum length of the texts in one statement, in UTF-16 code units. The driver encodes all of them
+ * without a pause.
  */
 const STATEMENT_LENGTH = 1024 * 1024;
 
-/** Writes one locale's texts, batch by batch of keys: those that differ, and no others. */
+/** Writes one locale's texts, batch by batch of keys, if they differ. */
 export class LocaleWriter {
   readonly #run: LocaleImport;
   /** The first text that is not written yet. */
   #next = 0;
-  /** The first key whose source text in the file is another one than the project's, and the number of such keys. */
+  /** The first key whose source text in the file differs from the project's, and the number of such keys. */
   #firstOlder: string | null = null;
   #olderCount = 0;
   /** The rows of the batch. */
@@ -146,7 +146,7 @@ export class LocaleWriter {
     this.#rows.push({ key, keyIndex: batch.from + at, kind, before, after: text, version, state });
   }
 
-  /** True if the value is the one that the plan replaces, or if there is no plan; else a conflict. */
+  /** True if the value is the one that the plan replaces, or if there is no plan. Otherwise reports a conflict. */
   #isExpected({ key, expectedVersion }: FileText, version: number): boolean {
     if (expectedVersion === null || expectedVersion === version) return true;
     const { locale, conflicts } = this.#run;
@@ -160,7 +160,7 @@ export class LocaleWriter {
     return Math.max(0, refs[at]!.source_version - 1);
   }
 
-  /** The file's source texts are others than the project's, which stay. */
+  /** The file's source texts differ from the project's, which stay. */
   #noteOlder(batch: KeyBatch, writes: readonly { at: number }[]): void {
     for (const { at } of writes) {
       batch.hasOlderSource.add(at);
@@ -169,7 +169,7 @@ export class LocaleWriter {
     }
   }
 
-  /** Adds the warning that a whole file gets: files of keywords have another source string at each key. */
+  /** Adds one warning for a whole file, because in a file of keywords the source string differs at each key. */
   finish(): void {
     if (this.#firstOlder === null) return;
     const { locale, warnings } = this.#run;
@@ -216,7 +216,7 @@ export class LocaleWriter {
     for (const text of texts) {
       if (added.has(text.key.id)) this.#record(batch, 'added', text, null);
     }
-    // A value that came meanwhile is one that is there.
+    // A value that was added meanwhile counts as an existing value.
     const late = added.size === texts.length ? [] : texts.filter(({ key }) => !added.has(key.id));
     await this.#change(batch, late);
   }
@@ -235,7 +235,7 @@ export class LocaleWriter {
     }
     await this.#holdSources(texts);
     const locked = await this.#lock(texts);
-    // Nobody but a person who made a value missing meanwhile.
+    // Only a person can have made a value missing meanwhile.
     await this.#add(
       batch,
       texts.filter((text) => !locked.has(text.key.id) && this.#isExpected(text, 0)),
@@ -274,7 +274,10 @@ export class LocaleWriter {
     }
   }
 
-  /** Keeps the keys of source texts as they are: edits of their translations may not hold a key and wait for a value. */
+  /**
+   * Keeps the keys of source texts locked, because edits of their translations must not hold a key and wait for a
+   * value.
+   */
   async #holdSources(texts: readonly FileText[]): Promise<void> {
     const { writing, isSource } = this.#run;
     if (isSource) await lockKeys(writing.tx, writing.project.id, idsOf(texts), 'update');

@@ -9,8 +9,7 @@ import { findInvitationToAccept } from './invitation.store.ts';
 import { failInvitation, joinByInvitation } from './join-by-invitation.ts';
 
 /**
- * Creates the account of the invited address, which the mailed token proves, makes it a member and starts a
- * session.
+ * Creates the account of the invited address, which the mailed token proves, makes it a member and starts a session.
  *
  * @throws `sign_up_closed`, `invalid_token`, or `conflict` if a verified account has the address.
  */
@@ -32,7 +31,7 @@ export async function acceptAsNewUser(
     );
   }
   const tokenHash = hashToken(input.token);
-  // Looked at before the hashing, which is costly, and used up after it.
+  // The token is checked before the costly hashing, and consumed after it.
   const invitation = await findInvitationToAccept(db, tokenHash, clock.now());
   if (!invitation) failInvitation();
   const { email } = invitation;

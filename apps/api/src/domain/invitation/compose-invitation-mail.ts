@@ -8,9 +8,9 @@ import { type InvitationRef, lockDueInvitation } from './invitation.store.ts';
 import { issueInvitationToken } from './issue-invitation-token.ts';
 
 /**
- * The mail of an invitation, or null if it has ended meanwhile. The link's token is minted here and
- * only its hash is stored; an attempt that failed is repeated with a new token, which voids the one
- * before. The language is that of the invited person, of the inviter, or of the inviter's request.
+ * Returns the mail of an invitation, or null if the invitation has ended meanwhile. The link's token is created here
+ * and only its hash is stored. A retry creates a new token, which voids the previous one. The language is the one of
+ * the invited person, of the inviter, or of the inviter's request.
  */
 export async function composeInvitationMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

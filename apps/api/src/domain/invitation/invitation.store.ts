@@ -33,13 +33,13 @@ const COLUMNS = [
   'revoked_at',
 ] as const;
 
-/** Which invitation: its organization comes first in every index. */
+/** Identifies an invitation. Its organization comes first in every index. */
 export interface InvitationRef {
   readonly organizationId: OwnerRef;
   readonly invitationId: string;
 }
 
-/** Newest first; those that can still be accepted, or all. `q` is a part of the address. */
+/** Newest first: invitations that can still be accepted, or all. `q` is a part of the address. */
 export async function listInvitations(
   db: Db,
   organizationId: OwnerRef,
@@ -94,7 +94,7 @@ export async function insertInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the address's invitation, if one is open or has expired. */
+/** Ends the invitation of an address, if one is open or has expired. */
 export async function revokeInvitationOfAddress(
   tx: Db,
   organizationId: OwnerRef,
@@ -135,7 +135,7 @@ export async function revokeInvitationRow(
     .executeTakeFirstOrThrow();
 }
 
-/** The invitation of a mailed token, in any state. */
+/** Returns the invitation of a mailed token, in any state. */
 export async function findInvitationOfToken(
   db: Db,
   tokenHash: Buffer,
@@ -150,7 +150,7 @@ export async function findInvitationOfToken(
   return { organizationId, invitationId: row.invitation_id };
 }
 
-/** A person who leaves takes their open invitations along: the sender of each one is still there. */
+/** When a person leaves, their open invitations end too, so the sender of each open invitation is a member. */
 interface InviterPresent {
   invited_by_name: NotNull;
 }
@@ -194,7 +194,7 @@ export async function findInvitationToAccept(
   return row ?? null;
 }
 
-/** Uses an invitation up; null if it is used, revoked, expired, or another address’s. */
+/** Consumes an invitation. Returns null if it is used, revoked or expired, or belongs to another address. */
 export async function acceptInvitationRow(
   tx: Db,
   ref: InvitationRef,
@@ -223,7 +223,7 @@ export interface DueInvitation {
   organization_name: string;
 }
 
-/** An invitation that can still be accepted, held until the transaction ends. */
+/** Returns an invitation that can still be accepted, locked until the transaction ends. */
 export async function lockDueInvitation(
   tx: Db,
   ref: InvitationRef,
@@ -252,7 +252,7 @@ export async function lockDueInvitation(
   return row ?? null;
 }
 
-/** The token that is about to be mailed; one that was mailed before is void. */
+/** Stores the token that is about to be mailed, which voids earlier ones. */
 export async function putInvitationToken(
   tx: Db,
   ref: InvitationRef,

@@ -19,10 +19,10 @@ import { issueInvitationToken } from './issue-invitation-token.ts';
 const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
 /**
- * Mails an invitation, whether or not anybody has an account with the address: nothing differs. Without a mail server,
- * the inviter gets its link instead. It takes the place of one that is open.
+ * Mails an invitation, without revealing whether anybody has an account with the address. Without a mail server, the
+ * inviter gets the link instead. Replaces an open invitation.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` if the address is a member's.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` if the address belongs to a member.
  */
 export async function inviteMember(
   { db, clock, tasks, mailer, site }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'mailer' | 'site'>,

@@ -12,8 +12,8 @@ import { foldEmail, type UserRow } from '../user/user.store.ts';
 import { acceptInvitationRow, findInvitationOfToken } from './invitation.store.ts';
 
 /**
- * Uses an invitation up and makes the user, whose row the caller holds and whose verified address must be the
- * invited one, a member with the invited role.
+ * Consumes an invitation and makes the user a member with the invited role. The caller holds the user's row, and the
+ * user's verified address must be the invited one.
  *
  * @throws `invalid_token`, or `conflict` for a member.
  */

@@ -5,8 +5,8 @@ import { findInvitationToAccept, type InvitationToAccept } from './invitation.st
 import { failInvitation } from './join-by-invitation.ts';
 
 /**
- * Returns what a mailed token offers and leaves the token valid. Whether the address has an account is told to
- * the token's holder alone, who reads the mail of that address.
+ * Returns the offer of a mailed token, which stays valid. Only the holder of the token, who reads the mail of the
+ * address, learns whether the address has an account.
  *
  * @throws `invalid_token`
  */

@@ -7,7 +7,7 @@ import { actorOf, type Principal } from '../principal.ts';
 import { findInvitation, type InvitationRow, revokeInvitationRow } from './invitation.store.ts';
 
 /**
- * Revokes an invitation; revoking again changes nothing.
+ * Revokes an invitation. Revoking it again changes nothing.
  *
  * @throws `not_found`, `insufficient_scope`, or `conflict` if it was accepted.
  */

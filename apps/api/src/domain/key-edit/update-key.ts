@@ -42,7 +42,7 @@ export async function updateKey(
       writing.keysAtHand = [key];
       if (change) await editKeys(writing, [{ key, change }]);
       if (isMoved && isArchived) await archiveKeys(writing, [key]);
-      // A form that comes back with another `translatable` decides for its family.
+      // A restored form whose `translatable` changes decides for its family.
       else if (isMoved) await restoreKeys(writing, [key], { translatable: editedOf(key, change) });
     });
     if (isMoved) {
@@ -56,7 +56,7 @@ export async function updateKey(
 const editedOf = ({ id }: KeyRef, change: KeyChangeColumns | null): Map<string, boolean> =>
   new Map(change?.translatable === undefined ? [] : [[id, change.translatable]]);
 
-/** The fields of a request that differ from the key; null if none does. */
+/** Returns the fields of a request that differ from the key, or null if none differs. */
 function changesOf(key: KeyRef, input: KeyInput): KeyChangeColumns | null {
   const { name, description, tags, maxLength, translatable } = input;
   const change: KeyChangeColumns = {};

@@ -10,20 +10,20 @@ import {
 } from '@parlance/messages';
 import type { FamilyMember } from './family-members.store.ts';
 
-/** A form of a plural family that a locale needs, and the member of the source that it is made from. */
+/** A form of a plural family that a locale needs, with the source's member from which it is made. */
 export interface NeededForm {
   readonly name: string;
   readonly category: PluralCategory;
   readonly seed: Member;
-  /** The family's `other`, if the category stands for several numbers: French `one` is for 0 too. */
+  /** The family's `other`, if the category stands for several numbers, as French `one` includes 0. */
   readonly counting: Member | undefined;
 }
 
 type Member = FamilyMember & { text: string };
 
 /**
- * The forms of a family that a locale needs, if the source has a text to make them from: those that its
- * language has, and a `_zero` that every locale needs.
+ * Returns the forms of a family that a locale needs, if the source has a text for them: the forms of its language, and
+ * a `_zero` that every locale needs.
  */
 export function formsOf(family: readonly FamilyMember[], localeTag: string): NeededForm[] {
   const [first] = family;
@@ -40,7 +40,7 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
     localeTag,
     family.some((member) => member.plural_everywhere),
   );
-  // If integers have no `other`, the last category of the source is the general one: Russian `many`.
+  // If no integer is `other`, the last category of the source is the general one: Russian `many`.
   const general = said === 'integer' ? lastOf(texts) : undefined;
   return names.flatMap(({ name, category }) => {
     const sample = countSample(localeTag, type, category);
@@ -53,7 +53,7 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
 const lastOf = (texts: Readonly<Record<string, Member>>): Member | undefined =>
   PLURAL_CATEGORIES.flatMap((category) => texts[category] ?? []).at(-1);
 
-/** Source of a form: not a text without the number ("an item") if `other` shows it. */
+/** Source of a form: a text without the number ("an item") is not used if `other` shows the number. */
 export function seedOf({ seed, counting }: NeededForm, format: MessageFormat): Member {
   const isVague = counting && !showsCount(seed.text, format) && showsCount(counting.text, format);
   return isVague ? counting : seed;

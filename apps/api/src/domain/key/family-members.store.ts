@@ -8,7 +8,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { KEY_COLUMNS } from './key.store.ts';
 import type { KeyRef } from './key-ref.ts';
 
-/** An active, translatable key of a plural family, with its source text; null if it has none. */
+/** An active, translatable key of a plural family. Its source text is null if it has none. */
 export interface FamilyMember extends KeyRef {
   plural_family: string;
   plural_style: '_' | '.';
@@ -17,8 +17,8 @@ export interface FamilyMember extends KeyRef {
 }
 
 /**
- * The members of the plural families of these keys, or of all families of a project, family by family in the order of
- * their keys.
+ * Returns the members of the plural families of these keys, or of all families of a project, family by family in the
+ * order of their keys.
  */
 export async function listFamilies(
   db: Db,

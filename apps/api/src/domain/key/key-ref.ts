@@ -1,7 +1,7 @@
 import { newKeyId } from '../../db/uuid.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 
-/** A key as its writers need it. */
+/** A key with the columns that its writers need. */
 export interface KeyRef extends CountedKey {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface KeyRef extends CountedKey {
   unit_id: string | null;
 }
 
-/** Writer of a description. A file renews only its own. */
+/** Origin of the description. A file replaces only descriptions that came from files. */
 export type DescriptionOrigin = 'file' | 'person';
 
 /** Returns a key that is not stored yet, outside any plural family. */

@@ -19,7 +19,7 @@ export const KEY_COLUMNS = sql`
   k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
   k.translatable, k.tags, k.max_length, k.unit_id, k.description_origin`;
 
-/** The keys of a project that bear these names, archived ones included, in no particular order. */
+/** Returns the keys of a project with these names, including archived keys, in no particular order. */
 export async function findKeysByNames(
   db: Db,
   projectId: ProjectRef,
@@ -43,7 +43,7 @@ export async function hasKeys(db: Db, projectId: ProjectRef): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The keys that were once called so, by the former name. */
+/** Returns the keys that had these names before, by the former name. */
 export async function findKeysByFormerNames(
   db: Db,
   projectId: ProjectRef,
@@ -67,7 +67,7 @@ export async function hasAliases(db: Db, projectId: ProjectRef): Promise<boolean
   return row !== undefined;
 }
 
-/** Reads a key; with `lock`, its row is the caller's until the transaction ends. @throws `not_found` */
+/** Reads a key. With `lock`, its row is locked until the transaction ends. @throws `not_found` */
 export async function getKey(
   db: Db,
   projectId: ProjectRef,
@@ -82,7 +82,7 @@ export async function getKey(
   return rows[0] ?? fail('not_found', 'The key does not exist.');
 }
 
-/** Keys in the order of their ids, a page of them, archived ones included. */
+/** Returns a page of keys in the order of their ids, including archived keys. */
 export async function listKeys(
   db: Db,
   projectId: ProjectRef,
@@ -98,7 +98,7 @@ export async function listKeys(
   return rows;
 }
 
-/** The keys with these ids, in the order of the ids, archived ones included. */
+/** Returns the keys with these ids, in the order of the ids, including archived keys. */
 export async function findKeysByIds(
   db: Db,
   projectId: ProjectRef,
@@ -112,10 +112,10 @@ export async function findKeysByIds(
 }
 
 /**
- * Locks keys until the transaction ends, in the order of their ids, so that no deadlock arises, and returns them as
- * they then are. An `exclusive` lock keeps other transactions from changing the key and from adding values of it:
- * inserting a value takes a `shared` lock. An `update` lock keeps them from changing the key, but not from adding
- * values; so does a `counted` lock, which several transactions can hold.
+ * Locks keys until the transaction ends, in the order of their ids, which avoids deadlocks, and returns their locked
+ * state. An `exclusive` lock prevents other transactions from changing the key and from adding values of it, since
+ * inserting a value takes a `shared` lock. An `update` lock prevents changes of the key, but not new values. A
+ * `counted` lock does the same, and several transactions can hold it.
  */
 export async function lockKeys(
   tx: Db,
@@ -130,7 +130,7 @@ export async function lockKeys(
   return rows;
 }
 
-/** Lock that a statement takes on keys; see {@link lockKeys}. */
+/** Lock that a statement takes on keys. See {@link lockKeys}. */
 export const KEY_LOCKS = {
   exclusive: sql`for update`,
   update: sql`for no key update`,
@@ -138,7 +138,7 @@ export const KEY_LOCKS = {
   shared: sql`for key share`,
 };
 
-/** A key whose name may be one of a plural family; those of a family have one stem. */
+/** A key whose name may be that of a plural form. The keys of a family share one stem. */
 export type FamilyCandidate = KeyRef & { stem: string };
 
 /** Active keys that may be in families, by stem, in parts. */
@@ -231,7 +231,7 @@ export interface KeyFilter extends ArchivedFilter {
   q?: string;
   keyPrefix?: string;
   tag?: string;
-  /** Changed since: named, described, tagged, archived, restored, or its source text. */
+  /** Keys that changed since then: name, description, tags, archiving, or source text. */
   updatedSince?: Date;
 }
 
@@ -273,7 +273,7 @@ export async function listTranslationKeys(
   return { rows: await withPreviousNames(db, projectId, rows), nextCursor, limit };
 }
 
-/** Id of the `rows`-th key after `after`, or of the `rows`-th archived one. */
+/** Returns the id of the `rows`-th key after `after`, or of the `rows`-th archived key. */
 export async function findKeyScanEnd(
   db: Db,
   projectId: ProjectRef,

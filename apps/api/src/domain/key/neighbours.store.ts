@@ -3,22 +3,22 @@ import type { Db } from '../../db/client.ts';
 import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A key beside another one in its file, with its source text. */
+/** A key next to another key in its file, with its source text. */
 export interface Neighbour {
   readonly key: string;
   readonly text: string;
 }
 
-/** So many on each side. */
+/** Number of neighbors on each side. */
 const NEIGHBOURS = 2;
-/** Maximum distance to a neighbour: keys without a source text may be between. */
+/** Maximum distance to a neighbor, since keys without a source text may be in between. */
 const REACH = 10;
-/** So much of a long text or name is read. */
+/** Number of characters of a long text or name that are read. */
 const LENGTH = 300;
 
 /**
- * The keys before and after keys that are named, in the order of their file, which is that of their
- * ids. None for names that the project has not, or if its source is another locale.
+ * Returns the keys before and after each named key, in the order of their file, which is the order of their ids. Empty
+ * for names that the project lacks, or if its source is another locale.
  */
 export async function findNeighbours(
   db: Db,

@@ -4,7 +4,7 @@ import { unplanned } from '../../db/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { SourceHashes } from './source-hash.ts';
 
-/** Gives keys the hashes of their source texts. */
+/** Stores the hashes of the keys' source texts. */
 export async function setSourceHashes(
   tx: Db,
   projectId: ProjectRef,

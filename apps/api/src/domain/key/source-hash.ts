@@ -4,15 +4,15 @@ import { maskAll } from '../message/long-messages.ts';
 
 const HASH_BYTES = 16;
 
-/** Hashes a text, or a text without its placeholders, with its locale: exact to the last space. */
+/** Hashes a text, or a text without its placeholders, with its locale. Every space counts. */
 export const hashSource = (sourceLocale: string, text: string): Buffer =>
   hash('sha256', `${sourceLocale}\n${text}`, 'buffer').subarray(0, HASH_BYTES);
 
 /** The hashes by which the translation memory finds the values of a key. */
 export interface SourceHashes {
-  /** Null: the key has no source text. */
+  /** Null if the key has no source text. */
   readonly source: Buffer | null;
-  /** Hash of the text without its placeholders; null if that is the text itself. */
+  /** Hash of the text without its placeholders. Null if the text has none. */
   readonly masked: Buffer | null;
 }
 

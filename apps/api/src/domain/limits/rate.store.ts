@@ -3,32 +3,32 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 
 export interface RateRule {
-  /** Sets the rule's counts apart from those of other rules. */
+  /** Separates the rule's counts from those of other rules. */
   name: string;
   limit: number;
   windowMs: number;
 }
 
-/** A request to a window. */
+/** A request for uses of a window. */
 export interface WantedUses {
-  /** Uses of requests that are waiting. */
+  /** Uses for requests that are waiting. */
   needed: number;
-  /** Further uses to hold in reserve: fewer as the window runs out. */
+  /** Further uses to hold in reserve. The number decreases as the window is used up. */
   extra: number;
 }
 
 export interface Granted {
-  /** Number of uses that the window gave: `needed` and some of `extra`, or the rest that it had. */
+  /** Number of uses granted: `needed` and some of `extra`, or the remaining uses of the window. */
   granted: number;
-  /** Rest of the window after them. */
+  /** Remaining uses of the window after that. */
   remaining: number;
   endsAt: Date;
 }
 
-/** A reserve is at most this part of what a window has left, so that others find some of the rest. */
+/** Maximum part of a window's remaining uses that a reserve may have, so that other processes get some. */
 const RESERVE_SHARE = 16;
 
-/** Takes uses of a subject's window: never more than the rule allows, also with concurrent requests. */
+/** Takes uses from a subject's window. Never grants more than the rule allows, even for concurrent requests. */
 export async function takeUses(
   db: Db,
   rule: RateRule,

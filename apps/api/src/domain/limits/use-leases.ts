@@ -3,18 +3,18 @@ import type { Clock } from '../../lib/clock.ts';
 import { type RateRule, takeUses } from './rate.store.ts';
 
 /**
- * A process holds at most a hundredth of a budget in reserve. Eight processes of which seven have no
- * more traffic therefore keep at most 7 % of it from the eighth.
+ * A process holds at most a hundredth of a budget in reserve. If seven of eight processes have no more traffic, they
+ * withhold at most 7 % of it from the eighth.
  */
 const EXTRA_SHARE = 1 / 100;
 
 const MAX_LEASES = 50_000;
 const SWEEP_INTERVAL_MS = 1_000;
 
-/** Uses of one subject's window that a process may make without another request. */
+/** Uses of one subject's window that a process may grant without another request. */
 interface Lease {
   left: number;
-  /** Rest of the window besides, at the last request. */
+  /** Other remaining uses of the window at the last request. */
   remaining: number;
   endsAtMs: number;
   /** Requests that wait for {@link taking}. */
@@ -29,7 +29,7 @@ export interface CountedUse {
   endsAtMs: number;
 }
 
-/** Counts uses against budgets in the database that all processes share, most of them in memory. */
+/** Counts uses against budgets in the database that all processes share. Most uses are counted in memory. */
 export class UseLeases {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -43,7 +43,7 @@ export class UseLeases {
     this.#maxLeases = maxLeases;
   }
 
-  /** Counts one use. One request at a time asks the database for a subject, for all that wait. */
+  /** Counts one use. For each subject, one request to the database at a time serves all waiting calls. */
   async use(rule: RateRule, subject: string): Promise<CountedUse> {
     const lease = this.#leaseOf(`${rule.name} ${subject}`);
     if (lease === null) return this.useExactly(rule, subject);
@@ -62,13 +62,13 @@ export class UseLeases {
     return { isWithin, remaining: left + remaining, endsAtMs };
   }
 
-  /** Takes one use back, if its window has not ended. A use that was counted without a lease stays counted. */
+  /** Takes back one use, if its window has not ended. A use that was counted without a lease stays counted. */
   giveBack(rule: RateRule, subject: string, { endsAtMs }: CountedUse): void {
     const lease = this.#leases.get(`${rule.name} ${subject}`);
     if (lease?.endsAtMs === endsAtMs) lease.left++;
   }
 
-  /** As {@link use}, without a reserve: the database counts each use. */
+  /** Counts a use as {@link use} does, without a reserve: the database counts each use. */
   async useExactly(rule: RateRule, subject: string): Promise<CountedUse> {
     const wanted = { needed: 1, extra: 0 };
     const taken = await takeUses(this.#db, rule, subject, wanted, this.#clock.now());
@@ -88,7 +88,7 @@ export class UseLeases {
     }
   }
 
-  /** Null if there is no room for another: a lease that others still use is never given up for it. */
+  /** Returns null if there is no room for another lease. A lease that others still use is never given up. */
   #leaseOf(key: string): Lease | null {
     const known = this.#leases.get(key);
     if (known) return known;
@@ -98,7 +98,7 @@ export class UseLeases {
     return lease;
   }
 
-  /** Forgets what has ended. @returns true if there is room then. */
+  /** Removes ended leases. @returns true if there is room afterwards */
   #sweep(): boolean {
     const nowMs = this.#nowMs();
     if (nowMs - this.#sweptAtMs < SWEEP_INTERVAL_MS) return false;

@@ -7,7 +7,7 @@ import { findLocale, insertLocales, type LocaleRow, updateLocaleRow } from './lo
 import { requireLocaleTag } from './locale-tag.ts';
 
 /**
- * Adds a locale to a project; one that is disabled is enabled again.
+ * Adds a locale to a project, or enables it again if it is disabled.
  *
  * @throws `validation_failed`, `conflict`, `limit_exceeded`
  */

@@ -5,8 +5,8 @@ import { requireKnownLanguage } from './known-language.ts';
 import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts';
 
 /**
- * Every locale of the project, after those of `codes` that it lacked were created. `pathOf` says where
- * the request names a locale; null if it does not.
+ * Returns every locale of the project, after creating the missing locales of `codes`. `pathOf` returns the path of a
+ * locale in the request, or null if the request does not name it.
  *
  * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
  */

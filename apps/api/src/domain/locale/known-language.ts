@@ -4,17 +4,17 @@ import { fail } from '../../errors.ts';
 
 /** IANA's language subtags (RFC 5646 §3.1), which include `und`, `mul` and `zxx`. */
 const REGISTERED: ReadonlySet<string> = new Set(Object.keys(registry));
-/** RFC 5646 §2.2.1: subtags that are registered to nobody. */
+/** RFC 5646 §2.2.1: subtags for private use, which are never registered. */
 const PRIVATE_USE = /^q[a-t][a-z]$/;
-/** Tables that a subtag is looked up in. */
+/** Tables in which a subtag is looked up. */
 const REGISTRY_URL = 'https://www.iana.org/assignments/language-subtag-registry';
 
-/** Codes of ISO 3166-1 and CLDR that are no country. */
+/** Codes of ISO 3166-1 and CLDR that are not countries. */
 const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 const languageOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
 
-/** True if the language of a canonical tag is registered, or is one for private use. */
+/** True if the language of a canonical tag is registered or for private use. */
 export function hasKnownLanguage(tag: string): boolean {
   if (!saysLanguage(tag)) return false;
   const language = languageOf(tag);
@@ -36,8 +36,8 @@ export function suggestLocaleTag(tag: string): string | null {
 }
 
 /**
- * Refuses a new locale whose language is not registered: it would have no name, no plural forms and no
- * engine. `path` is where the request names it; null if the file does.
+ * Rejects a new locale whose language is not registered, because it would have no name, no plural forms and no engine.
+ * `path` is its path in the request, or null if it comes from the file.
  *
  * @throws `validation_failed`, or `content_invalid` for a locale of the file
  */
@@ -65,17 +65,20 @@ function describeFault(tag: string): string {
 
 let byName: ReadonlyMap<string, string> | null = null;
 
-/** Languages of two letters by their English names in CLDR: a subtag has at most eight letters. */
+/**
+ * Languages with two letters by their English names in CLDR. Longer names cannot be subtags, which have at most eight
+ * letters.
+ */
 function languagesByName(): ReadonlyMap<string, string> {
   if (byName) return byName;
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const codes = [...REGISTERED].filter((code) => code.length === 2);
-  // Codes with one name, such as `tw` and `ak`, have one canonical form.
+  // Codes with the same name, such as `tw` and `ak`, have the same canonical form.
   byName = new Map(codes.map((code) => [names.of(code)!.toLowerCase(), canonicalLocaleTag(code)!]));
   return byName;
 }
 
-/** The main language of a country, such as `ja` for JP and `es-MX` for MX (CLDR, likely subtags). */
+/** Returns the main language of a country, such as `ja` for JP and `es-MX` for MX (CLDR, likely subtags). */
 function localeOfCountry(code: string): Intl.Locale | null {
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.has(code)) return null;
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

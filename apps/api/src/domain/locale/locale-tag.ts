@@ -1,14 +1,14 @@
 import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
-/** The tag in canonical case. @throws `validation_failed` naming `path`, if it is not well formed. */
+/** Returns the tag in canonical case. @throws `validation_failed` naming `path`, if it is malformed. */
 export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);
   if (tag !== null) return tag;
   return failAt(path, 'is not a well-formed BCP 47 tag, such as pt-BR', 'locale_tag');
 }
 
-/** As {@link requireLocaleTag}, for a locale that texts are translated from or into. */
+/** Does what {@link requireLocaleTag} does, for a locale that texts are translated from or into. */
 export function requireLanguageTag(input: string, path: string): string {
   const tag = requireLocaleTag(input, path);
   return saysLanguage(tag)
@@ -19,8 +19,8 @@ export function requireLanguageTag(input: string, path: string): string {
 const englishNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
 /**
- * CLDR's English name of a locale. Extensions and private use (RFC 5646 §2.2.6 and §2.2.7) stand behind
- * it as they are: ECMA-402 `Intl.DisplayNames` takes a tag without them only.
+ * Returns CLDR's English name of a locale. Extensions and private use (RFC 5646 §2.2.6 and §2.2.7) follow it unchanged,
+ * because ECMA-402 `Intl.DisplayNames` accepts only tags without them.
  */
 export function localeNameOf(tag: string): string {
   const { baseName } = new Intl.Locale(tag);
@@ -29,7 +29,7 @@ export function localeNameOf(tag: string): string {
   return rest === '' ? name : `${name} [${rest}]`;
 }
 
-/** The direction in which the locale's script is written (CLDR layout data). */
+/** Returns the direction of the locale's script (CLDR layout data). */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   const locale = new Intl.Locale(tag) as Intl.Locale & {
     getTextInfo(): { direction?: 'ltr' | 'rtl' };

@@ -18,13 +18,13 @@ export interface LocaleRow {
 
 const COLUMNS = ['project_id', 'id', 'code', 'name', 'enabled'] as const;
 
-/** Every locale of a project, in the order of their making: a project has few. */
+/** Returns every locale of a project in the order of creation. A project has few of them. */
 export const listAllLocales: (db: Db, projectId: ProjectRef) => Promise<LocaleRow[]> =
   namedStatement('list_locales', (db, projectId: RawBuilder<string>) =>
     db.selectFrom('locale').where('project_id', '=', projectId).select(COLUMNS).orderBy('id'),
   );
 
-/** The locales of a project as JSON, as {@link listAllLocales} returns them. */
+/** Selects the locales of a project as JSON, as {@link listAllLocales} returns them. */
 export const localesOf = (projectId: RawBuilder<unknown>): RawBuilder<LocaleRow[]> => sql`(
   select json_agg(json_build_object('project_id', l.project_id, 'id', l.id, 'code', l.code,
                                     'name', l.name, 'enabled', l.enabled) order by l.id)
@@ -61,8 +61,8 @@ export interface NewLocale {
 }
 
 /**
- * Adds locales that the project lacks, with the next free numbers. The caller holds the project's
- * row lock, so that no two number alike.
+ * Adds locales that the project lacks, with the next free numbers. The caller holds the lock of the project's row, so
+ * that no number is assigned twice.
  *
  * @throws `limit_exceeded`
  */
@@ -95,7 +95,7 @@ export async function insertLocales(
     .execute();
 }
 
-/** Numbers are never given out again: ids of values contain them. @returns the first of those taken */
+/** Takes numbers, which are never used again because ids of values contain them. @returns the first one */
 async function takeLocaleIds(db: Db, projectId: ProjectRef, count: number): Promise<number> {
   const row = await db
     .updateTable('project')
@@ -126,7 +126,7 @@ export async function updateLocaleRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes a locale that has no values. Rows that refer to its number stay, because nothing reads them. */
+/** Removes a locale that has no values. Rows that contain its number stay, because nothing reads them. */
 export async function deleteLocaleRow(
   tx: Db,
   projectId: ProjectRef,

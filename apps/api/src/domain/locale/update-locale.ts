@@ -14,13 +14,13 @@ import { requireKnownLanguage } from './known-language.ts';
 import { deleteLocaleRow, getLocale, type LocaleRow, updateLocaleRow } from './locale.store.ts';
 
 export interface LocaleInput extends EditCall {
-  /** Canonical. */
+  /** Canonical locale tag. */
   localeTag: string;
   name?: string;
   enabled?: boolean;
 }
 
-/** Names, enables or disables a locale. @throws `not_found`, `source_locale` */
+/** Renames, enables or disables a locale. @throws `not_found`, `source_locale` */
 export async function updateLocale(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: LocaleInput,
@@ -29,8 +29,8 @@ export async function updateLocale(
 }
 
 /**
- * Disables a locale; with `deleteValues` its values and their history are purged, also if it was
- * disabled before. With `purge` the locale is removed, which must have none of either then.
+ * Disables a locale. `deleteValues` purges its values and their history, even if it was disabled before. `purge`
+ * removes the locale, which must have neither values nor history then.
  *
  * @throws `not_found`, `source_locale`, `conflict`
  */
@@ -76,7 +76,7 @@ async function purgeLocale(
   await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });
 }
 
-/** Refuses a locale of an earlier version that no project may add any more. */
+/** Rejects a locale from an earlier version of the service that can no longer be added. */
 function requireEnableable(code: string): void {
   if (!saysLanguage(code)) requireKnownLanguage(code, '/enabled');
 }

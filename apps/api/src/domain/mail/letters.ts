@@ -7,11 +7,11 @@ import { LIFETIME_HOURS } from './mail-token.store.ts';
 interface Recipient {
   email: string;
   name: string;
-  /** Null until the owner of the address has confirmed it: until then a stranger may have typed the name. */
+  /** Null until the owner of the address has confirmed it, because a stranger may have entered the name. */
   email_verified_at: Date | null;
 }
 
-/** Facts that all letters depend on. */
+/** Facts on which all letters depend. */
 export interface Stationery extends MailLanguage {
   readonly publicUrl: string;
 }
@@ -22,12 +22,12 @@ const GREETED_LENGTH = 80;
 /** Time in which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
-/** Dots between letters or digits, also those that a browser takes for one (UTS #46 §4). */
+/** Dots between letters or digits, including characters that a browser treats as dots (UTS #46 §4). */
 const INNER_DOT = /(?<=[\p{L}\p{M}\p{N}])[.\u2024\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{N}])/gu;
 
 /**
- * A name on one line: what it says cannot pass for a paragraph of the letter. Mail readers make a link of each word with
- * a dot, so a zero-width space stands behind it.
+ * Returns a name on one line, so that it cannot look like a paragraph of the letter. Mail readers turn words with a dot
+ * into links, so a zero-width space follows each dot.
  */
 const onOneLine = (name: string): string =>
   [...name.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()]
@@ -35,13 +35,13 @@ const onOneLine = (name: string): string =>
     .join('')
     .replace(INNER_DOT, '.\u200b');
 
-/** The recipient's name; empty if the address is not verified. */
+/** The recipient's name. Empty if the address is not verified. */
 const greetedName = ({ name, email_verified_at }: Recipient): string =>
   email_verified_at === null ? '' : onOneLine(name);
 
 type LinkedPage = 'verify-email' | 'reset-password' | 'accept-invitation';
 
-/** The page itself reads the token: it is in no server's log. */
+/** The page itself reads the token from the fragment, so the token is in no server's log. */
 export function linkTo(
   page: LinkedPage,
   { publicUrl, language, isChosen }: Pick<Stationery, 'publicUrl'> & Partial<Stationery>,
@@ -53,7 +53,7 @@ export function linkTo(
 interface Letter {
   readonly to: Mail['to'];
   readonly subject: string;
-  /** Below the greeting, with an empty line between them. */
+  /** Placed below the greeting, separated by empty lines. */
   readonly paragraphs: readonly string[];
 }
 
@@ -95,14 +95,14 @@ function writeLinked(
   });
 }
 
-/** The mail that lets a new user prove the address. */
+/** The mail by which a new user proves the address. */
 export const verificationLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
   writeLinked('verification', addressOf(user), stationery, token);
 
 export const passwordResetLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
   writeLinked('passwordReset', addressOf(user), stationery, token);
 
-/** Sent to a new address, which may have no account. */
+/** Sent to a new address, which may not have an account. */
 export const emailChangeLetter = (email: string, stationery: Stationery, token: string): Mail =>
   writeLinked('emailChange', { name: '', address: email }, stationery, token);
 
@@ -120,7 +120,7 @@ export function emailChangingLetter(user: Recipient, stationery: Stationery, ema
   });
 }
 
-/** Told to the owner of an address that somebody tried to use for another account. */
+/** Tells the owner of an address that somebody tried to use it for another account. */
 export function addressTakenLetter(user: Recipient, stationery: Stationery): Mail {
   const text = textsIn(stationery.language);
   return write(stationery, text, {

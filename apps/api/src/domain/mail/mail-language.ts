@@ -4,13 +4,13 @@ import { findPreferredLanguage } from './preferred-language.store.ts';
 
 export interface MailLanguage {
   readonly language: Language;
-  /** True if the recipient chose the language: the page that the mail links to is in it, too. */
+  /** True if the recipient chose the language. The page behind the link is then in it, too. */
   readonly isChosen: boolean;
 }
 
 /**
- * Returns the language of a mail: that of the recipient's preferences, else that of the first of `others` (tags, or
- * null if nobody knows).
+ * Returns the language of a mail: the one in the recipient's preferences, or else the first known one of `others`
+ * (tags, or null if unknown).
  */
 export async function mailLanguage(
   db: Db,
@@ -23,6 +23,6 @@ export async function mailLanguage(
   return { language, isChosen: false };
 }
 
-/** Returns the language that a user chose; null if there is none, or no texts in it. */
+/** Returns the language that a user chose. Returns null if there is none, or if there are no texts in it. */
 export const preferredLanguage = async (db: Db, userId: string): Promise<Language | null> =>
   languageOfTag(await findPreferredLanguage(db, userId));

@@ -20,7 +20,7 @@ export const ALL_PURPOSES: readonly MailTokenPurpose[] = [
   'change_email',
 ];
 
-/** A token that is about to be mailed; the user's earlier ones for the same purpose are void. */
+/** Stores a token that is about to be mailed. The user's earlier tokens for the same purpose become void. */
 export async function insertMailToken(
   db: Db,
   token: {
@@ -44,7 +44,7 @@ export async function insertMailToken(
     .execute();
 }
 
-/** Ends the user's unused tokens for these purposes. */
+/** Voids the user's unused tokens for these purposes. */
 export async function voidMailTokens(
   db: Db,
   tokens: { userId: string; purposes: readonly MailTokenPurpose[]; now: Date },
@@ -65,7 +65,10 @@ export interface PresentedMailToken {
   now: Date;
 }
 
-/** Finds the user of a token and the address that it confirms, if any; null if it is unknown, used, void or expired. */
+/**
+ * Finds the user of a token and the address that it confirms, if any. Returns null if the token is unknown, used, void
+ * or expired.
+ */
 export async function findMailToken(
   db: Db,
   token: PresentedMailToken,
@@ -82,7 +85,7 @@ export async function findMailToken(
   return row ? { userId: row.user_id, email: row.email } : null;
 }
 
-/** Uses a token up; false if it is unknown, used, void or expired. */
+/** Consumes a token. Returns false if it is unknown, used, void or expired. */
 export async function useMailToken(db: Db, token: PresentedMailToken): Promise<boolean> {
   const row = await db
     .updateTable('mail_token')
@@ -97,7 +100,7 @@ export async function useMailToken(db: Db, token: PresentedMailToken): Promise<b
   return row !== undefined;
 }
 
-/** Records that a user asked for another address, in place of earlier requests. Returns the id of the request. */
+/** Records a user's request for another address, and replaces earlier requests. Returns the id of the request. */
 export async function requestEmailToken(
   tx: Db,
   request: { userId: string; email: string; now: Date },
@@ -117,7 +120,7 @@ export async function requestEmailToken(
   return id;
 }
 
-/** Returns the address that a request asks for; null if the request was used or voided. */
+/** Returns the address of a request, or null if the request was used or voided. */
 export async function findRequestedEmail(
   db: Db,
   mailTokenId: string,
@@ -132,7 +135,7 @@ export async function findRequestedEmail(
   return row && row.email !== null ? { userId: row.user_id, email: row.email } : null;
 }
 
-/** Stores the token that is about to be mailed for a request, in place of one of an earlier attempt. */
+/** Stores the token that is about to be mailed for a request, and replaces the token of an earlier attempt. */
 export async function storeTokenOfRequest(
   db: Db,
   token: { mailTokenId: string; tokenHash: Buffer; now: Date },

@@ -24,7 +24,7 @@ export interface MemoryPairs {
   targetLocales: readonly { id: number; code: string }[];
 }
 
-/** The values that are entries of the memory, a unit for each key, in the order of the keys. */
+/** Yields the values that are entries of the memory, one unit per key, in the order of the keys. */
 export async function* readValueUnits(
   tx: Db,
   { projectId, sourceLocale, targetLocales }: MemoryPairs,
@@ -58,7 +58,7 @@ export async function* readValueUnits(
   }
 }
 
-/** The imported translations by locale, in the order in which they came. */
+/** Yields the imported translations by locale, in the order of their import. */
 export async function* readImportedUnits(
   tx: Db,
   { projectId, sourceLocale, targetLocales }: MemoryPairs,

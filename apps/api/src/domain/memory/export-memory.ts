@@ -8,7 +8,7 @@ import { type MemoryPairs, readImportedUnits, readValueUnits } from './export-me
 
 export interface MemoryExport {
   projectId: string;
-  /** Canonical and distinct; null: all. */
+  /** Canonical, distinct locale tags; null: all. */
   localeTags: readonly string[] | null;
 }
 

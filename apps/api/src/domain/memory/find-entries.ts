@@ -20,8 +20,8 @@ export async function hasEntries(
 }
 
 /**
- * Returns the entries of the memory for texts, found by the hash of each or of its masked form: for each text, those
- * of the same text first; of those, the values of projects before imported translations.
+ * Returns the entries of the memory for texts, found by the hash of each text or of its masked form. For each text,
+ * entries with the same text come first, and among those, values of projects come before imported translations.
  */
 export async function findEqual(
   db: Db,
@@ -38,7 +38,7 @@ export async function findEqual(
   return found;
 }
 
-/** Entries whose text is probably like another, for each text by its bands. */
+/** Returns entries whose text is probably similar, for each text by its bands. */
 export async function findSimilar(
   db: Db,
   scope: MemoryScope,

@@ -7,7 +7,7 @@ import type { MemoryScope } from './memory.store.ts';
 import { rankEntries } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** An earlier translation of a text like the one in question. */
+/** An earlier translation of a text similar to the one in question. */
 export interface MemoryExample {
   readonly source: string;
   readonly target: string;
@@ -15,18 +15,21 @@ export interface MemoryExample {
 }
 
 const EXAMPLES_PER_TEXT = 3;
-/** Texts that have less in common show a translator nothing. */
+/** Minimum similarity: texts that share less do not help a translator. */
 const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
- * Maximum time of all searches: examples help, but nothing waits for them. If all texts are much alike, a search
- * takes ten milliseconds, and a job of 100,000 strings would take as long for each.
+ * Maximum time of all searches. Examples help, but nothing waits for them. If all texts are very similar, one search
+ * takes ten milliseconds, which adds up in a job of 100,000 strings.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;
 
-/** Examples from the memory for each text, best first: what its search shows, within less time. */
+/**
+ * Returns examples from the memory for each text, best first. They are those that a search of the memory finds, within a
+ * shorter time.
+ */
 export async function findExamples(
   db: Db,
   scope: MemoryScope,

@@ -22,7 +22,7 @@ export interface ImportedMemory {
 
 type ImportCall = EditCall & { file: MemoryFile; organizationId: OwnerRef; dryRun?: boolean };
 
-/** Adds the translations of a file to the memory, all or none. @throws `not_found`, `archived` */
+/** Adds the translations of a file to the memory, either all or none. @throws `not_found`, `archived` */
 export async function importMemory(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: ImportCall,

@@ -14,8 +14,8 @@ export interface MemoryChange {
 }
 
 /**
- * Takes the first change of a project behind `after`, locked until the transaction ends; null if there is none that nobody
- * else has.
+ * Takes the first change of a project after `after`, locked until the transaction ends. Returns null if there is none
+ * that is not locked.
  */
 export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryChange | null> {
   const { rows } = await sql<MemoryChange & { projectId: string }>`
@@ -26,7 +26,7 @@ export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryCha
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/** Notes the last key that is done; null: all keys are. */
+/** Records the last key that is done. Null means that all keys are. */
 export async function advanceMemoryChange(
   tx: Db,
   { projectId, id }: MemoryChange,
@@ -43,13 +43,13 @@ export async function advanceMemoryChange(
 /** The source text of a key. */
 export interface SourceText {
   keyId: string;
-  /** Null: the key has none any more. */
+  /** Null if the key no longer has a source text. */
   text: string | null;
-  /** By which it is found; null while it is to be computed. */
+  /** Hash by which the text is found. Null until it is computed. */
   hash: Buffer | null;
 }
 
-/** Returns the keys whose source texts a change wrote, in the order of their ids: a page of them. */
+/** Returns a page of the keys whose source texts a change wrote, in the order of their ids. */
 export async function listChangedSources(
   tx: Db,
   { projectId, id, afterKeyId }: MemoryChange,
@@ -77,8 +77,8 @@ export async function listChangedSources(
 export type LockedSource = SourceText & { isHeld: boolean };
 
 /**
- * Returns all keys of a project, in the order of their ids: a page of them, locked until the transaction ends. Keys that
- * another transaction holds are not waited for: without waiting there is no deadlock.
+ * Returns a page of a project's keys in the order of their ids, locked until the transaction ends. Keys that another
+ * transaction holds are marked and not waited for, which avoids deadlocks.
  */
 export async function lockAllSources(
   tx: Db,
@@ -103,7 +103,7 @@ const joinSource = (projectId: ProjectRef) => sql`
   join project p on p.id = ${projectId}::uuid
   left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true`;
 
-/** Of these source texts of an organization, returns the hashes that the memory knows. */
+/** Returns the hashes that the memory has among the hashes of these source texts of an organization. */
 export async function findKnownTexts(
   tx: Db,
   organizationId: OwnerRef,
@@ -118,7 +118,7 @@ export async function findKnownTexts(
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 
-/** Adds source texts by which similar texts are found. */
+/** Adds source texts, so that similar texts are found by them. */
 export async function insertTexts(
   tx: Db,
   organizationId: OwnerRef,
@@ -133,7 +133,7 @@ export async function insertTexts(
     on conflict do nothing`.execute(tx);
 }
 
-/** The organization, language and format by which texts of a project are found. */
+/** The organization, language and format within which texts of a project are found. */
 export interface MemoryRealm {
   organizationId: OwnerRef;
   sourceLocale: string;
@@ -150,7 +150,7 @@ export async function readRealm(tx: Db, projectId: ProjectRef): Promise<MemoryRe
   return { ...row, organizationId: trustedOwner(row.organizationId) };
 }
 
-/** Deletes texts that no key has any more. @returns how many of a page there were, and where the page ended */
+/** Deletes texts that no key has any more. @returns the number of texts in a page, and the end of the page */
 export async function deleteUnusedTexts(
   db: Db,
   after: Buffer,

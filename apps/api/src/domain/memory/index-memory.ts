@@ -22,14 +22,14 @@ import {
 } from './index-memory.store.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** Few enough to hold their locks for a moment only. */
+/** Limits of a batch, which holds its locks only for a moment. */
 const KEYS_AT_ONCE = 500;
 
 /**
- * Makes the source texts that are new to the memory known to it, so that similar texts are found; equal ones are found
- * at once. Ends early with the signal.
+ * Adds new source texts to the memory, so that similar texts are found. Equal texts are found without this. Ends early
+ * with the signal.
  *
- * @returns how many keys were looked at
+ * @returns the number of examined keys
  */
 export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
   let looked = 0;
@@ -38,7 +38,7 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
     const part = await db.transaction().execute((tx) => indexSome(tx, after));
     if (part === null) break;
     looked += part.keys;
-    // The round goes on with the other projects: an import can hold keys for minutes.
+    // The round continues with other projects, because an import can hold keys for minutes.
     if (!part.isFree) after = part.projectId;
   }
   return looked;
@@ -47,11 +47,11 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
 interface IndexedPart {
   projectId: ProjectRef;
   keys: number;
-  /** False if others hold some of the keys, which are left for the next round. */
+  /** False if other transactions hold some of the keys, which are left for the next round. */
   isFree: boolean;
 }
 
-/** Indexes the next keys of a change of a project behind `after`; null if there is none. */
+/** Indexes the next keys of the first change of a project after `after`. Returns null if there is none. */
 async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   const change = await takeMemoryChange(tx, after);
   if (!change) return null;
@@ -67,7 +67,7 @@ async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   return { projectId: change.projectId, keys: free.length, isFree };
 }
 
-/** Gives keys the hashes of the source texts that they have now. */
+/** Stores the hashes of the keys' current source texts. */
 async function hashAgain(
   tx: Db,
   { projectId }: MemoryChange,
@@ -109,7 +109,7 @@ async function addTexts(
 
 const TEXTS_AT_ONCE = 5_000;
 
-/** Forgets source texts that no key has any more. */
+/** Removes source texts that no key has any more. */
 export async function sweepMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
   let after: Buffer | null = Buffer.alloc(0);
   while (after !== null && !signal.aborted) {

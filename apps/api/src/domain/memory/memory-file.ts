@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import { NumberColumn, readTmx, TextColumn, type TmxUnit } from '@parlance/formats';
 
-/** The most languages that an answer names. */
+/** Maximum number of languages in an answer. */
 const MAX_NAMED = 50;
 
 /** The locales that the texts of a file are for. */
@@ -10,23 +10,23 @@ export interface MemoryLocales {
   readonly targetLocales: readonly string[];
 }
 
-/** The translations of a TMX file that a project can use, held outside of V8's heap. */
+/** The translations of a TMX file that a project can use, held outside V8's heap. */
 export class MemoryFile {
   units = 0;
-  /** Units without a usable pair of texts. */
+  /** Number of units without a usable pair of texts. */
   skipped = 0;
   readonly #locales: MemoryLocales;
   readonly #sources = new TextColumn();
   readonly #targets = new TextColumn();
   readonly #targetLocales = new NumberColumn();
-  /** Locale of the project for each language of the file; null if there is none. */
+  /** Locale of the project for each language of the file, or null. */
   readonly #known = new Map<string, string | null>();
 
   private constructor(locales: MemoryLocales) {
     this.#locales = locales;
   }
 
-  /** @throws FormatError for a file that is no TMX */
+  /** @throws FormatError if the file is not TMX */
   static async read(bytes: AsyncIterable<Uint8Array>, locales: MemoryLocales): Promise<MemoryFile> {
     const file = new MemoryFile(locales);
     const limits = { valueLength: LIMITS.valueLength, units: LIMITS.memoryUnitsPerImport };
@@ -52,7 +52,7 @@ export class MemoryFile {
     };
   }
 
-  /** Languages of the file that are not those of the project. */
+  /** Languages of the file that the project lacks. */
   get otherLocales(): string[] {
     const others = [...this.#known].filter(([, code]) => code === null).map(([tag]) => tag);
     return others.sort().slice(0, MAX_NAMED);
@@ -63,7 +63,7 @@ export class MemoryFile {
     const texts = new Map<string, string>();
     for (const { localeTag, text } of variants) {
       const code = this.#codeOf(localeTag);
-      // The exact language of a locale wins over another region of it.
+      // The exact language of a locale takes precedence over another region of it.
       if (code !== null && (code === localeTag || !texts.has(code))) texts.set(code, text);
     }
     const { sourceLocale, targetLocales } = this.#locales;
@@ -84,14 +84,17 @@ export class MemoryFile {
     if (code === undefined) {
       const { sourceLocale, targetLocales } = this.#locales;
       code = codeFor(tag, [sourceLocale, ...targetLocales]);
-      // A file that invents languages takes no memory.
+      // The number of languages is limited, so that a file with invented languages takes no memory.
       if (this.#known.size < 1000) this.#known.set(tag, code);
     }
     return code;
   }
 }
 
-/** Returns the locale of a project for a language of a file: the same, or the only one that is more or less exact. */
+/**
+ * Returns the locale of a project for a language of a file: the same one, or the only one that is more or less
+ * specific.
+ */
 function codeFor(tag: string, codes: readonly string[]): string | null {
   if (codes.includes(tag)) return tag;
   const near = codes.filter((code) => code.startsWith(`${tag}-`) || tag.startsWith(`${code}-`));

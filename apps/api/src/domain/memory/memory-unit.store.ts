@@ -14,7 +14,7 @@ import {
   sharedBands,
 } from './memory.store.ts';
 
-/** A translation of an imported file, to be stored. */
+/** A translation from an imported file. */
 export interface NewUnit {
   readonly targetLocale: string;
   readonly source: string;
@@ -25,7 +25,7 @@ export interface NewUnit {
   readonly bands: readonly number[];
 }
 
-/** Adds translations to the memory of a project, and returns how many it did not have. */
+/** Adds translations to the memory of a project, and returns the number of new ones. */
 export async function insertUnits(
   tx: Db,
   at: { organizationId: OwnerRef; projectId: ProjectRef; sourceLocale: string; now: Date },
@@ -53,7 +53,7 @@ export async function insertUnits(
   return rows[0]!.count;
 }
 
-/** Deletes the imported translations of a project, and returns how many there were. */
+/** Deletes the imported translations of a project, and returns their number. */
 export async function deleteUnits(db: Db, projectId: ProjectRef): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('memory_unit')
@@ -89,7 +89,7 @@ export async function hasUnits(
   return rows[0]!.found;
 }
 
-/** As `findByHash`, among imported translations. */
+/** Finds imported translations as `findByHash` finds values. */
 export async function findUnitsByHash(
   db: Db,
   scope: MemoryScope,
@@ -119,7 +119,7 @@ export async function findUnitsByHash(
   return rows;
 }
 
-/** As `findByBands`, among imported translations. */
+/** Finds imported translations as `findByBands` finds values. */
 export async function findUnitsByBands(
   db: Db,
   scope: MemoryScope,

@@ -11,52 +11,50 @@ import { BANDS } from './trigrams.ts';
 /** Projects whose earlier translations may be used. */
 export interface MemoryScope {
   readonly organizationId: OwnerRef;
-  /** Null: those of all projects of the organization. */
+  /** Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Project whose texts come before those of the others; null: none. */
+  /** Project whose texts come before those of others. Null for none. */
   readonly homeProjectId: string | null;
 }
 
 /** A source text with a translation that a person made or approved. */
 export interface MemoryEntry {
   project_id: string;
-  /** Null for a translation of an imported file. */
+  /** Null for a translation from an imported file. */
   key: string | null;
   plural_category: string | null;
   source: string;
   target: string;
 }
 
-/** An entry of one of the texts that were sought. */
+/** An entry for one of the wanted texts. */
 export interface FoundEntry extends MemoryEntry {
   at: number;
-  /** True if its source is the text; false if the text only looks the same without its placeholders. */
+  /** True if its source equals the text. False if the two are equal only without placeholders. */
   is_same: boolean;
 }
 
-/** The texts of which translations are sought: hashes of each, and of the text without its placeholders. */
+/** The texts whose translations are wanted: hashes of each text, and of the text without its placeholders. */
 export interface SoughtText {
   readonly sourceHash: Buffer;
   /** Equals `sourceHash` if the text has no placeholders. */
   readonly maskedHash: Buffer;
 }
 
-/** So many keys, or imported translations, with one and the same text are looked at. */
+/** Maximum number of keys, or imported translations, with the same text that are examined. */
 export const KEYS_PER_TEXT = 50;
-/** So many translations of one similar text are compared. */
+/** Maximum number of translations of one similar text that are compared. */
 const KEYS_PER_SIMILAR_TEXT = 3;
 
-/** True if a statement was ended, for example by its timeout. */
+/** True if a statement was cancelled, for example by its timeout. */
 export const isCanceled = (error: unknown): boolean =>
   sqlStateOf(error) === SQL_STATES.queryCanceled;
 
-/** Condition for texts that a person made or approved: of a value `v`, or of values that are counted together. */
+/** Condition for texts that a person wrote or approved: of a value `v`, or of values that are counted together. */
 export const isTrusted = sql`
   (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))`;
 
-/**
- * The values of keys `k` in a target locale that a person made or approved, and that are not outdated.
- */
+/** Selects the values of keys `k` in a target locale that a person wrote or approved and that are not outdated. */
 const joinTrusted = (targetLocale: string): RawBuilder<unknown> => sql`
   join project p on p.id = k.project_id and p.archived_at is null
   join locale l on l.project_id = k.project_id and l.code = ${targetLocale}
@@ -91,8 +89,8 @@ export async function hasTrusted(
 }
 
 /**
- * Returns the entries of the memory for texts, found by the hash of each or of its masked form: for each
- * text, those of the same text first, then those of the home project, the approved, the newest.
+ * Returns the entries of the memory for texts, found by the hash of each text or of its masked form. For each text,
+ * entries with the same text come first, then those of the home project, the approved, and the newest.
  */
 export async function findByHash(
   db: Db,
@@ -129,15 +127,20 @@ export async function findByHash(
 
 /** Maximum work of a search by bands. */
 export interface SearchBounds {
-  /** Source texts that share anything with a text, for each text: those that share most are found among them. */
+  /**
+   * Number of source texts that share any band with a text, for each text. The most similar ones are found among them.
+   */
   readonly relatedTexts: number;
-  /** Source texts that share most with a text, for each text. */
+  /** Number of source texts that share the most bands with a text, for each text. */
   readonly textsPerText: number;
   /** A search that takes longer finds nothing. */
   readonly timeoutMs: number;
 }
 
-/** The number of bands that two texts share. Each has its own place: comparing these takes half of counting in sets. */
+/**
+ * The number of bands that two texts share. Each band has its own position, and comparing positions takes half the time
+ * of counting in sets.
+ */
 export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<number> => {
   const places = Array.from({ length: BANDS }, (_, at) => sql.lit(at + 1));
   return sql`(${sql.join(
@@ -146,10 +149,7 @@ export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): Raw
   )})`;
 };
 
-/**
- * Entries whose text is probably like another, for each text by its bands; none if the search takes
- * too long.
- */
+/** Returns entries whose text is probably similar, for each text by its bands. Empty if the search takes too long. */
 export async function findByBands(
   db: Db,
   scope: MemoryScope,

@@ -10,7 +10,7 @@ import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
 /** A text that may have been translated before. */
 export interface MemoryQuery {
   readonly text: string;
-  /** The form that it is to become, if it is one of a plural family. */
+  /** The wanted form, if the text is a member of a plural family. */
   readonly plural?: { readonly category: PluralCategory };
 }
 
@@ -38,12 +38,12 @@ export interface Memory {
 const TEXTS_AT_ONCE = 250;
 
 /**
- * The translation memory of an organization: the values that lie beside the keys of its projects. It
- * answers with what was written for the same text, or for one that differs in its placeholders only.
+ * The translation memory of an organization, which consists of the values in its projects. It finds the translations of
+ * the same text, and of texts that differ only in their placeholders.
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
-  /** A locale in which nobody has translated anything yet is not searched for each text. */
+  /** A locale without any entry is not searched for each text. */
   const isInUse = (targetLocale: string): Promise<boolean> => {
     const known = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
     inUse.set(targetLocale, known);
@@ -86,7 +86,7 @@ const soughtOf = async (
   maskedHash: hashSource(sourceLocale, await mask(text, messageFormat)),
 });
 
-/** The translation of the first entry that fits; undefined if none does. */
+/** Returns the translation of the first entry that fits, or undefined. */
 async function takeFrom(
   entries: readonly MemoryEntry[],
   { text, plural }: MemoryQuery,

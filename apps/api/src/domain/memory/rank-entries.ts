@@ -8,22 +8,22 @@ export interface ScoredEntry extends MemoryEntry {
   readonly score: number;
 }
 
-/** The text that entries are compared with, and which of them are wanted. */
+/** The text with which entries are compared, and the criteria of the wanted ones. */
 export interface RankOptions {
   readonly text: string;
-  /** The text by `maskText`. */
+  /** The text as `maskText` returns it. */
   readonly masked: string;
   readonly messageFormat: MessageFormat;
   readonly minScore: number;
   readonly limit: number;
 }
 
-/** The same but for placeholders, white space at the edges or case. */
+/** Equal except for placeholders, white space at the edges or case. */
 const MASKED_SCORE = 0.98;
-/** However alike: other words. */
+/** Maximum score of a text with other words. */
 const MAX_FUZZY_SCORE = 0.97;
 
-/** The entries that are most like a text, best first; of equal ones each once. */
+/** Returns the entries that are most similar to a text, best first and without duplicates. */
 export async function rankEntries(
   entries: readonly MemoryEntry[],
   { text, masked, messageFormat, minScore, limit }: RankOptions,

@@ -18,7 +18,7 @@ export interface MemorySearch {
 
 const BOUNDS = { relatedTexts: 20_000, textsPerText: 1_000, timeoutMs: 3_000 };
 
-/** Earlier translations of the same or a similar text, best first; of equal ones each once. */
+/** Returns earlier translations of the same or a similar text, best first and without duplicates. */
 export async function searchMemory(
   db: Db,
   scope: MemoryScope,

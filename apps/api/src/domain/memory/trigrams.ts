@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { OwnerRef } from '../tenant.ts';
 
-/** The beginning of a text tells enough about it. */
+/** Number of characters at the start of a text that are compared. */
 const MAX_LENGTH = 2_000;
-/** A band is two minima: texts share one with a chance of about their similarity squared. */
+/**
+ * Number of bands. A band is two minima, and the probability that two texts share it is about the square of their
+ * similarity.
+ */
 export const BANDS = 12;
 const ROWS_PER_BAND = 2;
 
 const paddedOf = (text: string): string =>
   `  ${text.slice(0, MAX_LENGTH).toLowerCase().replace(/\s+/gu, ' ').trim()} `;
 
-/** The runs of three characters of a text without its case, as pg_trgm has them but over the whole text. */
+/** Returns the runs of three characters in a text, ignoring case, as pg_trgm has them but across words. */
 export function trigramsOf(text: string): Set<string> {
   const padded = paddedOf(text);
   const trigrams = new Set<string>();
@@ -18,7 +21,7 @@ export function trigramsOf(text: string): Set<string> {
   return trigrams;
 }
 
-/** Similarity of two texts, from 0 to 1 (Jaccard's index of their trigrams). */
+/** Returns the similarity of two texts, from 0 to 1 (Jaccard index of their trigrams). */
 export function similarityOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0;
   for (const trigram of a) if (b.has(trigram)) common++;
@@ -37,8 +40,9 @@ function mix(value: number): number {
 const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 1));
 
 /**
- * Bands of a text, by locality-sensitive hashing (Broder 1997, MinHash): similar texts share some. Hashes of the realm,
- * which keeps organizations and languages apart, and of the smallest trigrams under several orders. 32-bit integers.
+ * Returns the bands of a text, by locality-sensitive hashing (Broder 1997, MinHash): similar texts share some bands.
+ * They are 32-bit hashes of the smallest trigrams under several orders, and of the realm, which separates organizations
+ * and languages.
  */
 export function bandsOf(realm: number, text: string): number[] {
   const minima = new Uint32Array(SEEDS.length).fill(0xffffffff);
@@ -57,7 +61,7 @@ export function bandsOf(realm: number, text: string): number[] {
   });
 }
 
-/** FNV-1a of the three characters at a place. */
+/** FNV-1a of the three characters at a position. */
 function hashTrigram(text: string, at: number): number {
   let h = 0x811c9dc5;
   for (let place = at; place < at + 3; place++) {
@@ -66,6 +70,6 @@ function hashTrigram(text: string, at: number): number {
   return mix(h);
 }
 
-/** The set of texts that are compared with each other, as a number for {@link bandsOf}. */
+/** Returns a number for the set of texts that are compared with each other, for {@link bandsOf}. */
 export const realmOf = (organizationId: OwnerRef, sourceLocale: string): number =>
   createHash('sha256').update(`${organizationId} ${sourceLocale}`).digest().readUInt32BE(0);

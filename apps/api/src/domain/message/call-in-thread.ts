@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Arguments, FunctionName, Result } from './message-functions.ts';
 
-/** Several times what the longest messages take. */
+/** Several times the duration for the longest messages. */
 const HEAP_MB = 512;
-/** Time that a thread without work is kept. */
+/** Time after which a thread without work ends. */
 const IDLE_MS = 10_000;
 
 /** One call of a function in the thread. */
@@ -13,13 +13,13 @@ export interface MessageCall {
   args: readonly unknown[];
 }
 
-/** Answers of the thread, in the order of the calls; `error` is the value that the function threw. */
+/** Answers of the thread in the order of the calls. `error` is the value that the function threw. */
 export type MessageAnswer = { id: number } & ({ result: unknown } | { error: unknown });
 
-/** Shared by all of the process; started when it is needed. */
+/** The whole process shares one thread, which is started at the first call. */
 let thread: MessageThread | null = null;
 
-/** Calls a function of `@parlance/messages` without holding the event loop. */
+/** Calls a function of `@parlance/messages` without blocking the event loop. */
 export function callInThread<Name extends FunctionName>(
   name: Name,
   args: Arguments<Name>,
@@ -57,7 +57,7 @@ class MessageThread {
     if ('error' in answer) reject(answer.error);
     else resolve(answer.result);
     if (this.#waiting.size > 0) return;
-    // A process that has nothing else to do ends.
+    // The thread must not keep a process alive that has nothing else to do.
     this.#worker.unref();
     this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
   }

@@ -18,10 +18,10 @@ import { type Replaced, replaceText } from './replace-text.ts';
 
 export type { MessagePair } from './message-functions.ts';
 
-/** UTF-16 units that are read within a few milliseconds; what is longer would hold the event loop. */
+/** Number of UTF-16 units that are read within a few milliseconds. Longer messages would block the event loop. */
 const MAX_UNITS_HERE = 8_000;
 
-/** Time for the replacements in one text, here and in the thread. */
+/** Time for the replacements in one text, with or without the thread. */
 const REPLACE_MS_HERE = 10;
 const REPLACE_MS_IN_THREAD = 400;
 
@@ -39,16 +39,16 @@ const verifier =
       : VERIFIERS[name](source, target, distinct);
   };
 
-/** As `verifyMessage`; in a thread of its own if the messages are long. */
+/** Calls `verifyMessage`, in a separate thread if the messages are long. */
 export const verify = verifier('verifyMessage');
 
-/** As `verifyWithFixes`; in a thread of its own if the messages are long. */
+/** Calls `verifyWithFixes`, in a separate thread if the messages are long. */
 export const verifyAndFix = verifier('verifyWithFixes');
 
-/** Messages that are verified, or masked, within a few milliseconds. */
+/** Number of messages that are verified, or masked, within a few milliseconds. */
 const MAX_PAIRS_HERE = 50;
 
-/** As {@link verify}, for each pair; in a thread of its own if there are many. */
+/** Verifies each pair as {@link verify} does, in a separate thread if there are many. */
 export async function verifyAll(
   pairs: readonly MessagePair[],
 ): Promise<readonly (readonly Finding[])[]> {
@@ -68,18 +68,18 @@ export async function verifyAll(
     : verifyPairs(distinct);
 }
 
-/** A term is looked for once in a translation, however often the source has it. */
+/** A term is searched once in a translation, regardless of how often the source contains it. */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;
   return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];
 }
 
-/** As `maskText`; in a thread of its own if the text is long. */
+/** Calls `maskText`, in a separate thread if the text is long. */
 export async function mask(text: string, format: MessageFormat): Promise<string> {
   return areLong([text]) ? callInThread('maskText', [text, format]) : maskText(text, format);
 }
 
-/** As {@link mask}, for each text; in a thread of its own if there are many. */
+/** Masks each text as {@link mask} does, in a separate thread if there are many. */
 export async function maskAll(
   texts: readonly string[],
   format: MessageFormat,
@@ -89,7 +89,7 @@ export async function maskAll(
     : maskTexts(texts, format);
 }
 
-/** As `unmaskInto`; in a thread of its own if the texts are long. */
+/** Calls `unmaskInto`, in a separate thread if the texts are long. */
 export async function unmask(
   target: string,
   source: string,
@@ -101,14 +101,14 @@ export async function unmask(
     : unmaskInto(target, source, newSource, format);
 }
 
-/** As `replaceText`; in a thread of its own if it takes long. */
+/** Calls `replaceText`, in a separate thread if it takes long. */
 export async function replace(text: string, spec: Replacement): Promise<Replaced> {
   const replaced = areLong([text]) ? 'too_slow' : replaceText(text, spec, REPLACE_MS_HERE);
   if (replaced !== 'too_slow') return replaced;
   return callInThread('replaceText', [text, spec, REPLACE_MS_IN_THREAD]);
 }
 
-/** As `mapCategories`; in a thread of its own if the text is long. */
+/** Calls `mapCategories`, in a separate thread if the text is long. */
 export async function mapPlurals(
   text: string,
   format: MessageFormat,
@@ -119,7 +119,7 @@ export async function mapPlurals(
     : mapCategories(text, format, locale);
 }
 
-/** As `diffTexts`; in a thread of its own if the texts are long. */
+/** Calls `diffTexts`, in a separate thread if the texts are long. */
 export async function diff(
   before: string,
   after: string,

@@ -11,18 +11,18 @@ import {
 import { mapCategories } from '@parlance/messages/forms';
 import { replaceText } from './replace-text.ts';
 
-/** A source text, its translation, and how they are verified. */
+/** A source text and its translation, with the options of their verification. */
 export type MessagePair = readonly [source: string, target: string, options: VerifyOptions];
 
-/** As `verifyMessage`, for each pair of messages. */
+/** Calls `verifyMessage` for each pair of messages. */
 export const verifyPairs = (pairs: readonly MessagePair[]): (readonly Finding[])[] =>
   pairs.map(([source, target, options]) => verifyMessage(source, target, options));
 
-/** As `maskText`, for each text. */
+/** Calls `maskText` for each text. */
 export const maskTexts = (texts: readonly string[], format: MessageFormat): string[] =>
   texts.map((text) => maskText(text, format));
 
-/** Functions that take long with long messages; arguments and results can be sent to another thread. */
+/** Functions that take long for long messages. Their arguments and results can be sent to another thread. */
 export const MESSAGE_FUNCTIONS = {
   diffTexts,
   mapCategories,

@@ -1,15 +1,17 @@
 import { LIMITS, type Replacement } from '@parlance/contracts';
 import { RE2JS } from 're2js';
 
-/** Instructions of a compiled pattern × UTF-16 units of a text that a search can get through in a millisecond. */
+/**
+ * Number of instructions of a compiled pattern, times UTF-16 units of a text, that a search processes in a millisecond.
+ */
 const STEPS_PER_MS = 75_000;
 
-/** UTF-16 units of the longest value: a character has at most two. */
+/** UTF-16 units of the longest value, since a character has at most two. */
 const MAX_UNITS = 2 * LIMITS.valueLength;
 
 /**
- * `too_slow`: the replacements in this text would take more time than there is. `too_long`: the result would be longer
- * than a value may be.
+ * `too_slow`: the replacements in this text would exceed the time limit. `too_long`: the result would exceed the length
+ * limit of a value.
  */
 export type Replaced = { text: string } | 'too_slow' | 'too_long';
 
@@ -23,7 +25,7 @@ interface CompiledReplacement {
   readonly spec: Replacement;
 }
 
-/** @throws RE2JSException for a pattern with a fault */
+/** @throws RE2JSException for an invalid pattern */
 export function compileReplacement(spec: Replacement): CompiledReplacement {
   const source = spec.isPattern ? spec.find : RE2JS.quote(spec.find);
   const flags = spec.matchesCase ? 0 : RE2JS.CASE_INSENSITIVE;
@@ -33,7 +35,8 @@ export function compileReplacement(spec: Replacement): CompiledReplacement {
 }
 
 /**
- * Reads the `$1`, `$<name>`, `$&` and `$$` of a template. A reference without a group in the pattern stays unchanged.
+ * Parses the `$1`, `$<name>`, `$&` and `$$` of a template. A reference to a group that the pattern lacks stays
+ * unchanged.
  */
 function readPieces(template: string, pattern: RE2JS): Piece[] {
   const names = new Map(Object.entries(pattern.namedGroups()));
@@ -55,16 +58,16 @@ function readPieces(template: string, pattern: RE2JS): Piece[] {
 
 let last: CompiledReplacement | null = null;
 
-/** As {@link replaceAll}, with the pattern of the last call if it is the same. */
+/** Replaces as {@link replaceAll} does, and keeps the compiled pattern for the next call. */
 export function replaceText(text: string, spec: Replacement, maxMs: number): Replaced {
   if (JSON.stringify(last?.spec) !== JSON.stringify(spec)) last = compileReplacement(spec);
   return replaceAll(text, last!, maxMs);
 }
 
 /**
- * Replaces all matches in a text. RE2 has no backtracking: a search takes at most as long as the text and the
- * pattern together are, and the clock limits how many searches there are. The length is counted before a piece is
- * added, so the work and the memory are limited too.
+ * Replaces all matches in a text. RE2 has no backtracking, so the time of a search is limited by the length of the text
+ * and the pattern, and the clock limits the number of searches. The length is counted before a piece is added, which
+ * limits work and memory too.
  */
 function replaceAll(
   text: string,
@@ -83,7 +86,7 @@ function replaceAll(
     if (spec.wholeWords && !isWhole(text, start, end)) continue;
     if (!result.add(text.slice(from, start))) return 'too_long';
     for (const piece of pieces) {
-      // A group that took no part in the match is empty.
+      // A group that did not match is empty.
       const added = typeof piece === 'string' ? piece : (matcher.group(piece) ?? '');
       if (!result.add(added)) return 'too_long';
     }
@@ -114,7 +117,7 @@ class BoundedText {
 const isWhole = (text: string, start: number, end: number): boolean =>
   !joins(text, start) && !joins(text, end);
 
-/** True if the characters on both sides of a place belong to one word. */
+/** True if the characters on both sides of an offset belong to one word. */
 const joins = (text: string, at: number): boolean =>
   WORD_END.test(text.slice(Math.max(0, at - 2), at)) && WORD_START.test(text.slice(at, at + 2));
 

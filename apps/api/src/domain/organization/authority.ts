@@ -2,7 +2,7 @@ import { type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 
-/** Rights of a caller in an organization that it is in. */
+/** Rights of a caller in one of its organizations. */
 export interface Authority {
   /** Null for an API key. */
   readonly role: Role | null;
@@ -11,7 +11,7 @@ export interface Authority {
 
 const MANAGING_SCOPE: Scope = 'admin:api-keys';
 
-/** The authority of `principal` in the organization in which it has `role`. */
+/** Returns the authority of `principal` in the organization in which it has `role`. */
 export const authorityOf = (principal: Principal, role: Role | null): Authority => ({
   role,
   scopes: role === null ? principal.scopes : SCOPES_OF_ROLE[role],
@@ -28,7 +28,7 @@ export function requireManaging({ role, scopes }: Authority): void {
   fail('insufficient_scope', `${who} lacks the scope ${MANAGING_SCOPE}.`);
 }
 
-/** @throws `insufficient_scope` unless the caller may change what a member with `role` has. */
+/** @throws `insufficient_scope` unless the caller may change the rights of a member with `role`. */
 export function requireOver(authority: Authority, role: Role): void {
   requireManaging(authority);
   if (role === 'owner' && authority.role !== 'owner') {
@@ -37,7 +37,7 @@ export function requireOver(authority: Authority, role: Role): void {
 }
 
 /**
- * As {@link requireOver}, for a role that is about to be given. As with API keys, nobody hands on a
+ * Checks as {@link requireOver} does, for a role that is about to be assigned. As with API keys, nobody passes on a
  * scope that they lack.
  */
 export function requireGrant(authority: Authority, role: Role): void {

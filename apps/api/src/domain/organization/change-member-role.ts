@@ -14,11 +14,11 @@ import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 /**
- * Gives a member another role, which counts from the next request on. Invitations that the member
- * sent and could not send any more are revoked.
+ * Assigns another role to a member, from the next request on. Revokes the member's invitations that the new role does
+ * not allow.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the person whose
- * personal organization it is.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the person whose personal
+ * organization it is.
  */
 export async function changeMemberRole(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -13,7 +13,7 @@ import {
 } from './organization.store.ts';
 
 /**
- * Makes a shared organization and the user its owner. A slug that is left out is made of the name.
+ * Creates a shared organization with the user as its owner. Its slug is made from the name if none is given.
  *
  * @throws `conflict` if the given slug is taken.
  */

@@ -116,7 +116,7 @@ export async function deleteMember(
     .execute();
 }
 
-/** Revokes the open invitations to one of `roles` that a user sent, also with personal API keys. */
+/** Revokes the open invitations with one of `roles` that a user sent, including those sent with personal API keys. */
 export async function revokeInvitationsSentBy(
   tx: Db,
   organizationId: OwnerRef,

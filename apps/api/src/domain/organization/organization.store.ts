@@ -9,14 +9,14 @@ import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
-/** An organization as one of its members, or one of its API keys, sees it. */
+/** An organization from the view of one of its members or API keys. */
 export interface OrganizationRow {
   id: OwnerRef;
   name: string;
   slug: string;
   personal_user_id: string | null;
   created_at: Date;
-  /** The caller's; null for an API key. */
+  /** The caller's role. Null for an API key. */
   role: Role | null;
 }
 
@@ -34,7 +34,7 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
   return id;
 }
 
-/** The new organization's id; null if the slug is taken, by an archived one too. */
+/** Returns the new organization's id. Returns null if the slug is taken, even by an archived organization. */
 export async function insertOrganizationUnlessTaken(
   db: Db,
   organization: NewOrganization,
@@ -72,7 +72,7 @@ export async function insertMembership(
 /** A user, or an API key of an organization. */
 type Caller = Pick<UserPrincipal, 'type' | 'id'> | ApiKeyPrincipal;
 
-/** Active organizations of the caller: those of a member, or the one of an API key. */
+/** Selects the caller's active organizations: those of a member, or the only one of an API key. */
 const selectOrganizations = (db: Db, principal: Caller) =>
   db
     .selectFrom('organization as o')
@@ -102,7 +102,7 @@ export async function listOrganizations(
   if (page.slug !== undefined) query = query.where('o.slug', '=', page.slug);
   if (page.q !== undefined)
     query = query.where(anyContainsText([sql`o.name`, sql`o.slug`], page.q));
-  // The index of memberships has this order for a user; an API key has one organization.
+  // The index of memberships has this order for a user, and an API key has only one organization.
   const id = principal.type === 'user' ? 'm.organization_id' : 'o.id';
   if (page.after !== null) query = query.where(id, '>', trustedOwner(page.after));
   const rows = await query
@@ -112,7 +112,7 @@ export async function listOrganizations(
   return pageOf(rows.map(toOrganization), page.limit, (row) => row.id);
 }
 
-/** @throws `not_found`, also for one that the caller is not in. */
+/** @throws `not_found`, also for an organization that the caller is not in. */
 export async function getOrganization(
   db: Db,
   principal: Caller,
@@ -125,8 +125,8 @@ export async function getOrganization(
 }
 
 /**
- * As {@link getOrganization}, held until the transaction ends. A change of an organization, its
- * members or its invitations locks it first, and the user's row, if that is needed, before it.
+ * Returns the organization as {@link getOrganization} does, locked until the transaction ends. A change of an
+ * organization, its members or its invitations locks it first. If it needs the user's row, it locks that row before.
  */
 export async function holdOrganization(
   tx: Db,
@@ -134,11 +134,11 @@ export async function holdOrganization(
   organizationId: string,
 ): Promise<OrganizationRow> {
   if (!(await lockOrganization(tx, organizationId))) failOrganization();
-  // Read once it is held: the caller may have been removed meanwhile.
+  // Read after the lock, because the caller may have been removed meanwhile.
   return getOrganization(tx, principal, organizationId);
 }
 
-/** Finds an active organization by its id or slug, with any members: for the operator's commands. */
+/** Finds an active organization by its id or slug, regardless of its members. For the operator's commands. */
 export async function findOrganization(
   db: Db,
   by: 'id' | 'slug',
@@ -165,7 +165,7 @@ export async function lockOrganization(tx: Db, organizationId: string): Promise<
   return row !== undefined;
 }
 
-/** @throws `conflict` if the slug is another organization's. */
+/** @throws `conflict` if another organization has the slug. */
 export async function updateOrganizationRow(
   tx: Db,
   organizationId: OwnerRef,

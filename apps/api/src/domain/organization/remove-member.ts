@@ -15,11 +15,11 @@ import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 /**
- * Removes a member, or lets one leave, at once: the API keys that the member made there and the
- * invitations that are open end too, since the member knows them.
+ * Removes a member, or lets a member leave, at once. The API keys that the member created there and all open
+ * invitations end too, because the member knows them.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the person whose
- * personal organization it is.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the person whose personal
+ * organization it is.
  */
 export async function removeMember(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

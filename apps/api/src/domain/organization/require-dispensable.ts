@@ -4,8 +4,10 @@ import { hasOtherOwner, type MemberRow } from './member.store.ts';
 import type { OrganizationRow } from './organization.store.ts';
 
 /**
- * An organization, held by the caller, keeps an owner; and a person's requests act by default for the
- * personal organization, so that its person stays its owner. @throws `conflict`
+ * Requires that the member is not the last owner of the organization, which the caller holds, and not the person whose
+ * personal organization it is. That person must stay an owner, because their requests use this organization by default.
+ *
+ * @throws `conflict`
  */
 export async function requireDispensable(
   tx: Db,

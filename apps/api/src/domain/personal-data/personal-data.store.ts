@@ -29,10 +29,10 @@ export interface PersonalRows {
   };
 }
 
-/** Projects of one statement. */
+/** Number of projects in one statement. */
 const BATCH_PROJECTS = 100;
 
-/** Finds what the rows of a person are found by. */
+/** Finds the ids and addresses by which the rows of a person are found. */
 export async function findPerson(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -48,10 +48,10 @@ export async function findPerson(
   return { ...traces, addresses: await listAddresses(db, traces, email), projectBatches };
 }
 
-/** Rows of one statement. */
+/** Number of rows in one statement. */
 const PAGE_ROWS = 500;
 
-/** Reads a list of a person's data a page at a time: each reads on where the last one ended. */
+/** Reads a list of a person's data page by page, each from the end of the previous one. */
 export async function* readPersonalRows<Name extends keyof PersonalRows>(
   db: Db,
   person: Person,
@@ -61,7 +61,7 @@ export async function* readPersonalRows<Name extends keyof PersonalRows>(
     const places = sql.join(key.map((column) => sql.ref(column)));
     let after: readonly string[] | null = null;
     for (;;) {
-      // Texts, so that a time keeps its microseconds.
+      // Read as texts, so that times keep their microseconds.
       const place = sql`array[${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))}]`;
       const isNext: typeof place =
         after === null ? sql`` : sql`and (${places}) > (${sql.join(after)})`;

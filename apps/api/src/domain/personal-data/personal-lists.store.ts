@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Traces } from '../user/trace.store.ts';
 
-/** A person, and the places of the data. */
+/** A person, and the places of the person's data. */
 export interface Person extends Traces {
   /** In lower case. */
   readonly addresses: readonly string[];
@@ -14,7 +14,7 @@ export interface List {
   readonly from: RawBuilder<unknown>;
   readonly columns: RawBuilder<unknown>;
   readonly isOwn: RawBuilder<boolean>;
-  /** Columns of the index that finds the rows, in its order. The last ones make a row's place unique. */
+  /** Columns of the index that finds the rows, in its order. The last columns make a row's place unique. */
   readonly key: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function invitationsOf({ organizationIds, actorIds, addresses }: Person): List[]
 
 function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person): List[] {
   const isActor = isAny('actor_id', actorIds);
-  // The addresses that others called from are not the person's.
+  // Addresses from which other people called are left out.
   const columns = sql`organization_id, id, at, actor_type, actor_id, actor_name, action, target_type,
     target_id, target_name, details, case when ${isActor} then address end as address`;
   const from = sql.table('audit_log');
@@ -80,7 +80,7 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
   ];
 }
 
-/** Tables of what a person did: the columns of the time and of the actor, and the rest of the primary key. */
+/** Tables of a person's actions: the columns of the time and of the actor, and the rest of the primary key. */
 const ACTIONS = {
   bulk_change: ['bulk_run', 'created_at', 'actor_id', ['id']],
   change: ['change', 'at', 'actor_id', ['id']],

@@ -9,8 +9,8 @@ import { ownerOf } from '../principal.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 
 /**
- * A project below another one, with a copy of its locales, environments and settings; the parent's
- * glossary applies to it as it is at any time.
+ * Creates a project below another one, with a copy of its locales, environments and settings. The parent's glossary
+ * applies to it in its current state at any time.
  *
  * @throws `not_found`, `archived`; `conflict` below a child project and for a slug that is taken
  */

@@ -9,11 +9,11 @@ import type { Owner } from '../principal.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 import { mergeSettings, requireChecks } from './settings.ts';
 
-/** The number of the first locale that a project gets: its source. */
+/** The number of a project's first locale, which is its source. */
 const FIRST_LOCALE_ID = 1;
 
 /**
- * A project with its source locale and the environment `production`.
+ * Creates a project with its source locale and the environment `production`.
  *
  * @throws `validation_failed`, `conflict`
  */

@@ -5,7 +5,7 @@ import type { Owner } from '../principal.ts';
 import { slugOf, withSuffix } from '../slug.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Slug of a project whose name has no letter or digit of a slug. */
+/** Slug of a project whose name has no letters or digits for a slug. */
 const FALLBACK_SLUG = 'project';
 
 /** Returns the id of the project that has or had a slug, or null. */
@@ -28,7 +28,7 @@ export interface SlugClaim {
   projectId: string;
 }
 
-/** Gives a slug to a project for good. A project may take one again that it had. @throws `conflict` */
+/** Assigns a slug to a project permanently. A project may take back a slug that it had. @throws `conflict` */
 export async function takeSlug(tx: Db, claim: SlugClaim, slug: string): Promise<string> {
   if (await tryToTake(tx, claim, slug)) return slug;
   return fail(
@@ -37,7 +37,7 @@ export async function takeSlug(tx: Db, claim: SlugClaim, slug: string): Promise<
   );
 }
 
-/** Gives a free slug to a project, made from its name. */
+/** Assigns a free slug, made from its name, to a project. */
 export async function takeSlugOf(tx: Db, claim: SlugClaim, name: string): Promise<string> {
   const derived = slugOf(name, FALLBACK_SLUG);
   const slug = isUuid(derived) ? FALLBACK_SLUG : derived;

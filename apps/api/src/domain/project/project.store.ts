@@ -24,7 +24,7 @@ export interface ProjectRow {
   created_at: Date;
   updated_at: Date;
   archived_at: Date | null;
-  /** When another locale became the source, if one did. */
+  /** Time at which another locale became the source. Null if none did. */
   source_changed_at: Date | null;
 }
 
@@ -65,7 +65,7 @@ const selectProjects = (db: Db) =>
       'p.source_changed_at',
     ]);
 
-/** A row as it was read; settings that are younger than the project are as in a new one. */
+/** A row from the database. Settings that were introduced after the project have the values of a new project. */
 const toProject = <Row extends { id: string; organization_id: string; settings: unknown }>(
   row: Row,
 ): Row & Pick<ProjectRow, 'id' | 'organization_id' | 'settings'> => ({
@@ -75,7 +75,9 @@ const toProject = <Row extends { id: string; organization_id: string; settings: 
   settings: mergeSettings(row.settings as ProjectSettings),
 });
 
-/** Makes a named statement that reads an owner's project with more columns: expressions on the project `p`. */
+/**
+ * Creates a named statement that reads an owner's project with more columns, which are expressions on the project `p`.
+ */
 export function projectReader<Columns>(
   name: string,
   columns: { readonly [Name in keyof Columns]: RawBuilder<Columns[Name]> },
@@ -99,7 +101,7 @@ export function projectReader<Columns>(
   };
 }
 
-/** The owner's project, archived or not. @throws `not_found`, also if it is another's. */
+/** Returns the owner's project, archived or not. @throws `not_found`, also for another owner's project. */
 export const getProject = projectReader('get_project', {});
 
 const selectRef = namedStatement(
@@ -116,8 +118,10 @@ const selectRef = namedStatement(
 );
 
 /**
- * Checks that the owner has a project, for locks that come before the project is read. From here on the transaction
- * waits for each lock only so long; then PostgreSQL ends it with 55P03. @throws `not_found`
+ * Checks that the owner has a project, for locks that come before the project is read. From here on, PostgreSQL ends a
+ * wait for a lock after some time with 55P03.
+ *
+ * @throws `not_found`
  */
 export async function getProjectRef(
   tx: Db,
@@ -129,7 +133,7 @@ export async function getProjectRef(
   return row ?? fail('not_found', 'The project does not exist.');
 }
 
-/** As {@link getProject}, for writing below it. @throws `archived` */
+/** Returns a project as {@link getProject} does, for writing below it. @throws `archived` */
 export async function getWritableProject(
   db: Db,
   owner: Owner,
@@ -148,7 +152,7 @@ export function requireWritable({
   fail('archived', 'The project is archived. Restore it with PATCH { "archived": false }.');
 }
 
-/** Oldest first; of one parent if `parentId` is given. `q` is a part of the name or the slug. */
+/** Oldest first. With `parentId`, only child projects of that project. `q` is a part of the name or the slug. */
 export async function listProjects(
   db: Db,
   owner: Owner,
@@ -171,7 +175,10 @@ export interface ProjectName {
   name: string;
 }
 
-/** Names of an organization's projects, archived ones included. Ids of others are left out. */
+/**
+ * Returns the names of an organization's projects, including archived ones. Ids of other organizations' projects are
+ * left out.
+ */
 export function listProjectNames(
   db: Db,
   organizationId: OwnerRef,
@@ -186,7 +193,7 @@ export function listProjectNames(
     .execute();
 }
 
-/** A page of the ids of all projects that are not archived, of every organization, in their order. */
+/** Returns a page of the ids of all projects that are not archived, of every organization, in their order. */
 export async function listActiveProjectIds(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -202,7 +209,7 @@ export async function listActiveProjectIds(
   return rows.map(({ id }) => id);
 }
 
-/** A page of the ids of the projects of some organizations, archived ones too, in their order. */
+/** Returns a page of the ids of the projects of some organizations, including archived ones, in their order. */
 export async function listProjectIds(
   db: Db,
   organizationIds: readonly OwnerRef[],
@@ -219,7 +226,7 @@ export async function listProjectIds(
   return rows.map(({ id }) => id);
 }
 
-/** Number of `projectIds` that are projects of the organization. */
+/** Returns the number of `projectIds` that are projects of the organization. */
 export async function countProjects(
   db: Db,
   organizationId: OwnerRef,
@@ -234,7 +241,7 @@ export async function countProjects(
   return row.count;
 }
 
-/** Inserts a project of the owner. Without a slug it gets one made from its name. @throws `conflict` */
+/** Inserts a project of the owner. Its slug is made from its name if none is given. @throws `conflict` */
 export async function insertProject(
   db: Db,
   project: {

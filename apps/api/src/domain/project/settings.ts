@@ -11,13 +11,13 @@ const DEFAULTS: ProjectSettings = {
   checks: {},
 };
 
-/** Settings with what was given changed; what a project starts from if there are none yet. */
+/** Returns settings with the given changes, based on the defaults of a new project if there are none yet. */
 export const mergeSettings = (
   input: ProjectSettingsInput = {},
   base: ProjectSettings = DEFAULTS,
 ): ProjectSettings => ({ ...base, ...input });
 
-/** @throws `validation_failed` for a check that there is not */
+/** @throws `validation_failed` for an unknown check */
 export function requireChecks({ checks = {} }: ProjectSettingsInput): void {
   const codes: ReadonlySet<string> = new Set(CHECK_CODES);
   for (const code of Object.keys(checks)) {

@@ -32,8 +32,8 @@ export interface ProjectInput extends EditCall {
 }
 
 /**
- * Changes, archives or restores a project. With another source language or message format other names
- * form plural families: these and the counts are computed again.
+ * Changes, archives or restores a project. If the source language or message format changes, other names form plural
+ * families, so families and counts are computed again.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
@@ -54,7 +54,7 @@ export async function updateProject(
     const { tx, project: before, now } = edit;
     const change = await changesOf(edit, input);
     const engine = change.settings?.engine ?? null;
-    // One that the server no longer has may stay until it is changed.
+    // An engine that the server no longer has may stay until the setting is changed.
     if (engine !== null && engine !== before.settings.engine) {
       requireEngine(deps.engines, engine, '/settings/engine');
     }
@@ -83,7 +83,7 @@ export async function updateProject(
   });
 }
 
-/** The fields of a request that differ from the project. */
+/** Returns the fields of a request that differ from the project. */
 async function changesOf(
   { tx, project, now }: Edit,
   { name, slug, sourceLocale, settings, archived }: ProjectInput,
@@ -116,7 +116,7 @@ async function changesOf(
   return change;
 }
 
-/** Has findings and plural families computed again, if what they depend on has changed. */
+/** Requests that findings and plural families are computed again, if their dependencies have changed. */
 async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<void> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;
   const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;

@@ -5,19 +5,19 @@ import { rangesOf } from '../batches.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';
 
-/** The kind of change that findings of values depend on. */
+/** Kinds of changes on which findings of values depend. */
 export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
 
-/** Values whose findings are to be computed again: those of some keys, or of all (null). */
+/** Values whose findings are to be computed again: the values of some keys, or (null) of all keys. */
 export interface Recheck {
   readonly reason: RecheckReason;
   readonly keyIds: readonly string[] | null;
 }
 
-/** Keys of one row. */
+/** Number of keys in one row. */
 const ROW_KEYS = 1_000;
 
-/** The statement that asks for rechecks; null if there is none to ask for. */
+/** Returns the statement that creates rechecks, or null if there is none to create. */
 export function askRechecks(
   projectId: ProjectRef,
   rechecks: readonly Recheck[],
@@ -37,7 +37,7 @@ export function askRechecks(
                 ${rows.map(({ reason }) => reason)}::text[]) u(id, key_ids, reason)`;
 }
 
-/** Asks for rechecks of the values of a project. */
+/** Creates rechecks of the values of a project. */
 export async function insertRechecks(
   tx: Db,
   projectId: ProjectRef,
@@ -64,10 +64,10 @@ export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolea
   return rows.length > 0;
 }
 
-/** A recheck that is under way. */
+/** A recheck that is in progress. */
 export interface RecheckRow {
   id: string;
-  /** In the order of the ids. Null: all keys. */
+  /** In the order of the ids. Null for all keys. */
   key_ids: string[] | null;
   /** The last key that is done. */
   after_key_id: string;
@@ -82,7 +82,7 @@ export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<R
   return rows[0] ?? null;
 }
 
-/** Notes the last key that is done; null: all keys are. */
+/** Records the last key that is done. Null means that all keys are. */
 export async function advanceRecheck(
   tx: Db,
   projectId: ProjectRef,

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Mailed tokens, counted from their making: long after the last of them has expired. */
+/** Mailed tokens, counted from their creation: long after the last of them has expired. */
 export const MAIL_TOKEN_KEPT_MS = 30 * DAY_MS;
 
 /** Invitations, counted from their sending: long after the last of them has expired. */

@@ -16,7 +16,7 @@ export async function listProjectsAfter(db: Db, after: string): Promise<ProjectR
   return rows.map(({ id }) => trustedProject(id));
 }
 
-/** Counts the values of a project without a key or a locale, of cleared values too. */
+/** Counts the values of a project without a key or a locale, including cleared values. */
 export async function countOrphansOf(db: Db, projectId: ProjectRef): Promise<number> {
   const orphansIn = (table: string) => sql`
     select count(*) from ${sql.table(table)} v

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** A table whose rows end by themselves, and which of them have ended. */
+/** A table whose rows end by themselves, with the condition for ended rows. */
 export interface Ended {
   readonly table:
     | 'session'
@@ -21,7 +21,7 @@ export const endedSessions = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** Made before `before`, and of no use any more. */
+/** Created before `before`, and no longer needed. */
 export const endedMailTokens = (before: Date, now: Date): Ended => ({
   table: 'mail_token',
   condition: sql`created_at < ${before}
@@ -48,7 +48,7 @@ export const expiredStagedImports = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** The last figures before `day` stay: they are those of the days after it without a row. */
+/** The last figures before `day` stay, because they apply to the days after it without a row. */
 export const oldProgress = (day: string): Ended => ({
   table: 'daily_progress',
   condition: sql`day < ${day}::date and exists (
@@ -57,7 +57,7 @@ export const oldProgress = (day: string): Ended => ({
       and n.day > daily_progress.day and n.day <= ${day}::date)`,
 });
 
-/** Of one organization, as the index begins with it. */
+/** Limited to one organization, since the index begins with it. */
 export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
   table: 'engine_answer',
   condition: sql`organization_id = ${organizationId}::uuid and ${isOldAnswer(until)}`,
@@ -66,9 +66,9 @@ export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
 const isOldAnswer = (until: Date) => sql`created_at <= ${until}`;
 
 /**
- * Deletes up to `limit` rows that have ended; what somebody else holds waits for the next time.
+ * Deletes up to `limit` ended rows. Rows that another transaction holds wait for the next sweep.
  *
- * @returns how many went.
+ * @returns the number of deleted rows.
  */
 export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<number> {
   const table = sql.table(ended.table);
@@ -81,7 +81,7 @@ export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<
 
 /** A page of organizations in the order of their ids. */
 export interface IdPage {
-  /** The last one of the page before. */
+  /** The last organization of the previous page. */
   readonly after: string;
   readonly limit: number;
 }
@@ -134,7 +134,7 @@ export async function listJobsWithOldResults(
     .execute();
 }
 
-/** Deletes up to `limit` rows of a job's strings or results. @returns how many went. */
+/** Deletes up to `limit` rows of a job's strings or results. @returns the number of deleted rows. */
 export async function deleteJobRows(
   db: Db,
   table: 'translation_chunk' | 'translation_source',

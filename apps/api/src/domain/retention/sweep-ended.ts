@@ -27,17 +27,17 @@ import {
   oldProgress,
 } from './retention.store.ts';
 
-/** Rows of one statement: it holds its locks for some milliseconds. */
+/** Number of rows in one statement, which holds its locks for some milliseconds. */
 const BATCH_ROWS = 1_000;
-/** Strings and results of jobs are some hundred in a row. */
+/** Smaller, because a row of a job's strings or results contains some hundred of them. */
 const BATCH_JOB_ROWS = 100;
 const BATCH_JOBS = 100;
-/** A staged import has up to some thousand chunks, which are deleted with it. */
+/** Smaller, because up to some thousand chunks are deleted with a staged import. */
 const BATCH_STAGED_IMPORTS = 4;
 const BATCH_ORGANIZATIONS = 100;
 
 /**
- * Numbers of deleted rows, by their kind; `jobResults` counts jobs, `creditAccounts` organizations whose
+ * Numbers of deleted rows by their kind. `jobResults` counts jobs, and `creditAccounts` counts organizations whose
  * expired reservations were ended.
  */
 export interface Swept {
@@ -54,9 +54,8 @@ export interface Swept {
 }
 
 /**
- * Deletes what has ended and is of no use any more, in batches with a transaction each, so that it can
- * stop between any two and go on the next time. Finished tasks are not among it: the queue deletes
- * its own.
+ * Deletes ended rows that are no longer needed, in batches with a transaction each, so that it can stop between any two
+ * and continue the next time. Finished tasks are not included, because the queue deletes its own.
  */
 export async function sweepEnded(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -89,7 +88,7 @@ export async function sweepEnded(
   };
 }
 
-/** By organization, as their index is. */
+/** By organization, in the order of their index. */
 async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<number> {
   const list = (page: IdPage) => listOrganizationsWithOldAnswers(db, until, page);
   let sum = 0;
@@ -100,7 +99,10 @@ async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<n
   return sum;
 }
 
-/** Ends expired reservations of idle accounts: charges what a killed process had finished, and releases the rest. */
+/**
+ * Ends expired reservations of idle accounts: charges the work that a killed process had finished, and releases the
+ * rest.
+ */
 async function endReservations(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   now: Date,
@@ -117,7 +119,7 @@ async function endReservations(
   return sum;
 }
 
-/** Calls `work` once for each listed organization, also if it leaves rows. */
+/** Calls `work` once for each listed organization, even if it leaves rows. */
 async function forOrganizations(
   list: (page: IdPage) => Promise<string[]>,
   signal: AbortSignal,
@@ -134,7 +136,7 @@ async function forOrganizations(
   }
 }
 
-/** Drops the strings and results of some jobs. @returns of how many. */
+/** Deletes the strings and results of some jobs. @returns the number of these jobs. */
 async function dropResults(
   db: Db,
   age: { before: Date; now: Date },
@@ -153,7 +155,7 @@ async function dropResults(
   return dropped;
 }
 
-/** Runs a batch again until one is not full, or it is time to stop. @returns the sum. */
+/** Repeats a batch until one is not full, or it is time to stop. @returns the sum. */
 async function repeat(
   batch: () => Promise<number>,
   fullBatch: number,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { RevertConflict } from './revert-tally.ts';
 
-/** The beginnings of the texts of a conflict. Null for a key, and if the value was missing. */
+/** The beginnings of the texts of a conflict. Null for a key, and for a missing value. */
 export interface ConflictTexts {
   /** The text that stays. */
   current: string | null;

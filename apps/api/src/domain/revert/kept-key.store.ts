@@ -4,7 +4,7 @@ import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { partsOf, type RevertedChange } from './reverted-change.store.ts';
 
-/** Selects those of some keys `k` that meet a condition. */
+/** Selects the keys `k`, out of some keys, that meet a condition. */
 async function findKeys(
   tx: Db,
   { project_id: projectId }: RevertedChange,
@@ -25,7 +25,7 @@ const hasValue = (projectId: ProjectRef, condition: RawBuilder<unknown>) => sql`
   cross join ${lookUpValue(projectId, sql`l.id`, sql`k.id`)} v
   where l.project_id = ${projectId}::uuid and ${condition})`;
 
-/** True if a field of the key is not as it was when the key was made. */
+/** True if a field of the key differs from the time when the key was created. */
 const hasOtherFields = sql`exists (
   select from (
     select distinct on (f.name) f.name, f.value
@@ -37,7 +37,7 @@ const hasOtherFields = sql`exists (
     'translatable', k.translatable
   ) -> first.name)`;
 
-/** Keys that the change created and that others use: they have values still, or other fields. */
+/** Keys that the change created and that are in use: they still have values, or have other fields. */
 export const findUsedKeys = (
   tx: Db,
   change: RevertedChange,
@@ -50,7 +50,7 @@ export const findUsedKeys = (
     sql`(${hasValue(change.project_id, sql`true`)} or ${hasOtherFields})`,
   );
 
-/** Keys of which someone has written a value since the change. */
+/** Keys of which somebody has written a value since the change. */
 export const findRewrittenKeys = (
   tx: Db,
   change: RevertedChange,
@@ -62,7 +62,10 @@ export const findRewrittenKeys = (
   return findKeys(tx, change, keyIds, hasValue(change.project_id, isWritten));
 };
 
-/** Archived keys, each with the change that archived it; of one that a revert archived again, the first that did. */
+/**
+ * Archived keys, each with the change that archived it. If a revert archived the key again, this is the first such
+ * change.
+ */
 export async function findArchivedBy(
   tx: Db,
   projectId: ProjectRef,

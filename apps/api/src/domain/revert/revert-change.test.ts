@@ -22,7 +22,7 @@ const i18n = () => tenant.client.i18n;
 const NAMES = ['a', 'b', 'item_one', 'item_other', 'item_few'];
 const LOCALES = ['en', 'de', 'pl'];
 
-/** All that a person sees of a project's content, and the counts of it. */
+/** Everything that a person sees of a project's content, with its counts. */
 async function stateOf(projectId: string): Promise<unknown> {
   const { rows } = await sql<{ state: unknown }>`
     select json_build_object(
@@ -214,7 +214,10 @@ describe('a revert', () => {
   });
 });
 
-/** The content of a value, by a name: two versions with one name are the same. 0 is a value that never existed. */
+/**
+ * The content of a value, identified by a name: two versions with the same name are equal. 0 is a value that never
+ * existed.
+ */
 type Name = number;
 
 /** The rule of reverts, for values alone. */
@@ -263,7 +266,7 @@ interface Cell {
   locale: string;
 }
 
-/** Does the same to the project and to the model. @returns the changes that it made */
+/** Applies the same step to the project and to the model. @returns the changes that it made */
 async function act(
   model: Model,
   { projectId, keyId, name, locale }: Cell,
@@ -291,7 +294,7 @@ async function act(
 
 async function revertBoth(model: Model, projectId: string, changeId: string): Promise<string[]> {
   const { data } = await i18n().changes.revert({ projectId, changeId });
-  // Keys that the imports made are used, or have lost their values: the model knows values alone.
+  // Keys that the imports created are in use, or have lost their values: the model contains only values.
   const conflicts = data.conflicts.filter(({ kind }) => kind === 'value').length;
   const { values } = data.counts;
   expect({ values, conflicts }).toEqual(model.revert(changeId, data.changeId));
@@ -315,7 +318,7 @@ async function storedValueOf(
   return rows[0]!;
 }
 
-/** The texts of all keys, archived ones too. */
+/** Returns the texts of all keys, including archived keys. */
 async function textsOf(projectId: string): Promise<[string, string][]> {
   const { rows } = await sql<{ cell: string; text: string }>`
     select k.name || ' ' || l.code as cell, v.text

@@ -20,7 +20,7 @@ import { type RevertConflictView, viewConflicts } from './view-conflicts.ts';
 export interface RevertInput extends EditCall {
   changeId: string;
   dryRun: boolean;
-  /** Rule for the whole if others have changed some of it since. */
+  /** Handling of content that others have changed since. */
   conflicts: 'skip' | 'fail';
 }
 
@@ -28,15 +28,16 @@ export interface RevertOutcome {
   /** Null if nothing was written. */
   changeId: string | null;
   tally: RevertTally;
-  /** The first of them. */
+  /** The first conflicts. */
   conflicts: RevertConflictView[];
 }
 
 /**
- * Restores what a change replaced, in one transaction, and is a change itself. What others have changed since stays.
+ * Restores the state before a change, in one transaction that is a change itself. Content that others have changed
+ * since stays.
  *
- * @throws `not_found`, `archived`, `conflict` for a job that runs, for a change that did not record what it
- *   touched, and, if asked to fail on conflicts, those that others have changed since
+ * @throws `not_found`, `archived`, `conflict` for a running job, for a change that did not record what it touched, and,
+ * if requested, for content that others have changed since
  */
 export async function revertChange(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
@@ -46,7 +47,7 @@ export async function revertChange(
     const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
       const outcome = await revert(edit, input);
       if (input.conflicts === 'fail') requireNoConflicts(outcome);
-      // Only now, so that a dry run is refused what the real one would be.
+      // Checked only now, so that a dry run is refused for the same reasons as the real revert.
       if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
       return { ...outcome, projectId: edit.project.id };
     });

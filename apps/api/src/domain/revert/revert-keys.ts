@@ -7,7 +7,7 @@ import { findArchivedBy, findRewrittenKeys, findUsedKeys } from './kept-key.stor
 import { readTouchedFields, readTouchedKeys, type TouchedFields } from './reverted-change.store.ts';
 import type { Reverting } from './reverting.ts';
 
-/** Restores the keys that the change archived, unless another one has archived them since. */
+/** Restores the keys that the change archived, unless another change has archived them since. */
 export async function restoreArchived({ writing, reverted, tally }: Reverting): Promise<void> {
   const { tx, project } = writing;
   for await (const part of readTouchedKeys(tx, reverted, 'archived')) {
@@ -26,7 +26,7 @@ export async function restoreArchived({ writing, reverted, tally }: Reverting): 
   }
 }
 
-/** Archives the keys that the change created or restored, unless others use them by now. */
+/** Archives the keys that the change created or restored, unless others use them now. */
 export async function archiveMade(
   { writing, reverted, tally }: Reverting,
   action: 'created' | 'restored',
@@ -49,8 +49,8 @@ export async function archiveMade(
 }
 
 /**
- * Gives keys their names, descriptions, tags, maximum lengths and `translatable` back, unless someone has
- * edited them since.
+ * Restores names, descriptions, tags, maximum lengths and `translatable` of keys, unless somebody has edited them
+ * since.
  */
 export async function revertFields(run: Reverting): Promise<void> {
   const { writing, reverted, tally } = run;
@@ -65,7 +65,7 @@ export async function revertFields(run: Reverting): Promise<void> {
         tally.unchanged++;
       } else {
         tally.keysEdited++;
-        // One name can be free only once another key has lost it.
+        // A name may become free only after another key has lost it.
         if (change.name === undefined) plain.push({ key, change });
         else await editKeys(writing, [{ key, change }]);
       }
@@ -74,7 +74,10 @@ export async function revertFields(run: Reverting): Promise<void> {
   }
 }
 
-/** The fields that are to be as they were before; null if one is neither so nor as the change left it. */
+/**
+ * Returns the fields to restore. Returns null if a field differs both from its earlier content and from the content
+ * that the change gave it.
+ */
 function fieldsBefore({ before, after, key }: TouchedFields): KeyChangeColumns | null {
   const now = fieldsOf(key);
   const fields = Object.keys(after) as (keyof KeyChangeColumns)[];

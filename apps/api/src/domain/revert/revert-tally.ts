@@ -1,11 +1,11 @@
 import { LIMITS } from '@parlance/contracts';
 
-/** A key or a value that others have changed since: it stays as it is. */
+/** A key or a value that others have changed since, and that therefore stays. */
 export interface RevertConflict {
   kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
   keyId: string;
   localeId: number | null;
-  /** The version of a value that the change replaced. Null for a key, and if it is not known any more. */
+  /** The version of a value that the change replaced. Null for a key, and if the version is no longer known. */
   replacedVersion: number | null;
 }
 
@@ -15,10 +15,10 @@ export class RevertTally {
   keysArchived = 0;
   keysRestored = 0;
   keysEdited = 0;
-  /** Items that already are as they were before the change. */
+  /** Items that already are in their state before the change. */
   unchanged = 0;
   conflictsCount = 0;
-  /** The first of them. */
+  /** The first conflicts. */
   readonly conflicts: RevertConflict[] = [];
 
   addConflict(conflict: RevertConflict): void {

@@ -6,9 +6,9 @@ import type { Reverting } from './reverting.ts';
 import { holdStandings, type ValueStanding } from './value-standing.store.ts';
 
 /**
- * Gives values back what the change replaced, unless someone has changed them since.
+ * Restores the values that the change replaced, unless somebody has changed them since.
  *
- * @returns the keys whose source text stays as it is
+ * @returns the keys whose source text stays
  */
 export async function revertValues(run: Reverting): Promise<Set<string>> {
   const keptSources = new Set<string>();
@@ -55,8 +55,8 @@ const isAsWritten = ({ now, written, replaced }: ValueStanding): boolean =>
   now === written && replaced !== null;
 
 /**
- * Translations of the texts that are the source again are no longer outdated, and those of the other ones are. Keys
- * whose source text stays, and forms that are made from one that stays, keep their source versions.
+ * Makes translations of the restored source texts current, and translations of the replaced ones outdated. Keys whose
+ * source text stays keep their source versions, and so do the forms made from it.
  */
 export async function revertSourceVersions(
   { writing, reverted }: Reverting,

@@ -9,7 +9,7 @@ import { KEY_COLUMNS } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Rows that are reverted at once: many enough to spare round trips. */
+/** Number of rows that are reverted at once, enough to save round trips. */
 const ROWS_AT_ONCE = 2_000;
 
 /** A change that is to be reverted. */
@@ -17,7 +17,7 @@ export interface RevertedChange {
   project_id: ProjectRef;
   id: string;
   at: Date;
-  /** False if it was made by a version that did not record what it touched. */
+  /** False if it was made by a version of the service that did not record what it touched. */
   is_recorded: boolean;
 }
 
@@ -51,14 +51,14 @@ const ofPart = <Table extends 'change_keys' | 'change_values' | 'key_history'>(
 /** A key that the change created, archived, restored or gave another source version. */
 export interface TouchedKey {
   key_id: string;
-  /** The change, or its part, that touched it. */
+  /** The change, or the part of it, that touched the key. */
   change_id: string;
   /**
-   * The change that had archived the key: of a restored key, and of one that a revert archived again. Null
-   * if that is not recorded.
+   * The change that had archived the key, for a restored key and for a key that a revert archived again. Null if it is
+   * not recorded.
    */
   archived_by: string | null;
-  /** Only for a key with another source version: the one that the change ended, and the one that it began. */
+  /** The source versions that the change ended and began. Only for a key whose source version changed. */
   before: number;
   after: number;
 }
@@ -82,7 +82,7 @@ export const readTouchedKeys = (
     ROWS_AT_ONCE,
   );
 
-/** A value that the change wrote, with the first and the last version that it gave it. */
+/** A value that the change wrote, with the first and the last version that the change gave it. */
 export interface TouchedValue {
   locale_id: number;
   key_id: string;
@@ -90,7 +90,7 @@ export interface TouchedValue {
   last: number;
 }
 
-/** The values that the change wrote, by locale, the source locale first. */
+/** Returns the values that the change wrote, by locale, the source locale first. */
 export async function* readTouchedValues(
   tx: Db,
   change: RevertedChange,
@@ -110,7 +110,7 @@ export async function* readTouchedValues(
   }
 }
 
-/** An edit of a key's fields, with the key as it is now. */
+/** An edit of a key's fields, with the current key. */
 export interface TouchedFields {
   before: KeyChangeColumns;
   after: KeyChangeColumns;

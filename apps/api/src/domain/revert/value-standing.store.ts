@@ -9,23 +9,23 @@ import type { TouchedValue } from './reverted-change.store.ts';
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
- * A value beside a change that wrote it. A version is named by the one that it restored, if it did: two with one
- * name are the same. 0 is a value that never existed; null is not known any more.
+ * A value compared with a change that wrote it. A version is named by the version that it restored, if any, so two
+ * versions with the same name are equal. 0 is a value that never existed, and null is unknown.
  */
 export interface ValueStanding {
   key_id: string;
   now: number;
-  /** The version that the change wrote, and the one that it replaced. */
+  /** The version that the change wrote, and the version that it replaced. */
   written: number | null;
   replaced: number | null;
   /** Number of the version that the change replaced. */
   replaced_version: number;
-  /** The value as it is, and as it was before the change; null if it is, or was, missing. */
+  /** The current value, and the value before the change. Null if it is, or was, missing. */
   current: CountedVersion | null;
   earlier: CountedVersion | null;
 }
 
-/** Reads how values of held keys stand, and locks those that are there. */
+/** Reads the standing of values of locked keys, and locks the existing values. */
 export async function holdStandings(
   tx: Db,
   { projectId, localeId }: { projectId: ProjectRef; localeId: number },

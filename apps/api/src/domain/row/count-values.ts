@@ -14,14 +14,15 @@ import type { RowState } from './revision.ts';
 export interface LocaleCountsView extends StateCounts {
   locale: string;
   outdated: number;
-  /** By the code of the check. */
+  /** Counts by the code of the check. */
   checks: Record<string, number>;
-  /** True while findings of the project are computed again. */
+  /** True while findings of the project are being computed again. */
   rechecking: boolean;
 }
 
 /**
- * Counts values of locales, by default of all. Counts are kept by the writers; only values with findings are read.
+ * Counts values of locales, by default of all locales. Writers maintain the counts, so only values with findings are
+ * read.
  *
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */

@@ -6,13 +6,13 @@ export interface KeyTreeRow {
   segment: string;
   /** Row whose name ends with the segment. */
   key_id: string | null;
-  /** Rows at and below the segment. */
+  /** Number of rows at and below the segment. */
   count: number;
   has_children: boolean;
 }
 
 /**
- * Reads the next segments of the names below a prefix, sorted. A family is one row, by its own name. Without a
+ * Reads the next segments of the names below a prefix, sorted. A family is one row with its own name. Without a
  * separator, each name is a segment.
  */
 export async function listKeyTree(

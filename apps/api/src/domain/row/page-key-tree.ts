@@ -13,7 +13,7 @@ export interface KeyTreeView extends KeyTreeRow {
   prefix: string | null;
 }
 
-/** A segment can be empty, a cursor cannot. */
+/** A segment can be empty, but a cursor cannot. */
 const CURSOR = /^=(.*)$/s;
 
 /** Reads a page of the tree of key names below a prefix. @throws `validation_failed` */

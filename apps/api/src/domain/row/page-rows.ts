@@ -28,7 +28,7 @@ export type CellView = ValueView & Pick<CellValue, 'is_truncated' | 'checks'>;
 export interface RowView extends RowKey, RowLocales {
   /** Returns the value of a key in a locale. */
   cellOf(localeId: number, keyId: string): CellView | null;
-  /** Categories and ids of its keys: of a plain key only one, without a category. */
+  /** Categories and ids of its keys. A plain key has only one, without a category. */
   keys: readonly { category: PluralCategory | null; id: string }[];
 }
 
@@ -99,7 +99,7 @@ async function namedRows(
   return row === undefined ? [] : findRowsAround(db, id, row, limit);
 }
 
-/** Reads the id after which a page begins. An anchor is the id of the first row itself. */
+/** Reads the id after which a page begins. The id of an anchor is the id of the first row itself. */
 function placeOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   if (isUuid(cursor)) return precedingId(cursor);
@@ -107,7 +107,7 @@ function placeOf(cursor: string | undefined): string | null {
   return isUuid(after) ? after : failCursor();
 }
 
-/** Returns the greatest id below one. */
+/** Returns the greatest id below the given id. */
 function precedingId(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`);
   const hex = (number === 0n ? 0n : number - 1n).toString(16).padStart(32, '0');

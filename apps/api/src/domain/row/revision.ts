@@ -6,7 +6,7 @@ import type { Owner } from '../principal.ts';
 import { type ProjectRow, projectReader } from '../project/project.store.ts';
 import { FINDINGS, KEYS, revisionsById } from '../value/revision.store.ts';
 
-/** A project with its locales, and the revision of everything that its rows depend on. */
+/** A project with its locales, and the revision of everything on which its rows depend. */
 export interface RowState {
   readonly project: ProjectRow;
   readonly locales: readonly LocaleRow[];
@@ -23,8 +23,8 @@ const getState = projectReader<{
 });
 
 /**
- * Reads what rows depend on, in one statement and before the rows: content that changes in between gets an older
- * revision, and the next conditional request reads it again.
+ * Reads the dependencies of rows in one statement before the rows. Content that changes in between gets an older
+ * revision, so the next conditional request reads it again.
  *
  * @throws `not_found`
  */

@@ -4,8 +4,8 @@ import type { RowState } from './revision.ts';
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Keeps what was computed from the rows of projects, by their revision: the next reader of the same filter
- * costs no scan. Nothing is ever outdated, since no revision comes again.
+ * Keeps results computed from the rows of projects, by their revision, so that the next reader of the same filter needs
+ * no scan. Results are never outdated, because a revision never recurs.
  */
 export class RowAnswers {
   readonly #entries = new LRUCache<string, object>({
@@ -14,9 +14,8 @@ export class RowAnswers {
   });
 
   /**
-   * Returns the answer to a question, or computes it and keeps it, unless `signal` ended the work early.
-   *
-   * @param question - Everything that the answer depends on besides the project's state
+   * Returns the stored answer to a question. Otherwise computes and stores it, unless `signal` ended the work early.
+   * @param question - Everything on which the answer depends besides the project's state
    */
   async take<Answer extends object>(
     { project, revision }: RowState,

@@ -8,10 +8,9 @@ import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 
-/*
- * Random contents and random queries, against a model that follows the words of the guide: a row meets all terms;
- * conditions on values hold together in one or in all asked locales; a family meets a condition if one of its forms
- * does.
+/**
+ * Random contents and random queries, checked against a model that follows the guide: a row meets all terms; conditions
+ * on values are met together in one or in all requested locales; a family meets a condition if one of its forms does.
  */
 
 const LOCALES = ['en', 'de', 'ru'] as const;
@@ -211,7 +210,7 @@ describeTenant(
   { works: false },
 );
 
-/** Imports the texts, then sets what an import cannot. */
+/** Imports the texts, then sets everything that an import cannot set. */
 async function store(contents: readonly ModelRow[]): Promise<string> {
   const { id: projectId } = await createProject(tenant.client);
   const keys = contents.flatMap(({ translatable, keys }) =>

@@ -6,7 +6,7 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTags } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
 
-/** The locales of a project that a call refers to. */
+/** The locales of a project to which a call refers. */
 export interface RowLocales {
   readonly source: LocaleRow;
   /** In the order of the request. */
@@ -23,7 +23,7 @@ export interface RowFilter extends RowLocales {
 }
 
 /**
- * `path`: place of the locales in the request.
+ * `path` is the place of the locales in the request.
  *
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
@@ -38,7 +38,7 @@ export function requireRowLocales(
 }
 
 /**
- * Parses a query and looks up its locales and checks. `path`: place of the query in the request.
+ * Parses a query and looks up its locales and checks. `path` is the place of the query in the request.
  *
  * @throws `validation_failed` with the place of the fault
  */

@@ -42,7 +42,7 @@ async function fill(id: string, keys: number): Promise<void> {
     from translation_key k join locale l on l.project_id = k.project_id
     where k.project_id = ${id}::uuid and (l.id = 1 or random() < 0.5)`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
-    // The ids of changes come again in each project: no trigger may note them as activity.
+    // The ids of changes are repeated in each project, so no trigger may note them as activity.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
     insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
@@ -76,7 +76,7 @@ beforeAll(async () => {
       values (${id}::uuid, 1, 'en', 'English', now(), now())`.execute(app.db);
     await fill(id, OTHER_KEYS);
   }
-  // The statistics know the others only: PostgreSQL takes this project to have no rows.
+  // The statistics cover only the other projects, so PostgreSQL assumes that this project has no rows.
   await sql`analyze`.execute(app.db);
   await fill(projectId, KEYS);
 });

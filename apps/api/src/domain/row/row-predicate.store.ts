@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** A condition on one key `k` and, if it is on a value, the value `v` of the key in a locale. */
+/** A condition on one key `k` and possibly on the key's value `v` in a locale. */
 export type Leaf = (names: {
   k: string;
   v: string;
@@ -15,15 +15,15 @@ export type Leaf = (names: {
 }) => RawBuilder<unknown>;
 
 /**
- * Conditions in SQL for the rows of one kind: a plain key meets them by its columns, a plural family if one of
- * its forms does.
+ * Conditions in SQL for the rows of one kind. A plain key meets them by its columns, a plural family if one of its
+ * forms does.
  */
 export interface RowKind {
   readonly isFamily: boolean;
   ofKey(leaf: Leaf): RawBuilder<unknown>;
-  /** `onlyNeeded` leaves out values of forms that the locale does not need. */
+  /** `onlyNeeded` excludes values of forms that the locale does not need. */
   ofValue(locale: LocaleRow, leaf: Leaf, onlyNeeded: boolean): RawBuilder<unknown>;
-  /** True if a needed value in one of the locales meets the condition, which is on the value alone. */
+  /** True if a needed value in one of the locales meets the condition, which concerns only the value. */
   ofAnyValue(locales: readonly LocaleRow[], leaf: Leaf): RawBuilder<unknown>;
 }
 
@@ -61,8 +61,8 @@ export function predicateOf(
 }
 
 /**
- * Returns the one condition on values, if any asked locale may meet it and only with a value: rows are then found
- * by reading these values once, not by looking up the values of each row.
+ * Returns the single condition on values, if one locale is sufficient and a value is required. Rows are then found by
+ * reading these values once, instead of looking up the values of each row.
  */
 function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { terms, locales } = filter.query;
@@ -74,7 +74,7 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { condition } = term!;
   if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
     return null;
-  // The condition is the same in each locale.
+  // The condition is equal in all locales.
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
@@ -132,7 +132,7 @@ function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
   return or(compared);
 }
 
-/** The leaf of a condition on values in a locale, or null for a condition on the row. */
+/** Returns the leaf of a condition on values in a locale, or null for a condition on the row. */
 function valueLeaf(
   projectId: ProjectRef,
   { source, query, errorChecks }: RowFilter,
@@ -194,7 +194,7 @@ function valueLeaf(
   }
 }
 
-/** The first comparison is that of the index of values with findings. */
+/** The first comparison matches the index of values with findings. */
 const hasFinding = (v: string, mask: number) => {
   const checks = sql.ref(`${v}.checks`);
   return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;
@@ -211,7 +211,7 @@ function hasStatus(
     case 'untranslatable':
       return sql`not k.translatable`;
     case 'outdated':
-      // The source is never outdated.
+      // The source locale is never outdated.
       return isSource
         ? sql`false`
         : sql`${sql.ref(`${v}.source_version`)} <> ${sql.ref(`${k}.source_version`)}`;

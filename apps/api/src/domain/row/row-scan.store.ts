@@ -14,10 +14,10 @@ import { predicateOf, type RowKind } from './row-predicate.store.ts';
 
 const FIRST_SLICE_KEYS = 1_000;
 const MAX_SLICE_KEYS = 20_000;
-/** Duration of a slice's statement that the size of the next slice aims at. */
+/** Intended duration of the statement for a slice, from which the size of the next slice follows. */
 const SLICE_MS = 100;
 
-/** A range of keys: after `after`, up to `end`, or to the last key if `end` is null. */
+/** A range of keys: after `after` up to `end`, or up to the last key if `end` is null. */
 interface Slice {
   after: string;
   end: string | null;
@@ -31,7 +31,7 @@ export function scanRows(
   options: ScanOptions,
 ): Promise<ScanResult<string>> {
   const scan: Scan<string> = {
-    // Without conditions the first rows are the page: no slice bounds the search.
+    // Without conditions the first rows are the page, so no slice limits the search.
     findEnd: async (after, rows) =>
       filter.query.terms.length === 0 ? null : findKeyScanEnd(tx, projectId, after, rows),
     async read(after, end, limit) {
@@ -50,13 +50,13 @@ export interface RowIndexPart {
   /** Rows found so far, including `found` of the earlier parts. */
   total: number;
   anchors: string[];
-  /** Rows of this part; null if there are more than `maxKeyIds` in all. */
+  /** Rows of this part. Null if there are more than `maxKeyIds` in all. */
   keyIds: string[] | null;
-  /** Id of the last key that was read; null at the end. */
+  /** Id of the last key that was read. Null at the end. */
   next: string | null;
 }
 
-/** Counts rows and keeps the id of every `step`-th, until the end or for as long as a scan may take. */
+/** Counts rows and keeps the id of every `step`-th, until the end or the time limit of a scan. */
 export async function indexRows(
   tx: Db,
   projectId: ProjectRef,
@@ -66,7 +66,7 @@ export async function indexRows(
     found: number;
     step: number;
     maxKeyIds: number;
-    /** Defaults to the time that a scan may take. */
+    /** Defaults to the time limit of a scan. */
     maxMs?: number;
     signal: AbortSignal;
   },
@@ -106,7 +106,7 @@ export async function indexRows(
   }
 }
 
-/** The ids of the rows in a slice that pass the filter: plain keys, and the forms `other` of families. */
+/** Selects the ids of the rows in a slice that pass the filter: plain keys, and the forms `other` of families. */
 function selectRows(projectId: ProjectRef, filter: RowFilter, slice: Slice): RawBuilder<unknown> {
   if (filter.query.terms.length === 0) {
     return sql`
@@ -152,7 +152,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
     where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
 }
 
-/** `k` is a plain key, or the form `other`, with which the others of its family agree. */
+/** `k` is a plain key, or the form `other`, which has the same family as the other forms. */
 const IS_TRANSLATABLE = sql`k.translatable`;
 
 /** A comparison with a missing value is not true. */
@@ -224,7 +224,7 @@ const isNeeded = (locale: string) => sql`
 const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
   sql.join(leaves.map((leaf, index) => sql`${leaf} as ${sql.raw(`c${index}`)}`));
 
-/** The key `f` with the name that the form of the family of `k` in the category `c` has. */
+/** Selects the key `f` with the name of the form in the category `c` of the family of `k`. */
 export const lookUpForm = (projectId: ProjectId) =>
   lookUpName('translation_key', projectId, formName('k', sql`c.category`));
 

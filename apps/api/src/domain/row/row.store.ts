@@ -20,7 +20,7 @@ export interface RowKey {
   plural_style: '_' | '.' | null;
   plural_ordinal: boolean;
   plural_said: SaidPlural | null;
-  /** Active keys of the family, in the order of CLDR; null for a plain key. */
+  /** Active keys of the family in the order of CLDR. Null for a plain key. */
   forms: { category: PluralCategory; id: string }[] | null;
 }
 
@@ -54,7 +54,7 @@ export async function readRowKeys(
   return ids.length === 0 ? [] : selectRowKeys(db, projectId, ids, PLURAL_CATEGORIES);
 }
 
-/** Returns the ids of the rows that keys belong to, in their order: a form belongs to the row of its family. */
+/** Returns the ids of the rows to which keys belong, in their order. A form belongs to the row of its family. */
 export async function findRowIds(
   db: Db,
   projectId: ProjectRef,
@@ -70,7 +70,9 @@ export async function findRowIds(
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** Returns the ids of up to `limit` rows in their order, with a row in the middle of them if enough are around it. */
+/**
+ * Returns the ids of up to `limit` rows in their order. The given row is in the middle if enough rows are around it.
+ */
 export async function findRowsAround(
   db: Db,
   projectId: ProjectRef,
@@ -91,7 +93,7 @@ export async function findRowsAround(
   return found.map(({ id }) => id);
 }
 
-/** A value with at most as much of its text as a row shows. */
+/** A value with only as much of its text as a row shows. */
 export interface CellValue extends Omit<ValueRow, 'key'> {
   is_truncated: boolean;
 }

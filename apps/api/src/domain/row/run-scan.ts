@@ -4,14 +4,14 @@ import type { Principal } from '../principal.ts';
 import { inJoinedScan, inScan } from '../scan.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** Runs a scan: only as many at the same time as a principal may run. */
+/** Runs a scan. The number of scans that a principal runs at the same time is limited. */
 export const runScan = <Result>(
   { concurrency }: Pick<Deps, 'concurrency'>,
   { type, id }: Principal,
   scan: () => Promise<Result>,
 ): Promise<Result> => concurrency.scans.run(`${type} ${id}`, scan);
 
-/** Scans rows in one snapshot. Without conditions a scan reads only the primary key and need not wait. */
+/** Scans rows in one snapshot. Without conditions a scan reads only the primary key and does not need to wait. */
 export function runRowScan<Result>(
   deps: Pick<Deps, 'db' | 'concurrency'>,
   principal: Principal,

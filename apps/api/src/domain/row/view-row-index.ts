@@ -22,11 +22,11 @@ export interface RowIndexView extends Omit<RowIndexPart, 'next'> {
   nextCursor: string | null;
 }
 
-/** Id of the last key that was read, and the rows found so far. */
+/** Id of the last key that was read, and the number of rows found so far. */
 const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,9})$/;
 
 /**
- * Counts the rows of a filter, or continues to do so, and keeps the positions of every `step`-th.
+ * Counts the rows of a filter, or continues to do so, and keeps the positions of every `step`-th row.
  *
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
@@ -55,10 +55,10 @@ export async function viewRowIndex(
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(
     state,
-    // A part that was cut early does not answer callers who wait longer.
+    // A part that was cut short must not answer callers who wait longer.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
     () => runRowScan(deps, principal, filter, (tx) => indexRows(tx, project.id, filter, options)),
-    // A part that took its time is right for the revision, and so is the part that continues it.
+    // A part that used its full time is valid for the revision, and so is the part that continues it.
     signal,
   );
   return { ...part, step, nextCursor: next && encodeCursor(`${next} ${part.total}`) };

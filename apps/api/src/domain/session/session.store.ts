@@ -12,7 +12,7 @@ export interface FoundSession {
   userId: string;
   userName: string;
   renewedAt: Date;
-  /** Null if the user is not a member of the organization of the request, or it is archived. */
+  /** Null if the user is not a member of the organization of the request, or if it is archived. */
   membership: { organizationId: OwnerRef; role: Role } | null;
 }
 
@@ -56,8 +56,8 @@ const selectPersonalSession = namedStatement(
 );
 
 /**
- * The active session of a token, with its user's place in `organizationId`, or in the user's
- * personal organization where that is null.
+ * Returns the active session of a token, with its user's membership in `organizationId`, or if that is null, in the
+ * user's personal organization.
  */
 export async function findSession(
   db: Db,
@@ -85,8 +85,8 @@ export async function findSession(
 const USER_AGENT_LENGTH = 300;
 
 /**
- * Starts a session while the user's password is still the one that was checked: a reset or a
- * deactivation that comes in between wins. False if it did.
+ * Starts a session if the user's password is still the one that was checked. Returns false if a reset or a deactivation
+ * came first.
  */
 export async function insertSession(
   db: Db,
@@ -214,7 +214,7 @@ export async function findSessionStart(
   return row?.created_at ?? null;
 }
 
-/** Ends a session of a user; null if the user has no such active session. */
+/** Ends a session of a user. Returns null if the user has no such active session. */
 export async function endSession(
   db: Db,
   userId: string,

@@ -32,13 +32,13 @@ async function stage(projectId: string, file: ImportedFile): Promise<StagedImpor
   return (await tenant.client.i18n.imports.create(inputOf(projectId, file))).data;
 }
 
-/** Every change of an import, read in small pages. */
+/** Returns every change of an import, read in small pages. */
 async function changesOf(projectId: string, importId: string): Promise<ImportChange[]> {
   const pages = paginate(tenant.client.i18n.imports.changes, { projectId, importId, limit: 2 });
   return Array.fromAsync(pages);
 }
 
-/** Stored values by locale and key, and for each key whether it is archived. */
+/** Returns stored values by locale and key, and for each key whether it is archived. */
 async function stored(projectId: string): Promise<Map<string, string>> {
   const values = await storedValues(app, projectId);
   const keys = await app.db
@@ -174,7 +174,7 @@ describe('applyStagedImport', () => {
               expect([key, textIn(after, `${locale} ${key}`)]).toEqual([key, isTaken ? text : old]);
             }
           }
-          // A key that is new only for texts that were not taken is not created.
+          // A key that is new only because of texts that were not taken is not created.
           const reported = Map.groupBy(
             [...rows.entries()].filter(([, { kind }]) => kind !== 'archived'),
             ([, { key }]) => key,

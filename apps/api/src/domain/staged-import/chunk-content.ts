@@ -7,12 +7,12 @@ import type { KeyMarks } from '../import/file-content.ts';
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** A chunk is written and read in one go, which takes a few milliseconds. */
+/** Maximum length of a chunk. It is written and read at once, which takes a few milliseconds. */
 export const CHUNK_LENGTH = 256 * 1024;
-/** Fast, and still a quarter of the size: a chunk is read a few times and lives for an hour. */
+/** Compression that is fast and reaches a quarter of the size. A chunk is read a few times and lives for an hour. */
 const QUALITY = 4;
 
-/** Rows as a chunk stores them, as tuples: the names of their members would be most of the JSON. */
+/** Rows in a chunk, stored as tuples, because the names of members would be most of the JSON. */
 export type StoredKey = [
   name: string,
   id: string | null,
@@ -20,7 +20,7 @@ export type StoredKey = [
   description: string | null,
   /** Null if the file has none. */
   marks: KeyMarks | null,
-  /** Null if the file has none. Absent in chunks of earlier versions. */
+  /** Null if the file has none. Absent in chunks from earlier versions of the service. */
   unitId?: string | null,
 ];
 export type StoredValue = [
@@ -43,7 +43,7 @@ export type StoredArchived = [
 export const packRows = (rows: readonly unknown[]): Promise<Buffer> =>
   compress(JSON.stringify(rows), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
 
-/** Reads the rows of a chunk that the service wrote. */
+/** Parses the rows of a chunk, which the service wrote itself. */
 export const unpackRows = async <Row>(content: Buffer): Promise<Row[]> =>
   JSON.parse((await decompress(content)).toString());
 

@@ -18,10 +18,10 @@ type ChangeCounts = Record<ImportChangeKind, number>;
 const noChanges = (): ChangeCounts =>
   Object.fromEntries(IMPORT_CHANGE_KINDS.map((kind) => [kind, 0])) as ChangeCounts;
 
-/** Beside its texts, a row has an id and a few numbers. */
+/** Length of a row besides its texts: an id and a few numbers. */
 const ROW_LENGTH = 64;
 
-/** Writes what a dry run finds as compressed chunks, in the transaction of the staged import. */
+/** Writes the rows of a dry run as compressed chunks, in the transaction of the staged import. */
 export class ChunkWriter implements ImportRecorder {
   readonly counts = noChanges();
   sizeBytes = 0;

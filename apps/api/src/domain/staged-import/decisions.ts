@@ -20,9 +20,9 @@ interface Rule {
   kind: ImportChangeKind | undefined;
 }
 
-/** Decisions about changes, by the overrides of a call. */
+/** Decides about changes by the overrides of a call. */
 export class Decisions {
-  /** The last rule for each locale and kind; at most a few hundred. */
+  /** The last rule for each locale and kind. There are at most a few hundred. */
   readonly #general = new Map<string, Rule>();
   readonly #byKey = new Map<string, Rule[]>();
   readonly #unmatched = new Set<number>();
@@ -65,7 +65,7 @@ export class Decisions {
     return last?.take ?? BY_DEFAULT[kind];
   }
 
-  /** To call after every change was decided. @throws `validation_failed` for an override of no change */
+  /** Call it after every change was decided. @throws `validation_failed` for an override without a change */
   requireMatches(): void {
     for (const index of this.#unmatched) {
       failAt(`/overrides/${index}`, 'matches no change of the import');

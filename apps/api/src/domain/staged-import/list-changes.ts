@@ -11,12 +11,12 @@ import { bitsOf, type StoredArchived, type StoredValue } from './chunk-content.t
 import { readChunks } from './read-chunks.ts';
 import type { StagedImportRow } from './staged-import.store.ts';
 
-/** Chunks of one page; a search that finds little continues on the next page. */
+/** Maximum number of chunks for one page. A longer search continues on the next page. */
 const MAX_CHUNKS = 32;
 
 export interface ChangesQuery {
   kind?: ImportChangeKind;
-  /** Canonical. */
+  /** Canonical locale tag. */
   locale?: string;
   query?: string;
   limit?: number;

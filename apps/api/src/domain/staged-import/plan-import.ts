@@ -15,18 +15,18 @@ const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
 /** Properties of a key of the file, as bits. */
 const HAS_ROWS = 1;
-/** At least one of its rows is not left out by an override. */
+/** An override leaves out some of its rows, but not all. */
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
 
-/** Content and plan of an import that is applied: the texts that are taken from the file, and no others. */
+/** Content and plan of an import to apply, with only the texts that are taken from the file. */
 export interface PlannedImport {
   content: FileContent;
   plan: ImportPlan;
 }
 
 /**
- * Makes the content and the plan of a staged import. Chunk by chunk, so that nothing is in memory twice.
+ * Creates the content and the plan of a staged import, chunk by chunk, so that nothing is in memory twice.
  *
  * @throws `import_conflict` for conflicts without a decision, `validation_failed`
  */
@@ -106,7 +106,7 @@ async function planTexts(
           });
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
-        // The file has an older source text than the project, and its translations were made from that.
+        // The file has an older source text than the project, and its translations were made from that text.
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
         own.pushPlanned(keyIndex, '', null, 'older');
       } else {
@@ -125,7 +125,7 @@ async function planTexts(
   return { texts, leftOut };
 }
 
-/** A key that the import would create or restore only for texts that are left out is left out, too. */
+/** A key is left out if the import would create or restore it only for texts that are left out. */
 async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   const builder = new ContentBuilder();
   const keys = new PlannedKeys();
@@ -146,7 +146,7 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   return { builder, keys, newIndexOf: (index: number) => indexes.at(index) };
 }
 
-/** Number of keys to archive; every row is decided, so that overrides of archived keys match. */
+/** Counts the keys to archive. Every row is decided, so that overrides of archived keys find their rows. */
 async function countArchived(
   db: Db,
   staged: StagedImportRow,

@@ -14,8 +14,8 @@ import {
 } from './staged-import.store.ts';
 
 /**
- * Computes an import by a dry run and keeps its rows until it is applied or expires. The rows are written in
- * a transaction of their own, because that of the dry run is rolled back: one batch is in memory at a time.
+ * Computes an import by a dry run, and keeps its rows until the import is applied or expires. The rows are written in a
+ * separate transaction, because that of the dry run is rolled back. Only one batch is in memory at a time.
  *
  * @throws `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */

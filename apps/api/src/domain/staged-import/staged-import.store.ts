@@ -8,12 +8,12 @@ import { lockOrganization } from '../organization/organization.store.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 
-/** Time in which a staged import can be applied. */
+/** Time within which a staged import can be applied. */
 const STAGED_IMPORT_KEPT_MS = 60 * 60_000;
 
-/** Findings of the dry run, beside the rows and the warnings. */
+/** Results of the dry run besides the rows and the warnings. */
 export type StagedResult = Pick<StagedImport, 'locales' | 'keys' | 'counts'> & {
-  /** Every locale that the file has texts of, in its order. */
+  /** Every locale that has texts in the file, in the file's order. */
   fileLocales: string[];
 };
 
@@ -50,7 +50,7 @@ export interface StagedImportRow {
   applied_at: Date | null;
 }
 
-/** Adds a staged import whose rows are still being computed; the transaction shows it to nobody. */
+/** Adds a staged import whose rows are still being computed. Only its transaction sees it. */
 export async function insertStagedImport(tx: Db, staged: NewStagedImport): Promise<void> {
   await tx
     .insertInto('staged_import')
@@ -94,7 +94,7 @@ export async function finishStagedImport(
 
 export interface ChunkRow {
   chunk: number;
-  /** Bits of the kinds of its changes; 0: keys of the file. */
+  /** Bits of the kinds of its changes. 0 stands for keys of the file. */
   kinds: number;
   locale: string | null;
   content: Buffer;
@@ -111,7 +111,7 @@ export async function insertChunk(
     .execute();
 }
 
-/** Which chunks to read; those of the file's keys are read by `kinds: 'keys'`. */
+/** Selects the chunks to read. Chunks with keys of the file are read by `kinds: 'keys'`. */
 export interface ChunkFilter {
   kinds: number | 'keys';
   locale?: string;
@@ -151,7 +151,7 @@ export async function getStagedImport(
   return row ?? failImport();
 }
 
-/** As {@link getStagedImport}, for an import whose rows are still there. @throws `not_found`, `conflict` */
+/** Returns an import as {@link getStagedImport} does, if its rows still exist. @throws `not_found`, `conflict` */
 export async function getOpenImport(
   db: Db,
   projectId: ProjectRef,
@@ -263,7 +263,7 @@ export async function requireRoom(
   return Number(row.bytes);
 }
 
-/** As {@link requireRoom}, one transaction of the organization after the other. */
+/** Does what {@link requireRoom} does, for one transaction of the organization at a time. */
 export async function lockRoom(
   tx: Db,
   staged: Pick<NewStagedImport, 'organizationId' | 'projectId' | 'id'> & { sizeBytes: number },

@@ -28,13 +28,13 @@ interface SuggestCall {
   principal: Principal;
   projectId: string;
   keyId: string;
-  /** Canonical. */
+  /** Canonical locale tag. */
   locale: string;
   engines: readonly string[];
   signal: AbortSignal;
 }
 
-/** A key with the text that its value is to translate. */
+/** A key with the text that its value has to translate. */
 interface Wanted {
   project: ProjectRow;
   key: KeyRef;
@@ -44,14 +44,15 @@ interface Wanted {
 
 const MIN_SCORE = 0.5;
 
-/** Suggestions, with the calls of the engines that are under way. */
+/** Suggestions, with the running calls of engines. */
 export interface Suggesting {
   found: Omit<Suggestions, 'engines'>;
   answers: readonly Promise<EngineSuggestion>[];
 }
 
 /**
- * Looks for texts for a value, and asks engines for some. Engines answer in their own time: one that fails says so.
+ * Finds texts for a value in the memory, and asks engines for texts. Each engine answers in its own time, also with a
+ * failure.
  *
  * @throws `not_found`
  */
@@ -65,7 +66,7 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   if (text === null || locale === project.source_locale) return { found: nothing, answers: [] };
   const wanted = { project, key, locale, text };
   const answers = call.engines.map((engine) => askEngine(deps, call, wanted, engine));
-  // An answer that comes before it is awaited is not unhandled.
+  // An answer that arrives before it is awaited must not be an unhandled rejection.
   for (const answer of answers) answer.catch(() => {});
   const [memory, terms] = await Promise.all([
     findMemory(deps.db, principal, wanted),
@@ -74,7 +75,7 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   return { found: { locale, sourceText: text, memory, terms }, answers };
 }
 
-/** The source string of a key; of a form that the source lacks, that of its family's form `other`. */
+/** Returns the source string of a key. For a form that the source lacks, returns that of its family's form `other`. */
 async function findSourceText(db: Db, project: ProjectRow, key: KeyRef): Promise<string | null> {
   const ids = [key.id];
   if (key.plural_family !== null) {
@@ -102,7 +103,7 @@ async function findMemory(
     targetLocale: locale,
     messageFormat,
     minScore: MIN_SCORE,
-    // One of them may be the value itself.
+    // One of the entries may be the value itself.
     limit: LIMITS.memorySuggestions + 1,
   });
   const yieldToLoop = createYieldToLoop(null);
@@ -156,7 +157,7 @@ async function findTerms(db: Db, { project, locale, text }: Wanted): Promise<Ter
   }));
 }
 
-/** Translates with one engine alone, without the memory. */
+/** Translates with one engine, without the memory. */
 async function askEngine(
   deps: SuggestDeps,
   { principal, signal }: SuggestCall,

@@ -9,12 +9,12 @@ import type { ProjectRef } from '../tenant.ts';
 import { readSlots, type Slot } from './slot.store.ts';
 import type { SyncState } from './sync-token.ts';
 
-/** A value that differs from a state that somebody has seen, or a key with another name. */
+/** A value that differs from an earlier state, or a key with another name. */
 export type SinceRow =
   | { kind: 'value'; slot: Slot }
   | { kind: 'renamed'; key: string; previousKey: string };
 
-/** Stored ids of keys that a change touched: up to a thousand. */
+/** Stored ids of keys that a change touched, up to a thousand. */
 interface TouchedRow {
   number: number;
   slot: number;
@@ -34,8 +34,8 @@ const RESTORED = 3;
 const FIRST_LOCALE_SLOT = 10;
 
 /**
- * Lists what differs from a state that somebody has seen, change by change: a value with the last change that
- * touched it. A page has the rows of whole stored batches, so it may be larger or smaller than asked for.
+ * Lists the differences from an earlier state, change by change: each value with the last change that touched it. A
+ * page has the rows of whole stored batches, so its size may differ from the requested one.
  */
 export async function listSince(
   db: Db,
@@ -60,7 +60,7 @@ export async function listSince(
   return { rows, nextCursor: next, limit };
 }
 
-/** Number of rows that have `limit` keys together, or a few more: at least one. */
+/** Returns the number of rows that have about `limit` keys together, and at least one row. */
 function rowsWithin(touched: readonly TouchedRow[], limit: number): number {
   let keys = 0;
   for (const [at, { key_ids }] of touched.entries()) {

@@ -8,7 +8,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { isSeen } from './sync-state.store.ts';
 import type { SyncState } from './sync-token.ts';
 
-/** A key in a locale, now and in a state that somebody has seen. */
+/** A key in a locale, now and in an earlier state. */
 export interface Slot {
   keyId: string;
   key: string;
@@ -18,13 +18,13 @@ export interface Slot {
   text: string | null;
   state: ValueState | null;
   by: Actor | null;
-  /** Text in the seen state. Null if the value was missing or the key archived. */
+  /** Text in the earlier state. Null if the value was missing or the key archived. */
   base: string | null;
-  /** State in the seen state. Null without a text there. */
+  /** State in the earlier state. Null if there was no text. */
   baseState: ValueState | null;
-  /** Last text of a value that was cleared or whose key was archived. Null with a text. */
+  /** Last text of a cleared value, or of a value whose key was archived. Null if there is a text. */
   formerText: string | null;
-  /** Version of the value, also of a cleared one; 0 if there was none. */
+  /** Version of the value, including a cleared one. 0 if there was none. */
   version: number;
 }
 
@@ -46,8 +46,8 @@ interface SlotRow {
 }
 
 /**
- * Returns each key in each of the locales, in no particular order. The base of a value is its newest version that
- * was seen: what both sides had when they last met.
+ * Returns each key in each of the locales, in no particular order. The base of a value is the newest version that both
+ * sides have seen.
  */
 export async function readSlots(
   db: Db,
@@ -109,7 +109,7 @@ function toSlot(row: SlotRow, wasArchived: boolean): Slot {
   };
 }
 
-/** The keys that were restored by changes that were not seen: whether they were archived before the first of them. */
+/** Selects the keys that unseen changes restored, and whether each was archived before the first of them. */
 async function findRestored(
   db: Db,
   projectId: ProjectRef,

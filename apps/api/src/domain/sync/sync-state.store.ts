@@ -6,8 +6,8 @@ import type { ProjectRef } from '../tenant.ts';
 import { decodeSyncToken, failUnknown, type SyncState } from './sync-token.ts';
 
 /**
- * Everything that is visible to a transaction, which sees the numbers that were given before it; null if too
- * many changes have none.
+ * Returns the state that a transaction sees, which includes all numbers assigned before it. Returns null if too many
+ * changes have no number.
  */
 export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<SyncState | null> {
   const last = await tx
@@ -31,8 +31,8 @@ export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<Sync
 /**
  * Reads a token.
  *
- * @throws `validation_failed`; `unknown_sync_token` if the changes that it names are not those of the project: a
- *   backup was restored, or a standby that lacked them took over
+ * @throws `validation_failed`; `unknown_sync_token` if its changes do not exist in the project, because a backup was
+ * restored or a standby without them took over
  */
 export async function requireSyncState(
   db: Db,
@@ -50,8 +50,8 @@ export async function requireSyncState(
 }
 
 /**
- * The state of somebody who has seen another change, too; null if that would name too many changes. Changes that
- * follow the number are counted in it.
+ * Returns the state after one more change. Returns null if it would contain too many changes. Changes that directly
+ * follow the number are included in it.
  */
 export async function extendSyncState(
   db: Db,
@@ -72,7 +72,7 @@ export async function extendSyncState(
   return seen.length > LIMITS.syncTokenChanges ? null : { number, changeId: last, seen };
 }
 
-/** True if a change, by the expression of its id, is one that the state has seen. */
+/** True if the state includes a change, given the expression of its id. */
 export const isSeen = (
   projectId: ProjectRef,
   { number, seen }: SyncState,
@@ -82,7 +82,7 @@ export const isSeen = (
     select from change seen
     where seen.project_id = ${projectId}::uuid and seen.id = ${changeId} and seen.number <= ${number}::bigint))`;
 
-/** The numbers of changes; those that the project does not have are absent. */
+/** Returns the numbers of changes, without changes that the project does not have. */
 async function numbersOf(
   db: Db,
   projectId: ProjectRef,

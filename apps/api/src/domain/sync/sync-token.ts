@@ -1,11 +1,11 @@
 import { fail, failAt } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The changes of a project that somebody has seen: all up to a number, and some beyond it. */
+/** The changes of a project that a client has seen: all up to a number, and some after it. */
 export interface SyncState {
-  /** 0: none. */
+  /** 0 for no change. */
   readonly number: number;
-  /** The change with that number; null for 0. */
+  /** Id of the change with that number. Null for 0. */
   readonly changeId: string | null;
   /** Ids of further changes. */
   readonly seen: readonly string[];
@@ -31,7 +31,7 @@ export function encodeSyncToken(
   return PREFIX + bytes.toString('base64url');
 }
 
-/** @throws `validation_failed` if the text is no token, `unknown_sync_token` if it is another project's */
+/** @throws `validation_failed` if the text is not a token, `unknown_sync_token` if it belongs to another project */
 export function decodeSyncToken(projectId: ProjectRef, token: string, path: string): SyncState {
   const bytes = Buffer.from(token.slice(PREFIX.length), 'base64url');
   const isWhole = bytes.length >= HEAD_BYTES && (bytes.length - HEAD_BYTES) % ID_BYTES === 0;

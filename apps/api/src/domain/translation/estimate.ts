@@ -21,7 +21,7 @@ import {
 } from './strings.ts';
 import { optionsOf, type ResolvedRequest, resolveMissing } from './translation-request.ts';
 
-/** Estimate of a locale's strings, and the reason why those that need an engine would fail, if they would. */
+/** Estimate of a locale's strings, with the reason why strings that need an engine would fail, if there is one. */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;
 }
@@ -33,9 +33,9 @@ export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
 /** Estimates call no engine. */
 const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
-/** Time budget for finding examples. After it, strings count as not cached. */
+/** Maximum time for finding examples. Strings after that count as not cached. */
 const SEARCH_MS = 10_000;
-/** Some steps take a part without a pause. The length is in UTF-16 code units. */
+/** Length of a part, in UTF-16 code units. Some steps process a part without a pause. */
 const PART = { maxItems: 1_000, maxLength: 500_000 };
 
 /** Estimates a call or a job for strings of the caller. @throws `limit_exceeded` */
@@ -71,11 +71,11 @@ export type EngineChoices = ReadonlyMap<string, EngineChoice>;
 
 interface EstimateOptions {
   readonly signal: AbortSignal;
-  /** Answers of the engines that are known already; engines are asked about other locales. */
+  /** Answers of the engines that are known already. Engines are asked only about other locales. */
   readonly choices?: EngineChoices;
 }
 
-/** The units that an estimate says strings would be billed. */
+/** Returns the billed units of strings according to an estimate. */
 export async function estimateUnits(
   deps: EstimateDeps,
   work: TranslationWork,
@@ -102,8 +102,8 @@ async function estimateLocales(
 }
 
 /**
- * Estimates the translation of strings if their engine does all that it is asked: the pipeline of the translation
- * itself, with an answerer that calls no engine.
+ * Estimates the translation of strings, provided that their engine answers every request. Runs the pipeline of the
+ * translation with an answerer that calls no engine.
  */
 async function estimateLocale(
   deps: EstimateDeps,
@@ -120,7 +120,7 @@ async function estimateLocale(
     searchMs: SEARCH_MS,
   });
   const { choice } = session;
-  // An engine that only cannot say at the moment may have come back when the work begins.
+  // An engine that is only temporarily unknown may answer when the work begins.
   const isRefused = !isServable(choice) && session.refusal.code === 'unsupported_pair';
   const refusal = isRefused ? session.refusal : null;
   const cache = openAnswerCache(deps.db, work.organizationId, deps.clock.now());
@@ -139,6 +139,6 @@ async function estimateLocale(
 
 const lengthOf = ({ text }: JobString): number => text.length;
 
-/** The engine that would translate; a job waits for the model of an engine that has to load it. */
+/** Returns the engine that would translate. A job waits for an engine that has to load a model. */
 const firstEngine = ({ ready, loadable }: EngineChoice): Engine[] =>
   [ready[0] ?? loadable[0]?.engine].flatMap((engine) => engine ?? []);

@@ -11,20 +11,23 @@ import type { AnswererOptions } from './pipeline/engine-answerer.ts';
 import { openHints } from './pipeline/hints.ts';
 import type { PrepareOptions } from './pipeline/prepare.ts';
 
-/** Input of a job, as it was then. */
+/** Input of a job at the time of its creation. */
 export interface JobOptions {
   messageFormat: MessageFormat;
-  /** Named by the request, and by the project's settings. */
+  /** The engines named by the request and by the project's settings. */
   requestedEngine: string | null;
   projectEngine: string | null;
   context: string | null;
-  /** Null: the engine's default. Jobs from before there was one have none. */
+  /** Null for the engine's default. Absent in jobs from before the option existed. */
   formality?: Formality | null;
-  /** Which values of the project; jobs from before there was a choice have none, and are for the missing ones. */
+  /** Which values of the project are translated. Absent in older jobs, which are for missing values. */
   include?: readonly JobInclude[];
-  /** Jobs from before they were recorded have none. */
+  /** Absent in jobs from before these were recorded. */
   targetLocales?: readonly string[];
-  /** Which projects' earlier translations it may use: null in `projectIds` is all; null is none. */
+  /**
+   * Projects whose earlier translations the job may use. Null in `projectIds` stands for all projects, and null for
+   * none.
+   */
   memory: { projectIds: readonly string[] | null } | null;
 }
 
@@ -44,10 +47,10 @@ export interface TranslationWork {
 
 export interface SessionOptions {
   readonly patience: Patience;
-  /** True if strings wait for a busy engine. Defaults to false: their next engine is asked. */
+  /** True if strings wait for a busy engine. By default, the next engine is asked. */
   readonly canWait?: boolean;
   readonly signal: AbortSignal;
-  /** Answers of the engines about the pair. Defaults to asking them. */
+  /** Answers of the engines about the pair. By default, the engines are asked. */
   readonly choice?: EngineChoice | undefined;
   /** Chooses among the engines; defaults to all that are ready, in their order. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
@@ -55,12 +58,12 @@ export interface SessionOptions {
   readonly searchMs?: number;
 }
 
-/** State that the strings of a work share in one locale. */
+/** State that the strings of a piece of work share in one locale. */
 export interface Session extends PrepareOptions, AnswererOptions {
   readonly choice: EngineChoice;
 }
 
-/** Opens the session of a work in one locale. @throws `validation_failed` */
+/** Opens the session of a piece of work in one locale. @throws `validation_failed` */
 export async function openSession(
   { db, engines: directory }: Pick<Deps, 'db' | 'engines'>,
   { organizationId, projectId, sourceLocale, options }: TranslationWork,

@@ -2,26 +2,26 @@ import type { TranslationError, TranslationWarning } from '@parlance/contracts';
 import { billableUnits, type MessageFormat, type PluralCategory } from '@parlance/messages';
 import { type EngineAmounts, MEMORY, noAmounts } from '../usage/amounts.ts';
 
-/** One string to translate, as its chunk stores it. Short, because a job has up to 100,000. */
+/** One string to translate, as its chunk stores it. The names are short, because a job has up to 100,000 strings. */
 export interface JobString {
-  /** The caller's, or the id of the key. */
+  /** The caller's id, or the id of the key. */
   readonly id: string;
   readonly text: string;
   /** Name of the key. */
   readonly key?: string;
-  /** Name of the key that a plural form is made from: its own may stand elsewhere. */
+  /** Name of the key from which a plural form is made, because the form's own key may be elsewhere in the file. */
   readonly seedKey?: string;
-  /** Place where it is used, in the words of its author. */
+  /** Place in which it is used, as described by its author. */
   readonly context?: string;
   readonly maxLength?: number;
-  /** Set for a member of a plural family: the form that the target language is to get. */
+  /** Set for a member of a plural family: the form that the target language needs. */
   readonly category?: PluralCategory;
   readonly isOrdinal?: true;
   /** Version of the key's source text. */
   readonly sourceVersion?: number;
-  /** Version of the outdated value that it replaces; absent if a value is missing. */
+  /** Version of the outdated value that it replaces. Absent if the value is missing. */
   readonly replaces?: number;
-  /** The text came before in the job: it is not billed for this locale again. */
+  /** True if the text occurred earlier in the job, so that it is not billed again for this locale. */
   readonly isRepeat?: true;
   /** The earlier string of the locale that has the same translation. */
   readonly sameAs?: readonly [chunk: number, index: number];
@@ -46,9 +46,9 @@ export type StringResult = TranslatedString | FailedString;
 export interface TranslatedString {
   readonly status: 'translated';
   readonly text: string;
-  /** `memory` for a hit; null if nothing had to be translated. */
+  /** `memory` for a hit. Null if nothing had to be translated. */
   readonly engine: string | null;
-  /** True if an engine translated it now; false for remembered texts and for texts without words. */
+  /** True if an engine translated it now. False for remembered texts and for texts without words. */
   readonly isFresh: boolean;
   readonly warnings: readonly TranslationWarning[];
 }
@@ -56,7 +56,7 @@ export interface TranslatedString {
 export interface FailedString {
   readonly status: 'failed';
   readonly error: StringError;
-  /** When its engine could be asked again; absent if that would not help. */
+  /** Time at which its engine could be asked again. Absent if that would not help. */
   readonly retryAfterMs?: number;
 }
 
@@ -79,15 +79,15 @@ export type StringErrorCode =
   | 'internal';
 
 /**
- * Identifies strings with the same translation: the same words, for the same form and place. Most have only words,
- * and no text has U+0000.
+ * Identifies strings with the same translation: equal words, for the same form and place. Most strings have only words,
+ * and no text contains U+0000.
  */
 export const identityOf = ({ text, category, isOrdinal, context, maxLength }: JobString): string =>
   category === undefined && context === undefined && maxLength === undefined
     ? text
     : `\0${JSON.stringify([text, category, isOrdinal ?? false, context, maxLength])}`;
 
-/** For each string the index of the first one that is translated just like it, its own if it is first. */
+/** Returns for each string the index of the first string with the same translation, which may be its own. */
 export function findSame(strings: readonly JobString[]): number[] {
   const first = new Map<string, number>();
   return strings.map((string, index) => {
@@ -98,7 +98,7 @@ export function findSame(strings: readonly JobString[]): number[] {
   });
 }
 
-/** Returns a function that marks strings whose text it has seen before: such a text is billed once in a locale. */
+/** Returns a function that marks strings whose text occurred before. Such a text is billed once in a locale. */
 export function createRepeatMarker(): (string: JobString) => JobString {
   const texts = new Set<string>();
   return (string) => {
@@ -108,7 +108,7 @@ export function createRepeatMarker(): (string: JobString) => JobString {
   };
 }
 
-/** Sums up results by the engine that made them, without failed strings. */
+/** Sums up results by engine, without failed strings. */
 export function tallyResults(
   strings: readonly JobString[],
   results: readonly StringResult[],
@@ -129,6 +129,6 @@ export function tallyResults(
   return [...tally.values()];
 }
 
-/** Maximum cost of strings in a locale: matches of the memory make it less. */
+/** Returns the maximum cost of strings in a locale, which matches of the memory reduce. */
 export const mostUnitsOf = (strings: readonly JobString[]): number =>
   strings.reduce((sum, { text, isRepeat }) => sum + (isRepeat ? 0 : billableUnits(text)), 0);

@@ -23,7 +23,7 @@ import {
 } from './strings.ts';
 import type { ResolvedRequest } from './translation-request.ts';
 
-/** The longest that a call waits for its engines; what is not done by then has failed. */
+/** Maximum time that a call waits for its engines. Strings that are not done by then have failed. */
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 25_000 };
 const LOCALES_AT_ONCE = 4;
@@ -41,10 +41,11 @@ export interface TranslationNow {
 type NowDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments' | 'log'>;
 
 /**
- * Translates while the caller waits. Strings that fail say so themselves; the whole call fails if no string was
+ * Translates while the caller waits. A failed string contains its reason. The whole call fails if no string was
  * translated because no engine could be used.
  *
- * @throws `limit_exceeded`, `insufficient_credits`, `unsupported_pair`, `engine_model_loading`, `engine_unavailable`, `engine_failed`, `engine_timeout`
+ * @throws `limit_exceeded`, `insufficient_credits`, `unsupported_pair`, `engine_model_loading`, `engine_unavailable`,
+ * `engine_failed`, `engine_timeout`
  */
 export async function translateNow(
   deps: NowDeps,
@@ -124,11 +125,11 @@ async function translate(
   };
 }
 
-/** A string's failure as the failure of the call that asked for it alone. */
+/** Returns a string's failure as the failure of the call for this string alone. */
 export function failWith({ error, retryAfterMs }: FailedString): never {
   const { code, message } = error;
   if (code === 'content_invalid') fail(code, message, { errors: [{ path: '/text', message }] });
   const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };
-  // The catalog has no code for it: on the wire of a call it is the engine that failed.
+  // The catalog has no code for it, so the call reports that the engine failed.
   fail(code === 'content_broken' ? 'engine_failed' : code, message, extra);
 }

@@ -15,7 +15,7 @@ import type { MissingWork } from './jobs/missing-strings.ts';
 import { DEFAULT_INCLUDE, type JobOptions, type TranslationWork } from './session.ts';
 import { createRepeatMarker, type JobString } from './strings.ts';
 
-/** Input that all calls for strings of the caller share. They name one locale or several. */
+/** Input shared by all calls for strings of the caller. They name one locale or several. */
 export interface StringsRequest extends Omit<StringsWork, 'targetLocales'> {
   readonly targetLocale?: string;
   readonly targetLocales?: readonly string[];
@@ -52,7 +52,7 @@ export async function resolveRequest(
   };
 }
 
-/** The strings with their ids; an answer by ids would be ambiguous if two had the same. */
+/** Returns the strings with their ids. Duplicate ids are refused, because an answer by ids would be ambiguous. */
 async function stringsOf(given: readonly TranslationString[]): Promise<JobString[]> {
   const places = new Map<string, number>();
   const markRepeat = createRepeatMarker();
@@ -108,7 +108,7 @@ export const optionsOf = (
   projectEngine: project?.settings.engine ?? null,
   context: request.context ?? null,
   formality: request.formality ?? project?.settings.formality ?? null,
-  // The memory shows texts of projects: who may not read them gets nothing from it.
+  // The memory shows texts of projects, so a caller who may not read them gets nothing from it.
   memory: principal.scopes.includes('i18n:read')
     ? { projectIds: ownerOf(principal).projectIds }
     : null,

@@ -1,4 +1,4 @@
-/** The engine's name in results that the translation memory gave. */
+/** The engine's name in results from the translation memory. */
 export const MEMORY = 'memory';
 
 /** Amounts of strings that were translated, or would be. */
@@ -27,7 +27,7 @@ export function sumAmounts(parts: Iterable<Amounts>): Amounts {
   return sum;
 }
 
-/** The engine that made most strings; null if none was needed. */
+/** Returns the engine that translated the most strings, or null if none was needed. */
 export function mainEngine(
   stringsByEngine: Iterable<readonly [string | null, number]>,
 ): string | null {

@@ -1,7 +1,7 @@
 import { failAt } from '../../errors.ts';
 import { momentOf } from '../time-range.ts';
 
-/** Days in UTC, `2026-01-31`, both included. */
+/** Days in UTC, such as `2026-01-31`, both inclusive. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -17,18 +17,20 @@ const LAST_MS = Date.parse('9999-12-31T00:00:00Z');
 const dayOf = (time: number): string =>
   new Date(Math.min(Math.max(time, FIRST_MS), LAST_MS)).toISOString().slice(0, 10);
 
-/** The last 30 days, today among them. */
+/** Returns the last 30 days, including today. */
 export const lastDays = (now: Date): DayRange => daysEnding(now, DEFAULT_DAYS);
 
-/** The last `days` days before a moment, its own among them. */
+/** Returns the last `days` days before a moment, including its own day. */
 export const daysEnding = (end: Date, days: number): DayRange => ({
   from: dayOf(end.getTime() - (days - 1) * DAY_MS),
   to: dayOf(end.getTime()),
 });
 
 /**
- * The days that a query names: a day as a whole, a time by the day that it falls into, where the end of
- * a range is the moment before it. @throws `validation_failed`
+ * Returns the days of a query. A day counts as a whole, and a time counts as its day. A range that ends at a time ends
+ * at the moment before it.
+ *
+ * @throws `validation_failed`
  */
 export function dayRangeOf(query: { from?: string; to?: string }, now: Date): DayRange {
   const to = query.to === undefined ? now.getTime() : readEnd(query.to);

@@ -9,8 +9,8 @@ export interface Usage extends DayUsage {
 }
 
 /**
- * Meters what was translated, in the transaction that stores it: called once for each target locale of
- * a call that waits, and once for each finished chunk of a job. `chargeCredits` then charges for it.
+ * Counts translated strings in the transaction that stores them: once for each target locale of a call that waits, and
+ * once for each finished chunk of a job. `chargeCredits` then charges for them.
  */
 export async function meterUsage(tx: Db, usage: Usage): Promise<void> {
   const { amounts } = usage;

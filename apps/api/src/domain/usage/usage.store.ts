@@ -16,7 +16,7 @@ export interface UsageAmounts {
   readonly billedUnits: number;
 }
 
-/** Units that were translated for an owner from one locale into another, at a moment. */
+/** Units translated for an owner from one locale into another, at a moment. */
 export interface DayUsage {
   readonly organizationId: OwnerRef;
   /** Null for strings of the caller without a project. */
@@ -27,9 +27,9 @@ export interface DayUsage {
   readonly now: Date;
 }
 
-/** Adds to what the day has, in UTC. */
+/** Adds units to the row of the day, in UTC. */
 export async function addUsage(tx: Db, usage: DayUsage): Promise<void> {
-  // Rows in one order, so that transactions that touch the same ones do not wait for each other in a ring.
+  // Rows are written in one order, so that transactions with the same rows do not deadlock.
   const amounts = [...usage.amounts].sort((a, b) => ((a.engine ?? '') < (b.engine ?? '') ? -1 : 1));
   await sql`
     insert into usage_daily as d (organization_id, day, project_id, engine, source_locale,
@@ -55,11 +55,11 @@ export interface UsageSums {
 
 export type UsageSumsRow = UsageSums & {
   group: string | null;
-  /** Name of the project that the row is of. Null for another group. */
+  /** Name of the project of the row. Null for another grouping. */
   projectName: string | null;
 };
 
-/** Groups of a series, and their SQL. The rank is what rows are sorted by before their label, highest first. */
+/** Groupings of a series, with their SQL. Rows are sorted by rank before their label, highest first. */
 const GROUPS = {
   day: { column: sql`day`, label: sql`day::text`, rank: sql`0`, name: sql`null` },
   engine: { column: sql`engine`, label: sql`engine`, rank: sql`sum(units)`, name: sql`null` },
@@ -82,17 +82,17 @@ export type UsageGroup = keyof typeof GROUPS;
 /** A row's place in a series. */
 interface UsagePlace {
   rank: number;
-  /** Null is last. */
+  /** Null comes last. */
   label: string | null;
 }
 
 export interface UsagePageQuery {
   limit: number;
-  /** The last row of the page before; null at the start. */
+  /** The last row of the previous page. Null for the first page. */
   after: UsagePlace | null;
 }
 
-/** Reads `limit` and `cursor` of a series. @throws `validation_failed` for a foreign cursor. */
+/** Reads `limit` and `cursor` of a series. @throws `validation_failed` for an invalid cursor. */
 export function usagePageQueryOf(query: { limit?: number; cursor?: string }): UsagePageQuery {
   const place = decodeCursor(query.cursor, /^(\d{1,18}) (\S*)$/);
   const [rank, label] = place ?? [];
@@ -103,11 +103,11 @@ export function usagePageQueryOf(query: { limit?: number; cursor?: string }): Us
 }
 
 export interface UsagePage extends Page<UsageSumsRow> {
-  /** Of all pages. */
+  /** Total of all pages. */
   totals: UsageSums;
 }
 
-/** The owner's usage in a range of days, summed by a column; a group without usage has no row. */
+/** Returns the owner's usage in a range of days, summed by a column. A group without usage has no row. */
 export async function sumUsage(
   db: Db,
   owner: Owner,
@@ -173,7 +173,7 @@ export async function sumUsage(
   };
 }
 
-/** The owner's units in a range of days. */
+/** Returns the owner's units in a range of days. */
 export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<number> {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(units), 0)::bigint as units from usage_daily where ${isIn(owner, range)}`.execute(
@@ -182,7 +182,7 @@ export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<n
   return rows[0]!.units;
 }
 
-/** A key that is bound to projects sees theirs alone: days do not tell whose strings had no project. */
+/** A key that is bound to projects sees only their usage, because days do not show whose strings had no project. */
 const isIn = ({ organizationId, projectIds }: Owner, range: DayRange) => sql`
   organization_id = ${organizationId} and day between ${range.from}::date and ${range.to}::date
   and (${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[]))`;

@@ -11,7 +11,7 @@ export interface AccountRow {
   memberships: string;
 }
 
-/** The accounts of the server, oldest first. */
+/** Lists the accounts of the server, oldest first. */
 export async function listAccounts(
   db: Db,
   after: string | null,

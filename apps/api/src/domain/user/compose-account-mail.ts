@@ -9,15 +9,13 @@ import { insertMailToken } from '../mail/mail-token.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
 
-/** Purposes of the links to the address that an account has. */
+/** Purposes of the links to the current address of an account. */
 type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
 
 /**
- * The mail that an address is due, or null if it is due none: nobody has it, or it is verified
- * already. Requests enqueue the same task for every address, so that their time tells nothing.
- *
- * A link's token is minted here and only its hash is stored; an attempt that failed is repeated with
- * a new token, which voids the one before.
+ * Returns the mail for an address, or null if nobody has the address or it is verified already. Requests enqueue the
+ * same task for every address, so that their duration reveals nothing. The link's token is created here and only its
+ * hash is stored. A retry creates a new token, which voids the previous one.
  */
 export async function composeAccountMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

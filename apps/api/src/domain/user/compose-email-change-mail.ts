@@ -14,9 +14,9 @@ interface EmailChangeLetter {
 }
 
 /**
- * Composes a mail about a requested change of address, or returns null if the request no longer holds.
- * `change-email` goes to the new address: a link, or, if a verified account has the address, the notice that it
- * does. `email-changing` goes to the current address.
+ * Returns a mail about a requested change of address, or null if the request is no longer valid. `change-email` goes to
+ * the new address: a link, or, if a verified account has the address, a notice of that. `email-changing` goes to the
+ * current address.
  */
 export async function composeEmailChangeMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

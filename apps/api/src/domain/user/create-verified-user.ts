@@ -10,8 +10,8 @@ import {
 } from './user.store.ts';
 
 /**
- * Creates an account whose address needs no proof any more: a token that was mailed there was presented, or
- * the operator vouches for it. An account that nobody has verified gets the new name and password.
+ * Creates an account whose address needs no further proof: a token that was mailed there was presented, or the operator
+ * vouches for it. An unverified account with the address gets the new name and password.
  *
  * @throws `conflict` if a verified account has the address.
  */

@@ -20,14 +20,14 @@ import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
 
 interface Deactivation {
   readonly userId: string;
-  /** The client's address; null if no request asked for it. */
+  /** The client's address. Null if there was no request. */
   readonly address: string | null;
   readonly reason: 'account_deactivated' | 'admin_command' | 'address_of_another_account';
   /** True to leave organizations of others without an owner. */
   readonly force?: boolean;
-  /** True to erase what the service knows of the person as well. */
+  /** True to also erase what the service knows about the person. */
   readonly erases?: boolean;
-  /** Called with the locked account before anything is changed, to refuse. */
+  /** Called with the locked account before anything is changed, so that it can refuse. */
   confirm?(tx: Db, user: UserRow): Promise<void>;
 }
 
@@ -36,11 +36,11 @@ export interface DeactivationDeps extends Pick<Deps, 'db' | 'clock'> {
 }
 
 /**
- * Ends an account at once: its sessions, its mailed links, its keys. The personal organization is
- * archived, as is a shared one that nobody else is in. The address is free again. No role changes: the only owner of
- * an organization with other members makes one of them an owner first. If it erases, the person's addresses and name are
- * taken out of the account, of invitations and of what audit logs say about the person at once, and out of the rest by
- * {@link eraseNames}.
+ * Ends an account at once, with its sessions, mailed links and keys, and frees its address. Archives the personal
+ * organization, and every shared organization without other members. Roles do not change: the only owner of an
+ * organization with other members must first make one of them an owner. If it erases, it removes the person's addresses
+ * and name at once from the account, from invitations and from audit entries about the person. {@link eraseNames}
+ * removes them from everything else.
  *
  * @throws `unauthenticated` if the account has ended; `conflict`, unless forced
  */
@@ -50,7 +50,7 @@ export async function deactivateUser(
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    // Held first: an invitation that is being accepted has made its membership, or makes none.
+    // Locked first, so that an invitation that is being accepted either has created its membership or creates none.
     const user = await lockUser(tx, userId);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     await confirm?.(tx, user);

@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /**
- * The active organizations of a user, held until the transaction ends: a change of the owners of one
- * locks it first. In the order of their ids, so that two who leave do not deadlock.
+ * Returns the active organizations of a user, locked until the transaction ends, because a change of an organization's
+ * owners locks it first. They are in the order of their ids, so that two users who leave do not deadlock.
  */
 export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<OwnerRef[]> {
   const rows = await tx
@@ -25,7 +25,7 @@ export interface ArchivedOrganization {
   name: string;
 }
 
-/** Archives those of `organizationIds` that nobody is left in without the user: the personal one too. */
+/** Archives those of `organizationIds` that have no other members, including the personal one. */
 export async function archiveAbandoned(
   tx: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[]; now: Date },
@@ -53,7 +53,7 @@ export async function archiveAbandoned(
   return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));
 }
 
-/** Lists the organizations whose only owner is the user although there are other members, by name. */
+/** Lists by name the organizations whose only owner is the user although there are other members. */
 export async function listOrphans(
   db: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[] },
@@ -89,7 +89,7 @@ export interface RevokedKey {
   name: string;
 }
 
-/** Revokes every key of the archived organizations, and those that the user made in the others. */
+/** Revokes every key of the archived organizations, and the keys that the user created in the others. */
 export async function revokeKeysOfUser(
   tx: Db,
   leaving: {

@@ -16,9 +16,9 @@ interface EndingAccount {
 }
 
 /**
- * Ends and erases the account of a person who signed in a moment ago, or knows the password: a browser that was left
- * open does not end an account. The account and the session are looked at under one lock, and before the rule on
- * passwords: of two calls at once, the second finds no session.
+ * Ends and erases the account of a person who signed in a moment ago or knows the password, so that nobody can use an
+ * unattended browser for it. The account and the session are read under one lock, before the rule on passwords: of two
+ * calls at once, the second finds no session.
  *
  * @throws `validation_failed`, `invalid_credentials`, and as {@link deactivateUser}
  */
@@ -27,7 +27,7 @@ export async function endAccount(
   { userId, sessionId, password, address }: EndingAccount,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const { db, clock } = deps;
-  // Verified before the lock: a hash takes a while.
+  // Verified before the lock, because hashing takes a while.
   const checked = password === undefined ? null : await findUserById(db, userId);
   const fits =
     password !== undefined && (await verifyPassword(checked?.password_hash ?? null, password));
@@ -37,7 +37,7 @@ export async function endAccount(
       const startedAt = await findSessionStart(tx, userId, sessionId);
       if (startedAt === null) fail('unauthenticated', 'The session has ended.');
       if (password !== undefined) {
-        // A reset since then wins.
+        // If the password was reset since then, the reset prevails.
         if (!fits || user.password_hash !== checked?.password_hash) failPassword();
       } else if (clock.now().getTime() - startedAt.getTime() > FRESH_MS) {
         failAt('/password', 'is required, because you signed in a while ago', 'required');

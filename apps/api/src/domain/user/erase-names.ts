@@ -12,18 +12,18 @@ import {
 } from './erasure.store.ts';
 import { findTraces, type Traces } from './trace.store.ts';
 
-/** Projects of one transaction. */
+/** Number of projects in one transaction. */
 const BATCH_PROJECTS = 20;
-/** Time after which another process goes on with an erasure that makes no progress. */
+/** Time after which another process continues an erasure that makes no progress. */
 const LEASE_MS = 10 * 60_000;
-/** A request or a slice of a job that ran when the account ended has written what it writes by then. */
+/** Time after which every request and slice of a job that ran when the account ended has finished writing. */
 const LAST_LOOK_MS = 60 * 60_000;
 
 /**
- * Takes the name of a person who erased the account out of everything that the person did: once at once, and once more
- * for what was being written meanwhile. What was done stays, with the id.
+ * Removes the name of a person who erased the account from everything that the person did: once at once, and once more
+ * for content that was being written meanwhile. The actions stay, with the person's id.
  *
- * @returns the number of accounts that were looked at
+ * @returns the number of examined accounts
  */
 export async function eraseNames(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -45,7 +45,10 @@ export async function eraseNames(
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-/** Works through the projects in batches, each of which renews the lease. False if the signal ended the work before. */
+/**
+ * Works through the projects in batches, each of which renews the lease. Returns false if the signal ended the work
+ * early.
+ */
 async function eraseInAllProjects(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: DueErasure,
@@ -65,7 +68,7 @@ async function eraseInAllProjects(
     after = last;
     await db.transaction().execute(async (tx) => {
       const changed = await eraseNameInProjects(tx, traces, projectIds);
-      // Rows name who wrote a text: answers that are kept by their revision are read again.
+      // Rows contain the author of a text, so answers that are cached by revision must be read again.
       for (const id of changed) await markKeys(tx, id);
       await noteErasure(tx, user.id, { at: leaseFrom(clock.now()), after: last });
     });

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { isAboutMembers, type Traces } from './trace.store.ts';
 
-/** Empties the row of an account that has ended, and deletes what only its person used. */
+/** Empties the row of an account that has ended, and deletes data that only its person used. */
 export async function eraseAccountRow(
   tx: Db,
   { userId, organizationIds, keyIds }: Traces,
@@ -18,7 +18,7 @@ export async function eraseAccountRow(
     .where('id', '=', userId)
     .execute();
   await tx.deleteFrom('mail_token').where('user_id', '=', userId).execute();
-  // A person names keys for their own machines.
+  // The names are removed, because people name keys after their machines.
   await sql`
     update api_key set name = ''
     where organization_id = any(${[...organizationIds]}::uuid[])
@@ -30,7 +30,7 @@ export async function eraseAccountRow(
     .execute();
 }
 
-/** Deletes the invitations to these addresses and those that the person accepted. */
+/** Deletes the invitations to these addresses and the invitations that the person accepted. */
 export async function eraseInvitations(
   tx: Db,
   { userId, organizationIds }: Traces,
@@ -45,7 +45,7 @@ export async function eraseInvitations(
     )`.execute(tx);
 }
 
-/** Takes the names and addresses of a person out of what audit logs say about the person, never what was done. */
+/** Removes the names and addresses of a person from audit entries about the person, but never the action. */
 export async function eraseFromAuditLogs(
   tx: Db,
   { userId, organizationIds, keyIds }: Traces,
@@ -71,7 +71,7 @@ export async function eraseFromAuditLogs(
     where target_type = 'invitation' and lower(target_name) = any(${[...addresses]})`.execute(tx);
 }
 
-/** Tables of projects whose rows name who did something. */
+/** Tables of projects whose rows contain the name of an actor. */
 const ACTORS_OF_PROJECTS = [
   'bulk_run',
   'change',
@@ -79,7 +79,7 @@ const ACTORS_OF_PROJECTS = [
   'release',
   'staged_import',
 ] as const;
-/** Tables of organizations, with what the columns of the actor begin with. */
+/** Tables of organizations, with the prefix of their actor columns. */
 const ACTORS_OF_ORGANIZATIONS = {
   api_key: 'created_by',
   audit_log: 'actor',
@@ -88,13 +88,13 @@ const ACTORS_OF_ORGANIZATIONS = {
   translation_job: 'created_by',
 } as const;
 
-/** Every column that names who did something. */
+/** Every column that contains the name of an actor. */
 export const NAMES_OF_ACTORS: readonly string[] = [
   ...ACTORS_OF_PROJECTS.map((table) => `${table}.actor_name`),
   ...Object.entries(ACTORS_OF_ORGANIZATIONS).map(([table, actor]) => `${table}.${actor}_name`),
 ];
 
-/** Takes the name of a person out of what organizations keep, and the addresses that the person called from. */
+/** Removes the name of a person from the tables of organizations, and the addresses from which the person called. */
 export async function eraseNameInOrganizations(
   db: Db,
   { organizationIds, actorIds }: Traces,
@@ -116,7 +116,10 @@ export async function eraseNameInOrganizations(
   }
 }
 
-/** Deletes the answers kept for repeated calls that a person got or that have an id of the person beside the name. */
+/**
+ * Deletes the stored answers for repeated calls that a person received, or that contain an id of the person next to the
+ * name.
+ */
 export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> {
   await sql`
     delete from idempotency_record
@@ -127,7 +130,7 @@ export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> 
 
 const EVERY_STRING = 'strict $.** ? (@.type() == "string")';
 
-/** Takes the name of a person out of what was done in these projects. Returns the projects where it was. */
+/** Removes the name of a person from the actions in these projects. Returns the projects that contained it. */
 export async function eraseNameInProjects(
   tx: Db,
   { actorIds }: Traces,
@@ -150,13 +153,13 @@ export async function eraseNameInProjects(
 export interface DueErasure {
   id: string;
   deactivated_at: Date;
-  /** The last project that an earlier process has done; null if none has. */
+  /** The last project that an earlier process has done. Null if there is none. */
   erase_after: string | null;
 }
 
 /**
- * Takes an account whose name has to be taken out of what the person did. No other process takes it until `leaseEnd`, and
- * one does then if this process was killed.
+ * Takes an account whose name has to be removed. No other process takes it until `leaseEnd`, after which one does if
+ * this process was killed.
  */
 export async function takeDueErasure(
   db: Db,
@@ -182,7 +185,7 @@ export async function takeDueErasure(
   return row ?? null;
 }
 
-/** Notes when the name is looked for again, null for never, and the last project that is done. */
+/** Records when the name is searched again (null for never), and the last project that is done. */
 export async function noteErasure(
   db: Db,
   userId: string,

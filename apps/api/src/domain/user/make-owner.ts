@@ -11,10 +11,9 @@ import {
 import { lockUser } from './user.store.ts';
 
 /**
- * Makes a user an owner of an organization, as a member or not so far. It asks for nobody's permission: it is
- * for the operator alone.
+ * Makes a user, member or not, an owner of an organization. It checks no permission, because only the operator can call
+ * it. `organization` is a slug or an id.
  *
- * @param input.organization - slug or id.
  * @throws `not_found`, or `email_unverified`.
  */
 export async function makeOwner(

@@ -10,7 +10,7 @@ export async function openPersonalOrganization(
 ): Promise<OwnerRef> {
   const organizationId = await insertOrganization(tx, {
     name: user.name,
-    // The end of the id is random: two people of one name do not meet.
+    // The random end of the id separates people with the same name.
     slug: `${slugOf(user.name, 'user')}-${user.userId.slice(-8)}`,
     personalUserId: user.userId,
     now: user.now,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { USER_COLUMNS, type UserRow } from './user.store.ts';
 
-/** A user with what only the user sees. */
+/** A user with the fields that only the user sees. */
 export interface ProfileRow extends UserRow {
   preferences: Record<string, unknown>;
 }

@@ -2,8 +2,8 @@ import type { AccountLetter, Deps } from '../../deps.ts';
 import type { Language } from '../../texts/texts.ts';
 
 /**
- * Asks for a letter to an address, whether or not anybody has it: what differs is decided by the
- * task, so that neither the answer nor its time tells.
+ * Enqueues a letter to an address, whether or not anybody has it. Only the task depends on that, so that neither the
+ * answer nor its duration reveals it.
  */
 export async function requestMail(
   { db, tasks }: Pick<Deps, 'db' | 'tasks'>,

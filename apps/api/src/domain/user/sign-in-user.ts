@@ -6,9 +6,9 @@ import { verifyPassword } from './password/password.ts';
 import { findUserByEmail, type UserRow } from './user.store.ts';
 
 /**
- * Starts a session. Unknown address and wrong password are one answer, in the same time.
+ * Starts a session. An unknown address and a wrong password give the same answer in the same time.
  *
- * @throws `invalid_credentials`, or `email_unverified` after a right password.
+ * @throws `invalid_credentials`, or `email_unverified` after a correct password.
  */
 export async function signInUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

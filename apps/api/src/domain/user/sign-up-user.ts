@@ -8,21 +8,21 @@ import { openPersonalOrganization } from './open-personal-organization.ts';
 import { hashPassword } from './password/password.ts';
 import { hasAnyUser, insertUser, lockUsers, replaceUnverifiedUser } from './user.store.ts';
 
-/** Longest wait for a mail that is written to a file: then the answer comes before it. */
+/** Maximum wait for a mail that is written to a file. After that, the answer is sent first. */
 const MAIL_FILE_TIMEOUT_MS = 10_000;
 
 export interface SignUp {
   email: string;
   name: string;
   password: string;
-  /** Language that the request asks for, if the texts are in it. */
+  /** Language of the request, if there are texts in it. */
   language: Language | null;
 }
 
 /**
- * Makes an unverified account with its personal organization and mails a link, or, if the address
- * is taken, mails its owner that. The caller cannot tell which: same answer, same time. Unless sign-up is
- * open, only the first account of the server is made.
+ * Creates an unverified account with its personal organization and mails a link. If the address is taken, mails its
+ * owner a notice instead. The caller cannot distinguish the two: the answer and its time are the same. Unless sign-up
+ * is open, only the first account of the server can be created.
  *
  * @throws `sign_up_closed`
  */
@@ -31,7 +31,7 @@ export async function signUpUser(
   input: SignUp,
 ): Promise<void> {
   const isOpen = signUp === 'open';
-  // Looked at before the hashing, which is costly, and again when no other account can come between.
+  // Checked before the costly hashing, and again once no other account can be created in between.
   if (!isOpen) await requireNobody(db);
   const passwordHash = await hashPassword(input.password);
   const now = clock.now();
@@ -65,8 +65,8 @@ async function requireNobody(db: Db): Promise<void> {
 }
 
 /**
- * An account that nobody has verified gets the new name and password; its mailed tokens are void.
- * If it is verified nothing happens, in as many statements as otherwise: their time tells nothing.
+ * Gives an unverified account the new name and password, and voids its mailed tokens. For a verified account, does
+ * nothing in the same number of statements, so that the duration reveals nothing.
  */
 async function takeOverUnverified(
   tx: Db,

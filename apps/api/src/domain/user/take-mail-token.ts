@@ -4,8 +4,10 @@ import { findMailToken, type PresentedMailToken, useMailToken } from '../mail/ma
 import { lockUser, type UserRow } from './user.store.ts';
 
 /**
- * Uses a mailed token up and holds its user until the transaction ends. The user is locked before
- * the token, as everywhere, so that nothing deadlocks. @throws `invalid_token`
+ * Consumes a mailed token and locks its user until the transaction ends. The user is locked before the token, as
+ * everywhere, which avoids deadlocks.
+ *
+ * @throws `invalid_token`
  */
 export async function takeMailToken(tx: Db, token: PresentedMailToken): Promise<UserRow> {
   const found = await findMailToken(tx, token);

@@ -3,18 +3,18 @@ import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { foldEmail } from './user.store.ts';
 
-/** Ids under which rows name a person. */
+/** Ids by which rows refer to a person. */
 export interface Traces {
   readonly userId: string;
-  /** Organizations that the person is or was a member of. */
+  /** Organizations of which the person is or was a member. */
   readonly organizationIds: readonly OwnerRef[];
   /** Personal API keys. */
   readonly keyIds: readonly string[];
-  /** The person, the personal keys, and the translation jobs that these created. */
+  /** The person, the personal keys, and the translation jobs that any of these created. */
   readonly actorIds: readonly string[];
 }
 
-/** Reads the ids of a person. Every membership that has ended left an audit entry that the person made. */
+/** Reads the ids of a person. Every ended membership has an audit entry by the person. */
 export async function findTraces(db: Db, userId: string): Promise<Traces> {
   const { rows } = await sql<{ organizations: OwnerRef[]; keys: string[]; jobs: string[] }>`
     with organizations as materialized (
@@ -39,8 +39,8 @@ export async function findTraces(db: Db, userId: string): Promise<Traces> {
 }
 
 /**
- * Lists the addresses that a person has and had, in lower case: those that accepted an invitation and those that were
- * confirmed. An earlier address that another account has by now names somebody else.
+ * Lists a person's current and earlier addresses in lower case: those that accepted an invitation and those that were
+ * confirmed. An earlier address that now belongs to another account is left out.
  */
 export async function listAddresses(
   db: Db,
@@ -63,7 +63,7 @@ export async function listAddresses(
   return [...new Set([foldEmail(email), ...rows.map(({ address }) => address)])];
 }
 
-/** True for audit entries of these organizations about their members, as the index has it. */
+/** True for audit entries of these organizations about their members, in the form of the index. */
 export const isAboutMembers = (organizationIds: readonly OwnerRef[]) => sql<boolean>`(
   organization_id = any(${[...organizationIds]}::uuid[]) and split_part(action, '.', 1) = 'member'
 )`;

@@ -20,7 +20,7 @@ export const USER_COLUMNS = [
   'created_at',
 ] as const;
 
-/** Normalizes addresses for comparison: without case. */
+/** Returns an address in the form for comparison, which ignores case. */
 export const foldEmail = (email: string): string => email.toLowerCase();
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
@@ -43,17 +43,17 @@ export async function findUserById(db: Db, userId: string): Promise<UserRow | nu
   return row ?? null;
 }
 
-/** Keeps others from creating an account until the transaction ends. */
+/** Prevents the creation of other accounts until the transaction ends. */
 export async function lockUsers(tx: Db): Promise<void> {
   await sql`lock table app_user in share row exclusive mode`.execute(tx);
 }
 
-/** True if somebody has signed up, in any state of the account. */
+/** True if there is an account in any state. */
 export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Inserts an unverified user; null if an active account has the address already. */
+/** Inserts an unverified user. Returns null if an active account has the address already. */
 export async function insertUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string; now: Date },
@@ -75,7 +75,7 @@ export async function insertUser(
   return row ? row.id : null;
 }
 
-/** The active user, held until the transaction ends. */
+/** Returns the active user, locked until the transaction ends. */
 export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('app_user')
@@ -87,7 +87,7 @@ export async function lockUser(db: Db, userId: string): Promise<UserRow | null> 
   return row ?? null;
 }
 
-/** Gives an account that nobody has verified yet a new name and password; null if it is verified. */
+/** Gives an unverified account a new name and password. Returns null if it is verified. */
 export async function replaceUnverifiedUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string },
@@ -103,7 +103,7 @@ export async function replaceUnverifiedUser(
   return row ? row.id : null;
 }
 
-/** Verifies the address of a user that the caller holds. */
+/** Verifies the address of a user that the caller has locked. */
 export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<UserRow> {
   return await db
     .updateTable('app_user')

@@ -7,8 +7,8 @@ import { takeMailToken } from './take-mail-token.ts';
 import { findUserByEmail, markEmailVerified, setEmail, type UserRow } from './user.store.ts';
 
 /**
- * Uses a mailed token: verifies the address of a new account, or gives an account the address that the token
- * was mailed to.
+ * Consumes a mailed token: verifies the address of a new account, or changes the address of an account to the one to
+ * which the token was mailed.
  *
  * @throws `invalid_token`; `conflict` if another account has taken the new address
  */
@@ -34,7 +34,7 @@ async function changeEmail(
   await releaseUnverified(deps, email, userId);
   const change = db.transaction().execute(async (tx) => {
     await takeMailToken(tx, { tokenHash, purpose: 'change_email', now });
-    // Links that were mailed to the previous address must not outlive it.
+    // Links that were mailed to the previous address must become invalid with it.
     await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
     return setEmail(tx, userId, email, now);
   });
@@ -44,7 +44,7 @@ async function changeEmail(
   });
 }
 
-/** The token proves the address; an account that never did must not keep it from its owner. */
+/** The token proves the address, so an unverified account must not keep it from its owner. */
 async function releaseUnverified(
   deps: DeactivationDeps,
   email: string,

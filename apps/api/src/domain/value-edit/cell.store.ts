@@ -6,7 +6,7 @@ import type { Owner } from '../principal.ts';
 import { CONTENT_CLASS, RULES_CLASS } from '../project-lock.store.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** A key in a locale: the place of a value, which never moves. */
+/** A key in a locale, which is the permanent place of a value. */
 export interface Cell {
   keyId: string;
   /** The name of the key when it was read. */
@@ -18,7 +18,7 @@ export interface Cell {
   hasValue: boolean;
 }
 
-/** The name of a cell in a call: with the number of the locale, or with its canonical tag. */
+/** The name of a cell in a call: the key with the number of the locale, or with its canonical tag. */
 export interface CellName {
   keyId: string;
   localeId?: number;
@@ -28,7 +28,7 @@ export interface CellName {
 export interface CellLocks {
   /** Maximum time to wait for each lock. */
   waitMs: number;
-  /** True to order the edit of a source text among all writers of keys; if not, only among imports. */
+  /** True to order the edit of a source text among all writers of keys. False to order it only among imports. */
   isExclusive: boolean;
 }
 
@@ -78,8 +78,8 @@ const selectAndLock = namedStatement(
 );
 
 /**
- * Finds the cell that a call names, in a project of the owner, and takes the locks of its edit: the content if it is a
- * source text, then the rules of the project and its parent.
+ * Finds the cell of a call in a project of the owner, and takes the locks of its edit: the content for a source text,
+ * then the rules of the project and its parent.
  *
  * @returns null if the owner has no such project; `cell` is null if the project lacks it
  */
@@ -116,7 +116,7 @@ const selectCell = namedStatement(
     where p.id = ${projectId}::uuid`,
 );
 
-/** The cell of a value; null if there is no such value. */
+/** Returns the cell of a value, or null if there is no such value. */
 export async function findCellOfValue(
   db: Db,
   projectId: ProjectRef,

@@ -35,7 +35,7 @@ describeTenant(
   { env: { MT_ENGINES: 'pseudo' } },
 );
 
-/** Answers that the service may give to a change that came too late, or does not fit. */
+/** Answers of the service to a change that came too late or is not possible. */
 const REFUSALS = [
   'archived',
   'conflict',
@@ -46,7 +46,7 @@ const REFUSALS = [
   'validation_failed',
 ];
 
-/** Folds a few of each kind of what writers appended. @returns how many */
+/** Folds a few of each kind of rows that writers appended. @returns how many */
 const foldSome = async (limit: number): Promise<number> => {
   const folded = [foldOutdatedDeltas, foldValueDeltas, foldMarks].map((fold) =>
     fold(app.db, limit),
@@ -109,7 +109,7 @@ describe('the counts of keys and values', () => {
       expect(await revisionsOf(id)).toEqual(revisions);
     }
     for (const table of ['outdated_value_delta', 'value_count_delta', 'revision_mark']) {
-      // The task that checks values marks findings as changed when it comes to it.
+      // The task that checks values marks findings as changed when it reaches them.
       await eventually(async () => {
         while ((await foldSome(2)) > 0);
         const left = await sql`select from ${sql.table(table)} where project_id = ${id}`.execute(

@@ -19,7 +19,7 @@ import { writeHeld } from './write-held.ts';
 
 /** A person's edit of one value. */
 export interface CellEdit extends TextEdit {
-  /** The version that was read; 0: no value. Absent: any. */
+  /** The version that the caller has read. 0 for a missing value, absent for any version. */
   version?: number;
   /** True to make the value missing. */
   clears?: boolean;
@@ -28,13 +28,14 @@ export interface CellEdit extends TextEdit {
 export interface CellCall extends EditCall {
   edit: CellEdit;
   name: CellName;
-  /** Fails with the reason if the project lacks the cell. */
+  /** Throws the reason if the project lacks the cell. */
   failMissing: (tx: Db, projectId: ProjectRef) => Promise<never>;
 }
 
 /**
- * Edits one value. A translation waits for nobody but writers of the same key; a source text also for imports, since
- * both change its key, and one that may end or begin a plural family for all writers of keys and source texts.
+ * Edits one value. The edit of a translation waits only for writers of the same key. The edit of a source text also
+ * waits for imports, since both change its key. If it may end or begin a plural family, it waits for all writers of
+ * keys and source texts.
  *
  * @throws `not_found`, `version_conflict`, `archived`
  */
@@ -67,7 +68,7 @@ export async function editCell(
   });
 }
 
-/** The content lock for an edit. A key that gains or loses its source text may change plural families. */
+/** Returns the content lock of an edit. A key that gains or loses its source text may change plural families. */
 function contentLockOf(
   { isSource, hasValue, keyName }: Pick<Cell, 'isSource' | 'hasValue' | 'keyName'>,
   { clears }: CellEdit,
@@ -77,16 +78,16 @@ function contentLockOf(
   return isMoved && familyCandidates(keyName, 'auto').length > 0 ? 'exclusive' : 'shared';
 }
 
-/** `conflict`: the value, or that it is missing, is not the version that was read. */
+/** `conflict`: the value, or its absence, is not the version that the caller has read. */
 export type EditOutcome =
   | { outcome: 'missing' }
   | { outcome: 'unchanged' | 'conflict'; project: HeldCell['project'] }
   | { outcome: 'written'; view: ValueView | null };
 
 /**
- * Edits one value in a transaction that holds the locks of an edit; an edit that changes nothing writes nothing.
+ * Edits one value in a transaction that holds the locks of an edit. An edit without changes writes nothing.
  *
- * @throws `archived`; `OtherLocks` if the edit needs a stronger content lock by now
+ * @throws `archived`; `OtherLocks` if the edit now needs a stronger content lock
  */
 export async function changeCell(
   tx: Db,
@@ -116,7 +117,11 @@ export async function changeCell(
   }
 }
 
-/** The locale may have been removed before the locks were held. @throws `not_found`; `OtherLocks` if it is a new one */
+/**
+ * The locale may have been removed before the locks were held.
+ *
+ * @throws `not_found`; `OtherLocks` if it was added again
+ */
 function requireLocale({ localeId }: HeldCell, cell: Cell): void {
   if (localeId === null) failLocale(cell.localeTag);
   if (localeId !== cell.localeId) throw new OtherLocks();

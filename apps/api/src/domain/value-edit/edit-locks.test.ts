@@ -48,7 +48,7 @@ const EDITS: Record<string, (locale: string) => Promise<unknown>> = {
     i18n().values.delete({ projectId, valueId: valueIds.get(`${locale}:b`)! }),
 };
 
-/** An edit of the value of a key. */
+/** Edits the value of a key. */
 type Held = [key: string, edit: CellEdit];
 
 /** Edits of the keys `a` and `c`, in a transaction that stays open. */
@@ -124,13 +124,13 @@ describe('an edit of one value', () => {
   });
 });
 
-/** An earlier edit of the list has deleted the value. */
+/** An earlier edit in the list has deleted the value. */
 function ignoreGone(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'not_found') throw error;
 }
 
 describe('the statements of an edit, from its begin to its commit', () => {
-  /** The fewest of five edits: other clients of the process can ask meanwhile. */
+  /** The fewest statements of five edits, because other clients of the process can send some meanwhile. */
   async function countStatements(edit: (text: string) => Promise<unknown>): Promise<number> {
     await edit('first');
     const query = vi.spyOn(pg.Client.prototype, 'query');

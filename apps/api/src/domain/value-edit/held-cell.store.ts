@@ -27,13 +27,13 @@ export interface CellProject {
   archived_at: Date | null;
 }
 
-/** A cell that a transaction holds, with all that its edit reads. */
+/** A locked cell with everything that its edit reads. */
 export interface HeldCell {
   project: CellProject;
   key: KeyRef;
   /** Null if it is missing. */
   value: LockedValue | null;
-  /** The number of the locale that has the cell's tag now; null if there is none. */
+  /** The number of the locale that has the cell's tag now. Null if there is none. */
   localeId: number | null;
   checks: { settings: CheckSettings; sources: CheckSources };
 }
@@ -51,7 +51,10 @@ interface HeldRow extends LockedValue, CheckSources {
   checkSettings: CheckSettings;
 }
 
-/** `held` selects the key as `k` and locks it; the look-up of the value waits for it, so the order of the locks is certain. */
+/**
+ * `held` selects the key as `k` and locks it. The look-up of the value waits for it, which fixes the order of the
+ * locks.
+ */
 const selectHeld = (
   held: RawBuilder<unknown>,
   projectId: P<string>,
@@ -101,8 +104,8 @@ const selectSourceText = namedStatement(
 );
 
 /**
- * Locks the key of a cell, then its value, and reads all that an edit needs, as it is under the locks. A writer of a
- * source text also holds the other forms of the key's family, whose translations are checked against it.
+ * Locks the key of a cell, then its value, and reads everything that an edit needs under these locks. A writer of a
+ * source text also locks the other forms of the key's family, whose translations are checked against it.
  */
 export async function holdCell(
   tx: Db,

@@ -16,8 +16,8 @@ import { requireActive } from './edit-cell.ts';
 import { conflictOf, VersionConflict } from './version-conflict.ts';
 
 /**
- * Dismisses the findings of a check in a value, or counts them again. The value and its key are locked as an edit
- * locks them: a dismissal belongs to the text that has the version, and a later text ends it.
+ * Dismisses the findings of a check in a value, or counts them again. Takes the locks of an edit, because a dismissal
+ * belongs to this version of the text and a later text ends it.
  *
  * @throws `validation_failed` for an unknown check, `not_found`, `version_conflict`, `archived`
  */

@@ -11,8 +11,8 @@ export interface TextEdit {
 }
 
 /**
- * Plans an edit; null if it changes nothing. A person who gives the text, or calls it translated or reviewed, does so
- * by the source text of now: the value is outdated no more, and its words are no longer unknown.
+ * Plans an edit. Returns null if it changes nothing. A person who gives the text, or calls it translated or reviewed,
+ * refers to the current source text, so the value is no longer outdated and its words are no longer unknown.
  */
 export function planText(
   { value, isOutdated }: { value: LockedValue | null; isOutdated: boolean },

@@ -11,17 +11,17 @@ import type { ValueView } from '../value/view-values.ts';
 import type { Cell } from './cell.store.ts';
 import type { HeldCell } from './held-cell.store.ts';
 
-/** The plan of a held value. */
+/** The plan of a locked value. */
 interface HeldPlan {
   plan: CellWrite | 'clear';
-  /** True if the value was made from another source text than its key has. */
+  /** True if the value was made from another source text than the key's current one. */
   isOutdated: boolean;
 }
 
 /**
- * Writes a value that the transaction holds, and returns it as it then is: null if it was made missing.
+ * Writes a value that the transaction holds, and returns its new state: null if it was made missing.
  *
- * @returns null if another writer has filled the missing value: then nothing is written
+ * @returns null if another writer has added the missing value, and nothing is written
  */
 export async function writeHeld(
   tx: Db,
@@ -54,7 +54,7 @@ export async function writeHeld(
   return { view: viewOf(held, place, { ...plan, checks, isOutdated, version }, { ...by, actor }) };
 }
 
-/** The findings of the text that a value is about to get, as bits. */
+/** Returns the findings of the text that a value is about to get, as bits. */
 async function findMask(
   tx: Db,
   { project, key, value, checks }: HeldCell,
@@ -72,7 +72,7 @@ async function findMask(
   return (await checkWrites(tx, project.id, source, localeId, [text], sources))[0]!;
 }
 
-/** The value as it was written: its key has the source version of now. */
+/** The written value belongs to the key's current source version. */
 function viewOf(
   { project, key, value }: HeldCell,
   { localeId, localeTag }: { localeId: number; localeTag: string },

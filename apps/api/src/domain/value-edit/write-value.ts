@@ -5,12 +5,16 @@ import { getLocale } from '../locale/locale.store.ts';
 import type { ValueView } from '../value/view-values.ts';
 import { type CellEdit, editCell } from './edit-cell.ts';
 
-/** Writes a key's value in a locale of the project, missing or not. @throws `not_found`, `version_conflict`, `archived` */
+/**
+ * Writes a key's value in a locale of the project, whether or not it exists.
+ *
+ * @throws `not_found`, `version_conflict`, `archived`
+ */
 export async function writeValue(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & {
     keyId: string;
-    /** Canonical. */
+    /** Canonical locale tag. */
     localeTag: string;
     edit: Pick<CellEdit, 'state' | 'version'> & { text: string };
   },
@@ -22,7 +26,7 @@ export async function writeValue(
     failMissing: async (tx, projectId) => {
       await getLocale(tx, projectId, input.localeTag);
       await getKey(tx, projectId, input.keyId);
-      // Both have been made since.
+      // Both have been created since.
       throw new OtherLocks();
     },
   });

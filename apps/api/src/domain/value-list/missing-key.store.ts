@@ -6,21 +6,21 @@ import { inJoinedScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValueFilter, ValuePage, ValuePageQuery } from './value-list.store.ts';
 
-/** A key that a locale needs and has no value of. */
+/** A key that a locale needs and that has no value there. */
 export interface MissingRow {
   key_id: string;
   key: string;
 }
 
-/** Which plural categories a locale's language has, by kind. */
+/** The plural categories of a locale's language, by kind. */
 export interface NeededCategories {
   cardinal: readonly string[];
-  /** Of those, the categories that integers reach. */
+  /** The categories among them that integers reach. */
   integer: readonly string[];
   ordinal: readonly string[];
 }
 
-/** Active keys without a value in a locale; of plural families only those that the locale needs. */
+/** Lists active keys without a value in a locale. Of plural families, it lists only the forms that the locale needs. */
 export async function listMissing(
   db: Db,
   projectId: ProjectRef,

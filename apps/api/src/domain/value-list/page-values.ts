@@ -45,9 +45,9 @@ const CURSOR = /^(\d{1,5}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const OF_VALUES = ['state', 'origin', 'outdated', 'updatedSince', 'check'] as const;
 
 /**
- * A page of a project's values, or with `missing` of the keys without one in a locale.
+ * Returns a page of a project's values, or with `missing`, of the keys without a value in a locale.
  *
- * @throws `validation_failed`; `not_found` for a locale or a key that the project has not
+ * @throws `validation_failed`; `not_found` for a locale or a key that the project lacks
  */
 export async function pageValues(
   db: Db,

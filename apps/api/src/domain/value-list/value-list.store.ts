@@ -24,11 +24,11 @@ export interface ValueFilter {
   /** Part of the key's name or of the text, without regard to case. */
   q?: string;
   updatedSince?: Date;
-  /** Bits of the checks of which one at least complains. */
+  /** Bits of the checks, at least one of which must have a finding. */
   checkMask?: number;
 }
 
-/** A place in the list: the last row of the page before. */
+/** A place in the list: the last row of the previous page. */
 export interface ValuePlace {
   localeId: number;
   keyId: string;
@@ -46,8 +46,8 @@ export interface ValuePageQuery {
 }
 
 /**
- * Values of active keys by locale, in the order of `localeIds`, then in the order of the keys. Each
- * locale is read along the primary key.
+ * Lists values of active keys by locale, in the order of `localeIds`, then in the order of the keys. Each locale is
+ * read along the primary key.
  */
 export async function listValues(
   db: Db,
@@ -119,7 +119,7 @@ async function readLocale(
       if (state !== undefined) query = query.where('v.state', '=', state);
       if (origin !== undefined) query = query.where('v.origin', '=', origin);
       if (outdated !== undefined) {
-        // The source is never older than itself.
+        // The source locale is never outdated.
         const isOutdated = sql`(v.locale_id <> ${sourceId}::smallint and ${ofOtherSource})`;
         query = query.where(sql<boolean>`${isOutdated} = ${outdated}::boolean`);
       }
@@ -138,8 +138,8 @@ async function readLocale(
 }
 
 /**
- * Keys of a slice whose name or whose text contains `part`. Names and texts are each read by
- * themselves: to join them first would take as long again.
+ * Selects keys of a slice whose name or whose text contains `part`. Names and texts are read separately, because
+ * joining them first would take twice as long.
  */
 async function findContaining(
   tx: Db,

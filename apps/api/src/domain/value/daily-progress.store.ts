@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Stands for the enabled target locales of a project together. */
+/** Stands for all enabled target locales of a project together. */
 export const TARGET_LOCALES = 0;
 
 /** Number of values of a locale, or of {@link TARGET_LOCALES}. */
@@ -14,7 +14,10 @@ export interface ProgressFigures {
   readonly missing: number;
 }
 
-/** Notes figures of a day in UTC, such as `2026-01-31`, if they differ from the last ones. A later call overwrites them. */
+/**
+ * Stores figures of a day in UTC, such as `2026-01-31`, if they differ from the last ones. A later call overwrites
+ * them.
+ */
 export async function noteProgress(
   db: Db,
   day: string,
@@ -45,7 +48,7 @@ export async function noteProgress(
 export type ProgressRow = ProgressFigures & { readonly day: string };
 
 /**
- * Reads the noted figures of projects from a day on, oldest first: of {@link TARGET_LOCALES}, or of each locale. The
+ * Reads the stored figures of projects from a day on, oldest first: of {@link TARGET_LOCALES}, or of each locale. The
  * first row of a locale has the figures with which the period begins.
  */
 export async function listProgressRows(
@@ -71,7 +74,7 @@ export async function listProgressRows(
   return rows;
 }
 
-/** Deletes what is noted of a locale: its number may be given out again. */
+/** Deletes the stored figures of a locale. */
 export async function forgetProgress(
   tx: Db,
   projectId: ProjectRef,

@@ -1,6 +1,6 @@
 import { familyCategories, pluralCategories, type SaidPlural } from '@parlance/messages';
 
-/** The number of keys and families of a project, from which each locale's needed values follow. */
+/** The number of keys and families of a project, from which the needed values of each locale follow. */
 export interface NeededKeys {
   readonly plain_keys: number;
   readonly cardinal_families: number;
@@ -11,26 +11,26 @@ export interface NeededKeys {
   readonly zero_forms: number;
 }
 
-/** The way in which a key counts in a locale. */
+/** Properties of a key that decide whether a locale needs it. */
 export interface CountedKey {
   plural_category: string | null;
   plural_ordinal: boolean;
   /** True for a form that every locale needs. */
   plural_everywhere: boolean;
-  /** Null if only names tell of the family. */
+  /** Null if the family is known only from names. */
   plural_said: SaidPlural | null;
-  /** False for a text that no locale needs a translation of. */
+  /** False for a text whose translation no locale needs. */
   translatable: boolean;
 }
 
 /**
- * True if a locale needs a key: a plain key, a form of its own language, or one needed everywhere, unless the key is
- * not to be translated.
+ * True if a locale needs a key. It needs plain keys, forms of its own language, and forms that every locale needs,
+ * unless the key is not to be translated.
  */
 export const needsKey = (localeTag: string, key: CountedKey): boolean =>
   key.translatable && (key.plural_everywhere || hasForm(localeTag, key));
 
-/** True for a plain key, and for a form of a family whose category the locale's language has. */
+/** True for a plain key, and for a form whose category the locale's language has. */
 export function hasForm(
   localeTag: string,
   key: Pick<CountedKey, 'plural_category' | 'plural_ordinal' | 'plural_said'>,
@@ -41,7 +41,7 @@ export function hasForm(
   return categories.includes(key.plural_category);
 }
 
-/** Number of values that a locale needs: the keys for which {@link needsKey} is true. */
+/** Returns the number of values that a locale needs: the keys for which {@link needsKey} is true. */
 export function neededValues(localeTag: string, keys: NeededKeys): number {
   const cardinals = pluralCategories(localeTag);
   return (
@@ -49,7 +49,7 @@ export function neededValues(localeTag: string, keys: NeededKeys): number {
     keys.cardinal_families * cardinals.length +
     keys.integer_families * pluralCategories(localeTag, 'cardinal', 'integer').length +
     keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
-    // In a language with the category `zero`, the form is counted among the family's forms.
+    // In a language with the category `zero`, this form is counted among the forms of the family.
     (cardinals.includes('zero') ? 0 : keys.zero_forms)
   );
 }

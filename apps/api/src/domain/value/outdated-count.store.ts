@@ -30,8 +30,8 @@ export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_delta where project_id = ${projectId})`;
 
 /**
- * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row
- * once. Rows that another process is folding are skipped.
+ * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row once. Skips
+ * rows that another process is folding.
  *
  * @returns the number of folded rows
  */

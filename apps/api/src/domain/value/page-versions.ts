@@ -13,12 +13,12 @@ import {
 } from './value-version.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
-  /** Source text at the time of the version; null if it is not known. */
+  /** Source text at the time of the version. Null if it is unknown. */
   source_text: string | null;
   by: Actor;
 }
 
-/** The versions of a value, the current one first, also of a value that was made missing. @throws `not_found` */
+/** Returns the versions of a value, the current one first, even if the value was made missing. @throws `not_found` */
 export async function pageVersions(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number; source_changed_at: Date | null },
@@ -43,7 +43,7 @@ export async function pageVersions(
     db,
     project.id,
     source,
-    // The numbers of earlier versions count the changes of another locale's texts.
+    // The numbers of earlier versions refer to texts of another source locale.
     rows.map((row) => (changedAt && row.at < changedAt ? null : row.source_version)),
   );
   const last = rows.at(-1);

@@ -14,7 +14,7 @@ export interface ReviewedCount {
 }
 
 /**
- * Counts the values that edits since `since` have made reviewed and that are so now, by locale. It reads the newest
+ * Counts the values that edits since `since` have made reviewed and that still are, by locale. It reads the newest
  * changes along the primary key, and a bounded number of texts, so that its cost does not depend on the size of the
  * project.
  */

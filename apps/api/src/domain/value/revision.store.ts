@@ -3,20 +3,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Stands for the keys where others stand for the values of a locale. */
+/** Stands for the keys in the place of a locale. */
 export const KEYS = 0;
 /** Stands for the findings of the checks in all locales. */
 export const FINDINGS = -1;
 
 /**
- * The revision of a locale's values, or of the {@link KEYS}: if it is the same, they are the same. Null if
- * there never were any.
+ * The revision of a locale's values, or of the {@link KEYS}. They are unchanged as long as it is. Null if there never
+ * were any.
  */
 export type RevisionOf = (id: number) => string | null;
 
 /**
- * The number of the visible marks and the exclusive or of their ids, by locale. Both are of the marks alone, not
- * of their order or of what is folded: each commit changes them, a fold does not.
+ * Returns the number of the visible marks and the exclusive or of their ids, by locale. Both depend only on the marks,
+ * not on their order or on folding: each commit changes them, and a fold does not.
  */
 const revisions = (projectId: RawBuilder<unknown>) => sql`(
   select locale_id, sum(marks_count) || '.' || to_hex(bit_xor(marks_xor)) as revision
@@ -35,15 +35,15 @@ export async function readRevisions(db: Db, projectId: ProjectRef): Promise<Revi
   return (id) => known.get(id) ?? null;
 }
 
-/** The revisions of a project by id, as JSON; null if there are none. */
+/** Selects the revisions of a project by id, as JSON. Null if there are none. */
 export const revisionsById = (
   projectId: RawBuilder<unknown>,
 ): RawBuilder<Record<string, string> | null> => sql`(
   select json_object_agg(locale_id, revision) from ${revisions(projectId)} r)`;
 
 /**
- * Folds up to `limit` marks, in one statement, so that a reader sees each mark once. Marks that another
- * process is folding are skipped.
+ * Folds up to `limit` marks, in one statement, so that a reader sees each mark once. Skips marks that another process
+ * is folding.
  *
  * @returns the number of folded marks
  */
@@ -67,13 +67,16 @@ export async function foldMarks(db: Db, limit: number): Promise<number> {
   return rows[0]!.folded;
 }
 
-/** The statement that marks the keys or the values of locales as changed: no writer waits for another. Null if there are none. */
+/**
+ * Returns the statement that marks the keys or the values of locales as changed, for which no writer waits for another.
+ * Returns null if there are none.
+ */
 export function marks(
   projectId: ProjectRef,
   localeIds: readonly number[],
 ): RawBuilder<unknown> | null {
   if (localeIds.length === 0) return null;
-  // As text: 64 bits are more than a number of JavaScript holds.
+  // Sent as text, because a JavaScript number cannot hold 64 bits.
   const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
   return sql`
     insert into revision_mark (project_id, locale_id, id)
@@ -81,12 +84,12 @@ export function marks(
     from unnest(${[...localeIds]}::smallint[], ${ids}::bigint[]) u(locale_id, id)`;
 }
 
-/** Marks findings of values as changed, of content that has not changed. */
+/** Marks findings of values as changed although the content has not changed. */
 export async function markFindings(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [FINDINGS])!.execute(tx);
 }
 
-/** Marks what rows say of their keys as changed. */
+/** Marks the parts of rows that come from their keys as changed. */
 export async function markKeys(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [KEYS])!.execute(tx);
 }

@@ -34,7 +34,7 @@ export interface LocaleCounts {
   missing: number;
 }
 
-/** Counts of every locale of a project, by code. `translated` includes the reviewed ones. */
+/** Returns the counts of every locale of a project, by code. `translated` includes the reviewed ones. */
 export async function countsByLocale(
   db: Db,
   projectId: ProjectRef,
@@ -49,12 +49,12 @@ export async function countsByLocale(
   );
 }
 
-/** Number of values by state; each value is in one of them. */
+/** Number of values by state. Each value has exactly one state. */
 export interface StateCounts extends LocaleCounts {
   reviewed: number;
-  /** Those of `needsReview` that an engine wrote. */
+  /** Values of `needsReview` that an engine wrote. */
   machine: number;
-  /** Those of `needsReview` and `translated` that an engine wrote. */
+  /** Values of `needsReview` and `translated` that an engine wrote. */
   machineUnreviewed: number;
 }
 

@@ -9,8 +9,8 @@ export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   where project_id = ${projectId})`;
 
 /**
- * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row
- * once. Rows that another process is folding are skipped.
+ * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row once. Skips
+ * rows that another process is folding.
  *
  * @returns the number of folded rows
  */

@@ -8,25 +8,25 @@ import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A version of a value, superseded or current; without a text if the value was missing. */
+/** A version of a value, superseded or current. Without a text if the value was missing. */
 export interface ValueVersionRow {
   version: number;
   text: string | null;
   state: ValueState | null;
   origin: ValueOrigin | null;
-  /** Null: not recorded, or no text. */
+  /** Null if it was not recorded, or if there is no text. */
   source_version: number | null;
   change_id: string;
   at: Date;
 }
 
-/** A value as its history has it: the newest version, of a missing value too. */
+/** A value as its history shows it: the newest version, even if the value is missing. */
 export interface ValueHead extends ValueVersionRow {
   locale_id: number;
   key_id: string;
 }
 
-/** Finds a value by its id, also if it was made missing. @throws `not_found` */
+/** Finds a value by its id, even if it was made missing. @throws `not_found` */
 export async function getValueHead(
   db: Db,
   projectId: ProjectRef,
@@ -47,8 +47,8 @@ export async function getValueHead(
 }
 
 /**
- * The texts that a key's source had at some source versions, in their order; null if none is known.
- * The versions are of the time since the locale is the source.
+ * Returns the texts of a key's source at some source versions, in their order, or null for an unknown one. The versions
+ * count from the time at which the locale became the source.
  */
 export async function findSourceTexts(
   db: Db,
@@ -78,7 +78,7 @@ export async function findSourceTexts(
   return rows.map(({ text }) => text);
 }
 
-/** Superseded versions, newest first; those below `before` if it is given. */
+/** Lists superseded versions, newest first. With `before`, only those below it. */
 export async function listSuperseded(
   db: Db,
   projectId: ProjectRef,

@@ -10,7 +10,7 @@ import type { ProjectRef } from '../tenant.ts';
 export const countedChecks = (v = 'v') =>
   sql<number>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
 
-/** The current version of a value, with what tells whether it is outdated. */
+/** The current version of a value, with the fields that show whether it is outdated. */
 export interface ValueRow {
   key_id: string;
   key: string;
@@ -20,7 +20,7 @@ export interface ValueRow {
   origin: ValueOrigin;
   version: number;
   source_version: number;
-  /** Source version of the key, as it is now. */
+  /** The key's current source version. */
   key_source_version: number;
   change_id: string;
   updated_at: Date;
@@ -60,7 +60,7 @@ export async function getValue(db: Db, projectId: ProjectRef, valueId: string): 
   return row ?? fail('not_found', 'The value does not exist.');
 }
 
-/** Which of these keys have a value in a locale. */
+/** Returns which of these keys have a value in a locale. */
 export async function findKeysWithValue(
   db: Db,
   projectId: ProjectRef,
@@ -75,7 +75,7 @@ export async function findKeysWithValue(
   return rows.map((row) => row.key_id);
 }
 
-/** True if a locale has values, or history of values. */
+/** True if a locale has values or a history of values. */
 export async function hasValues(db: Db, projectId: ProjectRef, localeId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from translation_value
@@ -104,7 +104,7 @@ export const lockedColumns = sql`
   v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words,
   v.ignored_checks, v.updated_at`;
 
-/** Locks values for a change, always in the order of their keys, and says how they stand. */
+/** Locks values for a change, always in the order of their keys, and returns their state. */
 export const lockValues = (
   tx: Db,
   projectId: ProjectRef,
@@ -113,7 +113,7 @@ export const lockValues = (
 ): Promise<Map<string, LockedValue>> =>
   readByKey(tx, projectId, localeId, keyIds, sql`for no key update`);
 
-/** As {@link lockValues}, without locks. */
+/** Reads values as {@link lockValues} does, without locks. */
 export const readValues = (
   db: Db,
   projectId: ProjectRef,

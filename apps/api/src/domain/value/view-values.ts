@@ -8,7 +8,7 @@ import { isOfOtherSource } from './source-version.store.ts';
 import { selectValues, type ValueRow } from './value.store.ts';
 import { findActors } from './value-version.store.ts';
 
-/** A value with what its row only points at. */
+/** A value with the names to which its row refers. */
 export interface ValueView extends ValueRow {
   locale: string;
   outdated: boolean;
@@ -45,7 +45,7 @@ const selectView = namedStatement(
       .select(['c.actor_type', 'c.actor_id', 'c.actor_name']),
 );
 
-/** The value at its place, by one statement; null if it is missing. */
+/** Returns the value at its place, in one statement. Returns null if it is missing. */
 export async function findView(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -69,6 +69,6 @@ const viewOf = (
   updated_by: by,
 });
 
-/** The source is never older than itself. */
+/** The source locale is never outdated. */
 const isOutdated = (row: ValueRow, sourceLocaleId: number): boolean =>
   row.locale_id !== sourceLocaleId && isOfOtherSource(row.source_version, row.key_source_version);

@@ -1,19 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { ErrorCode } from '@parlance/contracts';
 import type { Language } from '../../texts/texts.ts';
+import { ICON, PROBLEMS, TOKENS } from './branding.generated.ts';
 import { type Html, html, trusted } from './html.ts';
-
-const WEB_SOURCE = new URL('../../../../web/src/', import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, WEB_SOURCE), 'utf8');
-
-/** The colors and sizes of the web app, as CSS: pages of the server share them. */
-export const TOKENS = read('styles/tokens.css');
 
 /** Returns the texts of the web app for the error codes in a language. */
 export const problemTexts = (language: Language): Readonly<Record<ErrorCode, string>> =>
-  JSON.parse(read(`i18n/${language}/problems.json`)).problems;
-
-const ICON = read('ui/icon.svg');
+  PROBLEMS[language];
 
 export const iconLink: Html = html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" type="image/svg+xml">`;
 

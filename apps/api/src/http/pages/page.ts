@@ -10,7 +10,8 @@ import {
   textsIn,
 } from '../../texts/texts.ts';
 import type { RawAnswer } from '../answer/raw-answer.ts';
-import { hasWebApp, iconLink, problemTexts, TOKENS, wordmark } from './branding.ts';
+import { TOKENS } from './branding.generated.ts';
+import { hasWebApp, iconLink, problemTexts, wordmark } from './branding.ts';
 import { cspHash, type Html, html, trusted } from './html.ts';
 
 export const readBeside = (name: string): string =>

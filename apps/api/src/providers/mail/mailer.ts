@@ -11,15 +11,15 @@ export interface Mail {
   language: string;
 }
 
-/** The mail server refuses a mail for good: sent again unchanged, it would be refused again (RFC 5321 §4.2.1). */
+/** A permanent refusal by the mail server: it would refuse the same mail again (RFC 5321 §4.2.1). */
 export interface MailRefusal {
   readonly reason: string;
 }
 
 export interface Mailer {
-  /** True without a mail server: mails are files on this machine, which their readers do not get. */
+  /** True without a mail server: mails are written to files on this machine and never reach their recipients. */
   readonly writesFiles?: boolean;
-  /** True if callers wait for their mails, because the tasks of this process write them to files at once. */
+  /** True if callers wait for their mails. That is quick if this process writes them to files itself. */
   readonly isAwaited?: boolean;
   /** Resolves when the transport has accepted the mail, or refused it for good. */
   send(mail: Mail): Promise<MailRefusal | null>;
@@ -34,14 +34,14 @@ export interface MailerOptions {
   directory: string;
   /** True if this process also runs the tasks that send mails. */
   runsTasks: boolean;
-  /** Address that links begin with, if they may be logged. Null if not. */
+  /** Address with which links begin that may be logged. Null if links must not be logged. */
   loggedLinks: string | null;
   log(message: string, fields: Record<string, unknown>): void;
 }
 
 const CONNECTION_TIMEOUT_MS = 15_000;
 
-/** nodemailer passes CR and LF in an address on to the server: such an address never gets there. */
+/** nodemailer passes CR and LF in an address on to the server, so such an address is refused first. */
 function requirePlainAddress(address: string): void {
   if (/[\r\n\s,;<>"]/.test(address) || !address.includes('@')) {
     throw new Error('the recipient of a mail must be a single plain address');
@@ -85,7 +85,7 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** The first link of a text that begins with an address. Null without one. */
+/** Returns the first link in a text that begins with an address, or null. */
 function findLink(text: string, address: string | null): string | null {
   if (address === null) return null;
   return text.split(/\s+/).find((word) => word.startsWith(`${address}/`)) ?? null;
@@ -100,11 +100,11 @@ interface ComposedMail {
 
 type SmtpError = Error & { responseCode?: number; command?: string };
 
-/** Returns the refusal of a permanent answer. @throws any other error */
+/** Returns the refusal if the server's answer is permanent. @throws any other error */
 function refusalOf(error: SmtpError): MailRefusal {
   const { responseCode = 0, command = '' } = error;
   if (responseCode < 500) throw error;
-  // The words of the server can repeat the address.
+  // The server's message may repeat the address.
   return { reason: `The mail server answered ${responseCode} to ${command || 'the mail'}.` };
 }
 
@@ -113,7 +113,7 @@ function createSmtpTransport(smtpUrl: string): Transporter {
     url: smtpUrl,
     pool: true,
     maxConnections: 4,
-    // The task decides what is tried again: a server that hangs up may have taken the mail.
+    // The task decides about retries: a server that closes the connection may have accepted the mail.
     maxRequeues: 0,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
@@ -122,8 +122,8 @@ function createSmtpTransport(smtpUrl: string): Transporter {
 }
 
 /**
- * Returns the mail with its body as it is, 7bit or 8bit (RFC 6152), instead of quoted-printable, which breaks a link
- * over two lines: some programs do not join them, and people copy links from files.
+ * Returns the mail with an unencoded body, 7bit or 8bit (RFC 6152). Quoted-printable would break a link over two lines,
+ * which some mail programs do not join, and people copy links from the files.
  */
 function withPlainBody(message: Buffer, text: string): string {
   const raw = message.toString();
@@ -143,7 +143,7 @@ async function writeMailFile(directory: string, message: string): Promise<string
   const stamp = new Date().toISOString().replaceAll(':', '-');
   const name = `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`;
   const file = join(directory, name);
-  // Under its own name once it is whole: a script may read the newest mail at any moment.
+  // The file gets its name once it is complete: a script may read the newest mail at any moment.
   const unfinished = join(directory, `.${name}.tmp`);
   const handle = await open(unfinished, 'wx', 0o600);
   try {

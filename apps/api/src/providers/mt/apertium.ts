@@ -21,18 +21,18 @@ import { translatePlanned } from './translate-planned.ts';
 export interface ApertiumOptions {
   readonly dataDir: string;
   readonly maxPipelines: number;
-  /** True if the programs get another memory allocator and scheduling policy. Defaults to false. */
+  /** True to give the programs another memory allocator and scheduling policy. Defaults to false. */
   readonly isTuned?: boolean;
-  /** The longest silence of a pipeline before it counts as hung. */
+  /** Time without output after which a pipeline counts as hung. */
   readonly requestTimeoutMs?: number;
   readonly startTimeoutMs?: number;
   readonly idleMs?: number;
   readonly log: EngineContext['log'];
 }
 
-/** The engine, and what tests need to see of it. */
+/** The engine with what tests inspect. */
 export interface ApertiumEngine extends Engine {
-  /** The process group of the pipeline for a pair, while one runs. */
+  /** Returns the process group of the running pipeline for a pair. */
   pipelinePid(sourceLocale: string, targetLocale: string): number | undefined;
 }
 
@@ -48,20 +48,20 @@ const CAPABILITIES: EngineCapabilities = {
 };
 
 /**
- * Apertium as it is installed on this machine: rule-based, keyless, no text leaves the host. One
- * persistent pipeline a pair; several calls share it.
+ * Apertium as installed on this machine. It is rule-based and needs no key, and no text leaves the host. Each pair has
+ * one persistent pipeline, which several calls share.
  */
 export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
   const { isTuned = false } = options;
   const catalog = new ModeCatalog(options.dataDir);
   const calls = new Semaphore(CAPABILITIES.maxConcurrentCalls);
   const pool = new ProcessPool<InstalledMode, Pipe>({
-    // Each is some 13 processes and 100 MB, and its callers share it.
+    // A pipeline is about 13 processes and 100 MB, so its callers share it.
     maxProcesses: options.maxPipelines,
     usersPerProcess: Number.POSITIVE_INFINITY,
     idleMs: options.idleMs ?? 5 * 60_000,
     tenureMs: 0,
-    // A mode whose file was replaced is another mode: the old pipeline has the old dictionaries.
+    // A replaced mode file needs a new pipeline: the old one has the old dictionaries loaded.
     keyOf: ({ name, stamp }) => `${name} ${stamp}`,
     open: (mode) =>
       new Pipe({

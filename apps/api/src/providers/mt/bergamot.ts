@@ -5,12 +5,12 @@ import type { EngineContext, EngineDefinition } from './engine.ts';
 import { checkBaseUrl, checkSwitch, checkWholeNumber } from './setting-checks.ts';
 
 const DEFAULT_CHILDREN = 2;
-/** The most that the wasm can have. */
+/** Maximum memory that the wasm can have. */
 const DEFAULT_MEMORY_MB = 2_048;
-/** The largest released shape needs 870 MB alone, and two of the most common shape 1,010 MB together. */
+/** The largest released model needs 870 MB alone, and two of the most common size need 1,010 MB together. */
 const MIN_MEMORY_MB = 1_024;
 
-/** Firefox Translations' models in WebAssembly, on this host, without a key. */
+/** Runs Firefox Translations' models in WebAssembly on this host, without a key. */
 export const bergamot: EngineDefinition = {
   id: 'bergamot',
   summary:
@@ -55,7 +55,7 @@ function checkSource(value: string): string | null {
   return url.pathname.endsWith('.json') ? 'must be the parent URL of db/models.json' : null;
 }
 
-/** The engine itself; `tuning` is for tests. */
+/** Creates the engine. `tuning` is for tests. */
 export const createBergamot = (
   settings: Readonly<Record<string, string | undefined>>,
   context: EngineContext,

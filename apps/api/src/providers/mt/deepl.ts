@@ -28,11 +28,11 @@ import { checkBaseUrl, checkHeaderKey } from './setting-checks.ts';
 
 /** developers.deepl.com, "Translate text": 50 texts and 128 KiB a request. */
 const MAX_TEXTS = 50;
-/** Leaves room for three bytes a code unit, the escapes of JSON and the context. */
+/** Leaves room for three bytes per code unit, JSON escapes and the context. */
 const MAX_BATCH_LENGTH = 30_000;
 const MAX_CONCURRENT_CALLS = 4;
 const TIMEOUT_MS = 30_000;
-/** Timeout of calls that the choice of an engine waits for. */
+/** Timeout of calls that block the choice of an engine. */
 const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 24 * 3_600_000;
 
@@ -60,7 +60,7 @@ export const deepl: EngineDefinition = {
   create: (settings, context) => createDeepl(settings, context),
 };
 
-/** The engine itself; null without a key. `timing` is the machine's clock except in tests. */
+/** Creates the engine, or returns null without a key. `timing` is the machine's clock except in tests. */
 export function createDeepl(
   settings: DeeplSettings,
   context: EngineContext,
@@ -150,7 +150,7 @@ class DeeplEngine implements Engine {
       );
     const codes = pairCodes(call, await raceAbort(this.#languages(), call.signal));
     if (typeof codes === 'string') throw new EngineError('unsupported_pair', codes);
-    // One text that no XML can hold would have all others of the request refused.
+    // XML cannot hold some texts. One of them would make DeepL refuse all texts of the request.
     const refused = call.segments.filter(({ body }) => NOT_XML.test(body));
     const segments = call.segments.filter((segment) => !refused.includes(segment));
     if (segments.length === 0) return refused.map(rejectedSegment);
@@ -162,7 +162,7 @@ class DeeplEngine implements Engine {
     const glossaryId = await this.#findGlossary(call, codes);
     const answer = await this.#send(call, codes, glossaryId);
     if (answer.status !== 404 || glossaryId === undefined) return answer;
-    // Somebody deleted the glossary: it is made once more.
+    // If somebody has deleted the glossary, it is created again.
     this.#glossaries.forget(glossaryId);
     const again = await this.#send(call, codes, await this.#findGlossary(call, codes));
     if (again.status === 404) throw this.#client.failure(again);

@@ -1,8 +1,7 @@
 import type { ENGINE_FAULTS } from '@parlance/contracts';
 
 /**
- * Spelling of the placeholders and the markup of a message for an engine
- * (`@parlance/messages` renders and parses back).
+ * Spelling of a message's placeholders and markup for an engine (`@parlance/messages` renders it and parses it back).
  */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 
@@ -12,30 +11,30 @@ export interface EngineCapabilities {
   readonly maxBatchSegments: number;
   /** UTF-16 code units of all bodies of one call together. */
   readonly maxBatchLength: number;
-  /** Calls in flight at once; the engine makes further ones wait. */
+  /** Maximum number of calls in flight. The engine makes further calls wait. */
   readonly maxConcurrentCalls: number;
   /**
-   * `inline`: terms come as marked spans in the body; `prompt`: as `call.terms`; `native`: so too, but
-   * all that apply to the pair if a text has any, so that a glossary made of them does for all calls.
+   * `inline`: terms are marked spans in the body. `prompt`: terms are in `call.terms`. `native`: like `prompt`, but if
+   * any text has a term, the call has all terms of the pair, so that one glossary serves all calls.
    */
   readonly glossary: 'none' | 'inline' | 'native' | 'prompt';
   readonly formality: boolean;
-  /** True if key, description and length are of use to it. */
+  /** True if the engine uses key, description and length. */
   readonly context: boolean;
-  /** True if it reads neighbours and memory examples too; they are looked up for no other. */
+  /** True if the engine also uses neighbors and memory examples, which are looked up only for such engines. */
   readonly hints?: boolean;
   /** True if no text leaves this host. */
   readonly local: boolean;
 }
 
 /**
- * `ready`: translates now. `loadable`: can become ready (a model to fetch). `unsupported`: not now, and `reason` says
- * why and what would help.
+ * `ready`: can translate now. `loadable`: can become ready by fetching a model. `unsupported`: cannot translate now,
+ * and `reason` gives the cause and a remedy.
  */
 export type PairReadiness =
   | {
       readonly status: 'ready';
-      /** Replacement of the pair as asked: a pivot, or the less specific mode or model. */
+      /** Replacement for the requested pair: a pivot, or a less specific mode or model. */
       readonly via?: string;
     }
   | { readonly status: 'loadable'; readonly retryAfterMs: number }
@@ -44,7 +43,7 @@ export type PairReadiness =
 export interface UnsupportedPair {
   readonly status: 'unsupported';
   readonly reason: string;
-  /** True if the engine could not find out, or has failed for now: later it may support the pair. */
+  /** True if the engine could not find out, or has a temporary failure: it may support the pair later. */
   readonly mayChange?: true;
   /** When to ask again, if the engine could not find out. */
   readonly retryAfterMs?: number;
@@ -69,9 +68,9 @@ export interface SegmentContext {
 }
 
 export interface Segment {
-  /** Unique in the call; the result carries the same. */
+  /** Unique in the call. The result has the same id. */
   readonly id: string;
-  /** Already rendered; an engine never sees a raw placeholder unless the rendering is `named`. */
+  /** The rendered text. An engine never sees a raw placeholder unless the rendering is `named`. */
   readonly body: string;
   readonly context?: SegmentContext;
 }
@@ -89,8 +88,8 @@ export interface TranslateCall {
   readonly terms?: readonly GlossaryTermHit[];
   readonly formality?: 'formal' | 'informal';
   /**
-   * Aborts the call: a cancelled job, a lost client, a deadline. The call then rejects soon, with
-   * `signal.reason` as `fetch` does; one aborted beforehand sends nothing.
+   * Aborts the call: a cancelled job, a lost client, a deadline. The call then rejects soon with `signal.reason`, as
+   * `fetch` does. A call that is aborted beforehand sends nothing.
    */
   readonly signal: AbortSignal;
 }
@@ -114,14 +113,20 @@ export interface SegmentResult {
   readonly warnings?: readonly { readonly code: 'unknown_words'; readonly detail: string }[];
 }
 
-/** A translation engine. One bad segment is a result with an error; a call that failed whole throws {@link EngineError}. */
+/**
+ * A translation engine. A segment that fails is a result with an error. A call that fails as a whole throws
+ * {@link EngineError}.
+ */
 export interface Engine {
   readonly id: string;
-  /** Feeds the cache key and a value's provenance. */
+  /** Part of the cache key and of the provenance of a value. */
   readonly version: string;
   readonly capabilities: EngineCapabilities;
   readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness>;
-  /** Starts what a `loadable` pair needs; resolves when it is ready. Engines without downloads leave it out. */
+  /**
+   * Starts loading what a `loadable` pair needs, and resolves when the pair is ready. Absent for engines without
+   * downloads.
+   */
   load?(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void>;
   translate(call: TranslateCall): Promise<SegmentResult[]>;
   close(): Promise<void>;
@@ -137,7 +142,7 @@ export interface EngineErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A whole call that failed. */
+/** A call that failed as a whole. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;

@@ -1,16 +1,16 @@
 import { EngineError, type EngineErrorCode } from './engine.ts';
 
-/** An answer that cannot be used. The same request may do better later, not at once. */
+/** The error for an unusable answer. A repeated request may succeed later, but not immediately. */
 export function badResponse(detail: string): EngineError {
   return new EngineError('engine_bad_response', detail, { retryable: true });
 }
 
-/** True if the status speaks of the key; such an answer may repeat it. */
+/** True if the status is about the key. Such an answer may contain the key. */
 export function isAuthStatus(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-/** Meaning of a status other than 2xx with every provider that does not define it otherwise. */
+/** Meaning of a status other than 2xx for providers that do not define their own. */
 export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
   const retry = { retryable: true, retryAfterMs };
   if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} rejected the API key`);
@@ -46,15 +46,15 @@ export function isTransient(error: EngineError): boolean {
 }
 
 /**
- * A translation as it may be stored, or null: a string, well formed, without U+0000, and not empty
- * if the source is not.
+ * Returns a translation that can be stored, or null. It must be a string, well formed, without U+0000, and not empty if
+ * the source is not.
  */
 export function acceptTranslation(value: unknown, sourceBody: string): string | null {
   if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return null;
   return value.trim() === '' && sourceBody.trim() !== '' ? null : value;
 }
 
-/** The translations of an answer, one per string. @throws EngineError */
+/** Returns the translations of an answer, one per string. @throws EngineError */
 export function readTranslations(label: string, list: unknown, count: number): unknown[] {
   if (!Array.isArray(list)) throw badResponse(`${label} did not return translations`);
   if (list.length === count) return list;
@@ -62,8 +62,8 @@ export function readTranslations(label: string, list: unknown, count: number): u
 }
 
 /**
- * Escapes a bare `&` or `<` of the text of an `xml` body (XML 1.0 §2.4), which older tag handling
- * and language models leave behind.
+ * Escapes a bare `&` or `<` in the text of an `xml` body (XML 1.0 §2.4), which older tag handling and language models
+ * leave unescaped.
  */
 export function escapeStrayXml(body: string): string {
   return body
@@ -71,14 +71,14 @@ export function escapeStrayXml(body: string): string {
     .replace(/<(?!\s*(?:\/\s*)?[gtx]\b[^<>]*>)/gi, '&lt;');
 }
 
-/** A plain object of a provider's answer, or undefined. */
+/** Returns a plain object of a provider's answer, or undefined. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
 }
 
-/** A string of a provider's answer, or the empty one. */
+/** Returns a string of a provider's answer, or the empty string. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

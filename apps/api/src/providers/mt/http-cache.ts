@@ -3,17 +3,19 @@ import { EngineError } from './engine.ts';
 import type { Timing } from './http.ts';
 import { isTransient } from './http-answer.ts';
 
-/** Callers in quick succession do not each wait for a provider that is down. */
+/**
+ * Time for which a failure is kept, so that callers in quick succession do not each wait for a provider that is down.
+ */
 const FAILURE_TTL_MS = 30_000;
-/** Requests for a list. No queue of calls repeats them: the choice of an engine waits for the list. */
+/** Number of requests for a list. No queue of calls repeats them, and the choice of an engine waits for the list. */
 export const MAX_LOADS = 3;
 const FIRST_WAIT_MS = 500;
-/** No further request begins after it. */
+/** No further request begins after this time. */
 const DEADLINE_MS = 10_000;
 
 /**
  * Loads a list of a provider once for all callers and keeps it for `ttlMs`. A failure is kept for
- * {@link FAILURE_TTL_MS}; if there is an older value, that serves in its place.
+ * {@link FAILURE_TTL_MS}. An older list is used in its place if there is one.
  */
 export function cacheLoad<T>(
   load: () => Promise<T>,

@@ -3,9 +3,9 @@ import { exchange, type ProviderAnswer, readRetryAfter, UnreachableError } from 
 import { type EngineContext, EngineError } from './engine.ts';
 import { badResponse, explainStatus, isAuthStatus } from './http-answer.ts';
 
-/** Time and chance, so that a test can wait for minutes without waiting. */
+/** Time and random numbers, which tests replace so that they need not wait. */
 export interface Timing {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
   /** Resolves after `ms`; rejects as soon as `signal` aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -26,12 +26,12 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   readonly context: Pick<EngineContext, 'fetch' | 'log'>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Values that never appear in a log or an error text. */
+  /** Values that must never appear in a log or an error message. */
   readonly secrets?: readonly string[];
   readonly timeoutMs: number;
   /** The provider's meaning of a status other than 2xx, if it differs from {@link explainStatus}. */
   readonly explain?: (answer: HttpAnswer) => EngineError | undefined;
-  /** Reads an answer that is not JSON. Returns undefined if it has no meaning either. */
+  /** Reads an answer that is not JSON. Returns undefined if it cannot be understood. */
   readonly readText?: (text: string) => unknown;
 }
 
@@ -43,13 +43,13 @@ export interface HttpRequest {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Statuses that the caller reads itself; they are returned, not thrown. */
+  /** Statuses that the caller handles: their answers are returned and not thrown. */
   readonly passStatuses?: readonly number[];
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Parsed JSON; undefined for an empty body or, on a status that is no 2xx, one that is not JSON. */
+  /** Parsed JSON. Undefined for an empty body, and for an invalid one if the status is not 2xx. */
   readonly body: unknown;
   readonly retryAfterMs?: number;
 }
@@ -58,8 +58,8 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const QUOTED_LENGTH = 300;
 
 /**
- * The one way engines speak HTTP. Sends each request once: an error says if another request may help and when, and
- * the caller of the engine decides.
+ * Sends HTTP requests for all engines. Each request is sent once: an error says whether and when another request may
+ * help, and the caller of the engine decides.
  */
 export class HttpClient {
   readonly #options: HttpClientOptions;
@@ -86,7 +86,7 @@ export class HttpClient {
     context.log('warn', 'translation provider refused a request', {
       provider: label,
       status,
-      // The text of a refused request helps the operator; that of a refused key may contain the key.
+      // The text of a refused request helps the operator, but the text of a refused key may contain the key.
       said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text)),
       retryAfterMs: answer.retryAfterMs,
     });
@@ -94,13 +94,13 @@ export class HttpClient {
     throw this.failure(answer);
   }
 
-  /** The error for an answer that was passed through. */
+  /** Returns the error for an answer whose status the caller handles. */
   failure(answer: HttpAnswer): EngineError {
     const { label, explain } = this.#options;
     return explain?.(answer) ?? explainStatus(label, answer.status, answer.retryAfterMs);
   }
 
-  /** Ends what is in flight; later requests fail. */
+  /** Ends the requests in flight. Later requests fail. */
   close(): void {
     this.#closing.abort();
   }
@@ -137,7 +137,7 @@ export class HttpClient {
     }
   }
 
-  /** Throws why a request must not go on: the caller's own reason first. */
+  /** Throws the reason why a request must not go on. The caller's reason takes precedence. */
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (!this.#closing.signal.aborted) return;

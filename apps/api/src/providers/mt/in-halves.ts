@@ -1,6 +1,6 @@
 /**
- * Works on all items at once. If an item fails all of them, works on halves of them, so that it costs only itself.
- * `failAlone` gives the result of an item that fails alone, or throws an error that is no item's fault.
+ * Works on all items at once. If one item makes the work fail, continues with the two halves, so that only this item is
+ * lost. `failAlone` returns the result of an item that fails alone, or throws an error that is not caused by an item.
  */
 export async function inHalves<Item, Result>(
   items: readonly Item[],

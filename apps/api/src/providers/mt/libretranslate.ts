@@ -31,7 +31,7 @@ import {
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;
-/** Timeout of calls that the choice of an engine waits for. */
+/** Timeout of calls that block the choice of an engine. */
 const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 10 * 60_000;
 
@@ -41,7 +41,9 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 type LibreSettings = Readonly<Record<string, string | undefined>>;
 
-/** A LibreTranslate server (https://github.com/LibreTranslate/LibreTranslate), the operator's own or another. */
+/**
+ * A LibreTranslate server (https://github.com/LibreTranslate/LibreTranslate), run by the operator or by somebody else.
+ */
 export const libretranslate: EngineDefinition = {
   id: 'libretranslate',
   summary: 'Translation by a LibreTranslate server. Does not support glossaries or formality.',
@@ -81,7 +83,7 @@ export const libretranslate: EngineDefinition = {
   create: (settings, context) => createLibretranslate(settings, context),
 };
 
-/** The engine itself; null without an address. `timing` is the machine's clock except in tests. */
+/** Creates the engine, or returns null without an address. `timing` is the machine's clock except in tests. */
 export function createLibretranslate(
   settings: LibreSettings,
   context: EngineContext,
@@ -106,7 +108,7 @@ class LibretranslateEngine implements Engine {
       label: LABEL,
       baseUrl,
       context,
-      // Its messages are matched, and it words them in the caller's language.
+      // Requests English messages, because the answer is recognized by its message and the server translates messages.
       headers: { 'accept-language': 'en' },
       secrets: this.#apiKey === undefined ? [] : [this.#apiKey],
       timeoutMs: Number(settings.LIBRETRANSLATE_TIMEOUT_MS || DEFAULT_TIMEOUT_MS),
@@ -141,7 +143,7 @@ class LibretranslateEngine implements Engine {
       const results = await inHalves(
         call.segments.map(encodeSegment),
         (part) => this.#send(call, codes, part),
-        // One text that the server cannot translate fails a whole request.
+        // A text that the server cannot translate makes the whole request fail.
         (error, { segment }) => {
           if (!(error instanceof UntranslatableError)) throw error;
           return failedSegment(segment, error.message);

@@ -72,7 +72,7 @@ export const openaiCompatible: EngineDefinition = {
   create: (settings, context) => createOpenaiCompatible(settings, context),
 };
 
-/** The engine itself; null if the settings leave it off. */
+/** Creates the engine, or returns null if the settings leave it off. */
 export function createOpenaiCompatible(
   settings: ModelSettings,
   context: EngineContext,
@@ -173,7 +173,7 @@ class OpenaiCompatibleEngine implements Engine {
     return accepted;
   }
 
-  /** Asks once more for items that the model left out or broke. Its good translations stay in any case. */
+  /** Asks once more for items that the model left out or damaged. Its good translations are kept in any case. */
   async #askAgain(call: TranslateCall, missing: readonly PromptItem[]): Promise<SecondAnswer> {
     const items = missing.map((item) => ({ ...item, problem: PROBLEM_OF_MISSING }));
     try {

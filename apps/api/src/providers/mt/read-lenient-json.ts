@@ -1,12 +1,12 @@
-/** A value in a text, as far as it could be read. */
+/** A value in a text, as far as it can be read. */
 export interface LenientValue {
   /** Undefined if no member or entry could be read. */
   readonly value: unknown;
-  /** The index after what was read. */
+  /** The index behind the part that was read. */
   readonly end: number;
 }
 
-/** A string whose end is missing; what is left of it counts for nothing. */
+/** Stands for a string without an end, whose beginning is ignored. */
 const CUT = Symbol('a value that is cut off');
 const MAX_DEPTH = 24;
 const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
@@ -18,9 +18,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the object or array that starts at `start` as a language model writes it: RFC 8259, and also with a bracket
- * that is missing or too many at an end, with a comma too many, and with raw line breaks in strings. A member or an
- * entry that is cut off or broken is left out, and ends the value.
+ * Reads the object or array that starts at `start` as a language model writes it: RFC 8259, with tolerance for a
+ * missing or extra bracket at the end, an extra comma, and raw line breaks in strings. A member or entry that is cut
+ * off or broken is left out, and ends the value.
  */
 export function readLenientJson(text: string, start: number): LenientValue {
   const reader = new LenientReader(text, start);
@@ -31,7 +31,7 @@ export function readLenientJson(text: string, start: number): LenientValue {
 class LenientReader {
   at: number;
   readonly #text: string;
-  /** True once something could not be read: all open brackets end here. */
+  /** True once something could not be read. All open brackets end there. */
   #isOver = false;
 
   constructor(text: string, at: number) {
@@ -52,7 +52,7 @@ class LenientReader {
         this.at++;
         break;
       }
-      // The bracket of this value is missing: that of the value around it follows.
+      // The closing bracket of this value is missing, and that of the enclosing value follows.
       if (next === other && depth > 0) break;
       const value = isObject ? this.#readMember(members, depth) : this.#readValue(depth);
       if (value === CUT) this.#isOver = true;
@@ -75,7 +75,7 @@ class LenientReader {
     return value;
   }
 
-  /** False if a string ended at a quotation mark of its own text, which the model did not escape. */
+  /** False if the string ended at a quotation mark inside its text, which the model did not escape. */
   #isEnded(): boolean {
     AFTER_STRING.lastIndex = this.at;
     return AFTER_STRING.test(this.#text);
@@ -119,7 +119,7 @@ class LenientReader {
     }
   }
 
-  /** Skips what a sticky expression matches, and returns it. */
+  /** Skips and returns the match of a sticky expression. */
   #skip(expression: RegExp): string {
     expression.lastIndex = this.at;
     const matched = expression.exec(this.#text)?.[0] ?? '';

@@ -4,26 +4,26 @@ import { readLenientJson } from './read-lenient-json.ts';
 /** Translations by id. */
 export type Items = ReadonlyMap<string, unknown>;
 
-/** Names that models give to a translation, the clearest first: an item can repeat the source as `text`. */
+/** Names that models give to a translation, the clearest first: an item may repeat the source as `text`. */
 const TEXT_NAMES = [
   ...['translation', 'translated', 'translatedText', 'translated_text', 'target', 'targetText'],
   ...['text', 'value', 'output', 'content'],
 ];
-/** Lists of translations are looked for so far inside an answer. */
+/** Maximum depth at which lists of translations are looked for in an answer. */
 const MAX_LEVELS = 3;
-/** Ends of the part in which a model thinks, in the words of several of them. */
+/** Ends of the part in which a model thinks, as several models spell them. */
 const END_OF_THOUGHT =
   /<\/(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>|\[\/(?:THINK|INST)\]|◁\/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>|\bfinal (?:answer|version|output)\b[^\n]{0,3}/gi;
 /**
- * Characters that are read again, as a multiple of the length of the answer: each bracket of a text without end may
- * begin another value.
+ * Limit of the characters that are read again, as a multiple of the answer's length: each bracket of a text without an
+ * end may begin another value.
  */
 const MAX_REREAD = 8;
 
 /**
- * Returns the translations of a completion by id, or null if it has none of the requested ids. The last answer that
- * has all of them counts, else the one that has most: a model drafts, thinks and corrects itself ahead of it. An id
- * with two different texts is left out, since one of them is another item's.
+ * Returns the translations of a completion by id, or null if it has none of the requested ids. Takes the last answer
+ * that has all ids, or else the answer with the most, because a model drafts, thinks and corrects itself first. An id
+ * with two different texts is left out, because one of them belongs to another item.
  */
 export function readModelAnswer(completion: string, ids: readonly string[]): Items | null {
   const wanted = new Set(ids);
@@ -48,7 +48,7 @@ function lastFullest(answers: readonly Answer[]): Answer | null {
   return best;
 }
 
-/** Every value of the text that has requested ids. Values with nothing but commas between them are one list. */
+/** Returns every value in the text that has requested ids. Values with only commas between them are one list. */
 function listAnswers(text: string, wanted: ReadonlySet<string>): Answer[] {
   const answers: Answer[] = [];
   const bracket = /[[{]/g;
@@ -72,13 +72,13 @@ function listAnswers(text: string, wanted: ReadonlySet<string>): Answer[] {
   return answers.filter(({ items }) => items.size > 0);
 }
 
-/** True if a value goes on with the list of the one before: nothing but commas is between, and no id comes again. */
+/** True if a value continues the list of the value before it: only commas are between them, and no id is repeated. */
 function continues(text: string, last: Answer, next: Answer): boolean {
   const isBeside = /^[\s,]*$/.test(text.slice(last.end, next.start));
   return isBeside && !next.items.keys().some((id) => last.items.has(id) || last.ambiguous.has(id));
 }
 
-/** Takes the items of a list, of a map by id, or of a list or map inside a member. */
+/** Reads the items of a list, of a map by id, or of a list or map inside a member. */
 function collectItems(
   value: unknown,
   wanted: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { libretranslate } from './libretranslate.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import { pseudo } from './pseudo.ts';
 
-/** Every engine that the service knows. A new one is its file and one entry here. */
+/** Every engine that the service knows. A new engine is a file and one entry here. */
 export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
   bergamot,
   apertium,
@@ -18,13 +18,12 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
 
 export const ENGINE_IDS: readonly string[] = ENGINE_DEFINITIONS.map(({ id }) => id);
 
-/** Tried in this order if nothing else is configured: both work without a key. */
+/** Order in which engines are tried if nothing else is configured. Both work without a key. */
 export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
 
 /**
- * Makes the engines that the settings switch on, by id, in the order of {@link ENGINE_DEFINITIONS}.
- * `settings` holds the values of the engines' own variables; one that is absent or blank takes its
- * default.
+ * Creates the engines that the settings switch on, by id, in the order of {@link ENGINE_DEFINITIONS}. `settings` holds
+ * the values of the engines' own variables. An absent or blank value takes its default.
  */
 export function createEngines(
   settings: Readonly<Record<string, string | undefined>>,

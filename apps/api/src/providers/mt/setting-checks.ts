@@ -4,7 +4,7 @@ export function checkBaseUrl(value: string): string | null {
   if (!URL.canParse(value)) return wanted;
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return wanted;
-  // fetch refuses such an address, and it would show in messages.
+  // fetch refuses credentials in an address, and messages would show them.
   if (url.username !== '' || url.password !== '')
     return 'must not contain a user name or a password';
   if (url.hash !== '') return 'must not have a fragment';
@@ -13,14 +13,14 @@ export function checkBaseUrl(value: string): string | null {
 
 /** Returns the fault of a key that is sent in a header, or null. */
 export function checkHeaderKey(value: string): string | null {
-  // RFC 9110 §5.5: a field value is visible ASCII; a line break pasted along would end the header.
-  // Without quotes and backslashes a key reads the same inside JSON, so that it can be found and hidden.
+  // RFC 9110 §5.5: a field value is visible ASCII, and a pasted line break would end the header. A key without quotes
+  // and backslashes has the same form inside JSON, so it can be found and redacted there.
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value)
     ? null
     : 'must be visible ASCII characters without spaces, quotes and backslashes';
 }
 
-/** A check for settings that are whole numbers. */
+/** Returns a check for settings that are whole numbers. */
 export function checkWholeNumber(min: number, max: number): (value: string) => string | null {
   return (value) =>
     /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
@@ -28,7 +28,7 @@ export function checkWholeNumber(min: number, max: number): (value: string) => s
       : `must be a whole number from ${min} to ${max}`;
 }
 
-/** Checks a setting that is switched on with `1`. */
+/** Checks a setting whose only value is `1`. */
 export const checkSwitch = (value: string): string | null =>
   value === '0' || value === '1' ? null : 'must be 0 or 1';
 

@@ -2,10 +2,10 @@ import type { Segment, SegmentResult } from './engine.ts';
 
 export type SegmentAnswer = Omit<SegmentResult, 'id'>;
 
-/** Next step of a segment: its text is sent to the program, or it is answered at once. */
+/** Next step for a segment: its text goes to the program, or its result is known already. */
 export type SegmentPlan = { readonly text: string } | { readonly answer: SegmentAnswer };
 
-/** Translates what the plans leave to `translate`, and returns the results in the order of the segments. */
+/** Sends the texts that the plans leave to `translate`, and returns the results in the order of the segments. */
 export async function translatePlanned<Outcome>(
   segments: readonly Segment[],
   plan: (body: string) => SegmentPlan,

@@ -3,7 +3,7 @@ import type { Money } from '@parlance/contracts';
 export interface NewProviderOrder {
   /** Idempotency key: repeated calls with the same key create one order. */
   readonly requestId: string;
-  /** Comes back with the order and everything that is paid for it. */
+  /** The provider returns it with the order and with every payment for the order. */
   readonly customId: string;
   readonly amount: Money;
   /** Shown to the buyer. */
@@ -37,19 +37,19 @@ export interface ProviderOrder {
 
 /** Result of a capture. */
 export type CaptureOutcome =
-  /** The order as it is now: captured, captured before, or ended otherwise. */
+  /** The order in its present state: captured now or earlier, or ended otherwise. */
   | { readonly kind: 'captured'; readonly order: ProviderOrder }
-  /** The buyer has to approve the order first, or approve it again with another payment method. */
+  /** The buyer has to approve the order, or approve it again with another payment method. */
   | { readonly kind: 'not_approved' | 'instrument_declined' }
   /** The order no longer exists. */
   | { readonly kind: 'expired' }
-  /** Permanently declined, with the provider's name of the reason. */
+  /** Permanently declined, with the provider's reason. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A delivered event with everything that its signature covers. */
 export interface SignedEvent {
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The bytes as they came. */
+  /** The bytes of the request body, unchanged. */
   readonly body: Buffer;
 }
 
@@ -63,7 +63,7 @@ export interface VerifiedEvent {
 /** Takes payments. Every method may throw {@link PaymentError}. */
 export interface PaymentProvider {
   createOrder(order: NewProviderOrder): Promise<ProviderOrder & { approveUrl: string }>;
-  /** Returns the order, or null if the provider does not know it (any more). */
+  /** Returns the order, or null if the provider does not know it or has forgotten it. */
   getOrder(orderId: string): Promise<ProviderOrder | null>;
   captureOrder(orderId: string, requestId: string): Promise<CaptureOutcome>;
   /** Returns the event, or null if its signature is invalid. @throws PaymentError `webhook_unconfigured` */
@@ -77,7 +77,7 @@ export interface PaymentProvider {
  */
 export type PaymentErrorKind = 'unreachable' | 'rejected' | 'webhook_unconfigured';
 
-/** A fault between the service and the provider; the message holds no secret. */
+/** A failure between the service and the provider. Its message contains no secret. */
 export class PaymentError extends Error {
   override readonly name = 'PaymentError';
   readonly kind: PaymentErrorKind;

@@ -22,17 +22,17 @@ export interface PaypalRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** JSON that is sent as it is. */
+  /** JSON that is sent unchanged. */
   readonly rawBody?: string;
-  /** `PayPal-Request-Id`: PayPal answers a repetition with what the first call did. */
+  /** `PayPal-Request-Id`: PayPal repeats its first answer when a request is repeated. */
   readonly requestId?: string;
-  /** True if sending it twice does no more than sending it once. */
+  /** True if a repeated request has no further effect. */
   readonly isRepeatable: boolean;
 }
 
 export interface PaypalAnswer {
   readonly status: number;
-  /** Parsed; undefined if it is empty or no JSON. */
+  /** Parsed body. Undefined if it is empty or not JSON. */
   readonly body: unknown;
 }
 
@@ -41,7 +41,7 @@ const DEFAULT_RETRY_DELAY_MS = 400;
 const MAX_RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 3;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** A token is replaced this long before it expires, so that none expires on the way. */
+/** A token is replaced this long before it expires, so that it does not expire during a request. */
 const TOKEN_MARGIN_MS = 60_000;
 
 interface Token {
@@ -49,7 +49,7 @@ interface Token {
   readonly expiresAtMs: number;
 }
 
-/** PayPal's HTTP: the access token, timeouts, and repetitions if they are safe. */
+/** Sends requests to PayPal: handles the access token and timeouts, and repeats requests if that is safe. */
 export class PaypalHttp {
   readonly #options: PaypalHttpOptions;
   #token: Token | null = null;
@@ -59,12 +59,12 @@ export class PaypalHttp {
     this.#options = options;
   }
 
-  /** Returns any answer but one that says to try later. @throws PaymentError */
+  /** Returns any answer that does not ask for a later retry. @throws PaymentError */
   async send(request: PaypalRequest): Promise<PaypalAnswer> {
     const used = await this.#currentToken();
     const answer = await this.#sendWith(used, request);
     if (answer.status !== 401) return requireKnown(answer, request);
-    // Revoked before its time: one new token, then what PayPal says stands.
+    // The token may have been revoked early. After one new token, PayPal's answer is final.
     if (this.#token === used) this.#token = null;
     return requireKnown(await this.#sendWith(await this.#currentToken(), request), request);
   }
@@ -75,7 +75,7 @@ export class PaypalHttp {
         method: request.method,
         headers: {
           authorization: `Bearer ${value}`,
-          // Else the answers name neither the amount nor whose payment it is.
+          // The short form of an answer has neither the amount nor `custom_id`, which identifies the order.
           prefer: 'return=representation',
           ...(request.method === 'POST' ? { 'content-type': 'application/json' } : {}),
           ...(request.requestId === undefined ? {} : { 'paypal-request-id': request.requestId }),
@@ -85,7 +85,7 @@ export class PaypalHttp {
     );
   }
 
-  /** One token for all calls; calls that come while it is fetched wait for the same token. */
+  /** Returns the token that all calls share. Calls during a fetch wait for its token. */
   async #currentToken(): Promise<Token> {
     if (this.#token !== null && this.#token.expiresAtMs > performance.now()) return this.#token;
     this.#fetching ??= this.#fetchToken()
@@ -125,7 +125,7 @@ export class PaypalHttp {
     return { value, expiresAtMs: startedAtMs + Math.max(0, lifetimeMs - TOKEN_MARGIN_MS) };
   }
 
-  /** Sends a request again if PayPal's answer or its silence says that this may help. */
+  /** Repeats a request if PayPal's answer, or the lack of one, suggests that this may help. */
   #repeat(isRepeatable: boolean, once: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
     const { retryDelayMs: firstMs = DEFAULT_RETRY_DELAY_MS } = this.#options;
     return retry((tries) => this.#attempt(once, tries), {
@@ -190,7 +190,7 @@ class TryLater extends PaymentError {
   }
 }
 
-/** 409 with this issue: the first of two equal calls is still running. */
+/** 409 with this issue means that the first of two equal calls is still running. */
 function isTransient({ status, body }: PaypalAnswer): boolean {
   if (status === 408 || status === 429 || status >= 500) return true;
   return status === 409 && JSON.stringify(body ?? null).includes('PREVIOUS_REQUEST_IN_PROGRESS');

@@ -15,7 +15,7 @@ export interface PaypalOptions extends PaypalHttpOptions {
 }
 
 const ORDERS = '/v2/checkout/orders';
-/** PayPal cuts a purchase unit's description off here. */
+/** PayPal truncates the description of a purchase unit to this length. */
 const DESCRIPTION_LENGTH = 127;
 
 /** The header that carries each part of a signature, by its name in the verification request. */
@@ -27,11 +27,11 @@ const SIGNATURE_HEADERS = {
   transmission_time: 'paypal-transmission-time',
 } as const;
 
-/** The buyer chooses another means of payment at the address where the order was approved. */
+/** The buyer chooses another payment method at the address where the order was approved. */
 const INSTRUMENT_ISSUES = new Set(['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']);
 const APPROVAL_ISSUES = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 const EXPIRY_ISSUES = new Set(['ORDER_EXPIRED', 'INVALID_RESOURCE_ID']);
-/** Issues after which the order itself has to be read to know its state. */
+/** Issues after which the order must be read to know its state. */
 const ENDED_ISSUES = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETED_OR_VOIDED']);
 
 /** PayPal's Orders v2 (developer.paypal.com/docs/api/orders/v2). */
@@ -86,7 +86,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     });
     if (answer.status === 200 || answer.status === 201) {
       const order = orderOf(answer, 'capture an order');
-      // The short form of an answer does not say whose payment it is.
+      // The short form of an answer lacks `custom_id`, which identifies the order.
       const isWhole = order.customId !== null && order.captures.length > 0;
       return { kind: 'captured', order: isWhole ? order : await requireOrder(orderId) };
     }
@@ -123,7 +123,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     }
     const content = readJsonObject(event.body);
     if (content === null) return null;
-    // PayPal verifies the exact bytes of the event. Serializing it again could change them.
+    // PayPal verifies the exact bytes of the event, which serializing it again could change.
     const head = JSON.stringify(parts).slice(0, -1);
     const answer = await http.send({
       method: 'POST',
@@ -131,7 +131,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       isRepeatable: true,
       rawBody: `${head},"webhook_event":${event.body.toString('utf8')}}`,
     });
-    // A signature that it cannot even read is refused as a malformed request.
+    // PayPal refuses a signature that it cannot parse as a malformed request.
     if (answer.status === 400 || answer.status === 422) return null;
     if (answer.status !== 200) throw unexpected(answer, 'verify an event');
     const { verification_status: status } = (answer.body ?? {}) as Record<string, unknown>;

@@ -3,7 +3,7 @@ export interface StringsEntry {
   name: string;
   /** Undefined for `"key";`, whose text is its key. */
   text: string | undefined;
-  /** Text of the comment right before it; null if that is too long for a description. */
+  /** Text of the comment directly before the entry. Null if it is too long for a description. */
   comment: string | null | undefined;
   line: number;
   column: number;
@@ -19,7 +19,7 @@ export interface StringsEntry {
 
 export interface StringsHandler {
   entry(entry: StringsEntry): void;
-  /** A comment behind an entry, on its line. */
+  /** The comment after an entry on the same line. */
   trailingComment(end: number): void;
 }
 

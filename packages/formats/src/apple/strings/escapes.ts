@@ -11,7 +11,7 @@ export const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Octal escapes are bytes of the NEXTSTEP encoding, which is ASCII up to 0x7f. */
+/** Octal escapes are bytes of the NEXTSTEP encoding, which equals ASCII up to 0x7f. */
 const NEXTSTEP_HIGH =
   '\u00a0ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷' +
   '©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿' +
@@ -21,7 +21,7 @@ const NEXTSTEP_HIGH =
 export const nextstepCharacter = (byte: number): string =>
   byte < 0x80 ? String.fromCharCode(byte) : NEXTSTEP_HIGH.charAt(byte - 0x80);
 
-/** The line breaks that a text writes as they are instead of as escapes. */
+/** The line breaks that stay unescaped in a text. */
 export type RawBreaks = Readonly<{ lf: boolean; cr: boolean }>;
 
 const NO_RAW_BREAKS: RawBreaks = { lf: false, cr: false };

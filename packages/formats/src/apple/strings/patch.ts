@@ -35,9 +35,9 @@ class StringsPatcher implements StringsHandler {
   readonly #localeTag: string;
   readonly #reader: StringsReader;
   readonly #newline: string;
-  /** The entry whose end a comment on its line may still move. */
+  /** The last entry. A comment on its line may still move its end. */
   #last: { name: string; start: number; end: number; isRemoved: boolean } | null = null;
-  /** End of the last entry that stays or is removed, or -1. */
+  /** End of the last entry, kept or removed, or -1. */
   #end = -1;
   /** True if the file has blank lines between entries; undefined before its second entry. */
   #isSpaced: boolean | undefined;
@@ -89,7 +89,7 @@ class StringsPatcher implements StringsHandler {
     else this.#wanted.setPlace(last.name, last.end);
   }
 
-  /** Removes an entry with the line that it has for itself, and one of two blank lines around it. */
+  /** Removes an entry with its line if it has one for itself, and one of two blank lines around it. */
   #remove(from: number, to: number): void {
     const file = this.#file;
     let start = from;
@@ -123,7 +123,7 @@ class StringsPatcher implements StringsHandler {
   }
 }
 
-/** Returns the offset behind the line break at the end of a blank rest of a line, or null if there is none. */
+/** Returns the offset after the line break if the rest of the line is blank, or null. */
 function lineEndAt(file: string, from: number): number | null {
   const blank = /[\t ]*(?:\r\n|\r|\n)/y;
   blank.lastIndex = from;

@@ -39,13 +39,13 @@ interface Comment {
   text: string | null;
   start: number;
   isLine: boolean;
-  /** False if it stands behind an entry on the same line. */
+  /** False if the comment follows an entry on the same line. */
   hasOwnLine: boolean;
 }
 
 /**
- * A reader of old-style property lists as `.strings` files have them, over pieces of text that split no surrogate
- * pair. Holds only the current entry and its comment. Every fault is a {@link FormatError} with line and column.
+ * Reads old-style property lists, as in `.strings` files, from pieces of text that split no surrogate pair. Holds only
+ * the current entry and its comment. Every fault is a {@link FormatError} with line and column.
  */
 export class StringsScanner {
   readonly #handler: StringsHandler;
@@ -53,7 +53,7 @@ export class StringsScanner {
   #mode: Mode = Mode.gap;
   #expected: Expected = Expected.key;
   #text = '';
-  /** The end of the last piece, if it may continue in the next one. */
+  /** The end of the last piece, if it may continue in the next piece. */
   #carried = '';
   #isLast = false;
   #offset = 0;
@@ -95,7 +95,7 @@ export class StringsScanner {
     this.#text = '';
   }
 
-  /** To be called after the last piece. @throws FormatError if the text is not complete */
+  /** Call it after the last piece. @throws FormatError if the text is not complete */
   end(): void {
     this.#isLast = true;
     this.write('');
@@ -195,7 +195,7 @@ export class StringsScanner {
     }
   }
 
-  /** Reads the escape at `at` and returns the place behind it, or -1 if the piece may end within it. */
+  /** Reads the escape at `at` and returns the offset after it, or -1 if the piece may end inside the escape. */
   #readEscape(at: number): number {
     const text = this.#text;
     const letter = text.charAt(at + 1);

@@ -16,11 +16,11 @@ export interface EntryText {
   /** Place of its key; undefined for a text that is an entry of its own. */
   readonly keyStart: number;
   readonly value: PlistString;
-  /** Names of the variables that the text may refer to. */
+  /** Names of the variables that the text may contain. */
   readonly known: ReadonlySet<string>;
-  /** Present for the form that the plural must have. */
+  /** Set for the form that the plural must have. */
   readonly isRequired?: true;
-  /** The text that a format may not be: its single variable alone, which has no text. */
+  /** The text that a format must not equal: its only variable, without other text. */
   readonly soleReference?: string;
 }
 
@@ -34,7 +34,7 @@ export interface Variable {
 export interface EntryContent {
   readonly texts: EntryText[];
   readonly variables: Variable[];
-  /** Members of dictionaries that are neither texts nor rules that are read. */
+  /** Members of dictionaries that are skipped, because they are neither texts nor known rules. */
   readonly skipped: { name: string; line: number }[];
   readonly localeTag: string;
 }
@@ -46,10 +46,10 @@ export function referencesOf(text: string): string[] {
 }
 
 /**
- * Returns the texts of an entry. Its format is the text `name`, unless it is only a variable: then the forms of the
- * variable are the family `name`. Other families are `name[variable]`.
+ * Returns the texts of an entry. Its format is the text `name`, unless it consists of a variable only: then the forms
+ * of the variable are the family `name`. Other families are `name[variable]`.
  *
- * @throws FormatError for a value that is not a text, and for a plural without `other` or what stands for it
+ * @throws FormatError for a value that is not a text, and for a plural without `other` or the form in its place
  */
 export function contentOf({ name, start, value }: PlistMember, localeTag: string): EntryContent {
   const content: EntryContent = { texts: [], variables: [], skipped: [], localeTag };

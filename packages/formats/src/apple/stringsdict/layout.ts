@@ -18,10 +18,10 @@ interface WrittenVariable {
   readonly forms: readonly Form[];
 }
 
-/** A text, with the variables that it refers to. */
+/** A text with the variables that it contains. */
 export interface Message {
   format: Item | null;
-  /** True if the format is only a variable. */
+  /** True if the format consists of a variable only. */
   isSole: boolean;
   readonly variables: WrittenVariable[];
   readonly widths: { readonly width: string; readonly item: Item }[];
@@ -47,24 +47,24 @@ const DEVICE = /^([\s\S]*)\[device=([^\]]+)\]$/;
 const WIDTH = /^([\s\S]*)\[width=([^\]]+)\]$/;
 const VARIABLE = /^([\s\S]*)\[([^[\]=]+)\]$/;
 
-/** Returns the name of the text that has the variable of a family, or null if the name has no variable. */
+/** Returns the name of the text that contains the variable of a family, or null if the name has no variable. */
 export const formatOf = (family: string): string | null => VARIABLE.exec(family)?.[1] ?? null;
 
-/** Collects rows into entries. An entry stands where its first row stands. */
+/** Collects rows into entries. An entry takes the position of its first row. */
 export class Layout {
   readonly #localeTag: string;
   readonly #entries = new Map<string, WrittenEntry>();
   readonly #families = new Map<string, Family>();
-  /** Rows in the order in which they came: a leaf, or the first form of a family. */
+  /** Rows in their original order: a leaf, or the first form of a family. */
   readonly #order: (Item | string)[] = [];
-  /** Names of the texts that refer to variables. */
+  /** Names of the texts that contain variables. */
   readonly #formats = new Set<string>();
 
   constructor(localeTag: string) {
     this.#localeTag = localeTag;
   }
 
-  /** Returns an entry at once if it needs no other row and no entry before it waits for rows. */
+  /** Returns an entry immediately if it needs no other row and no earlier entry waits for rows. */
   takeOrAdd(row: FileRow, text: string): WrittenEntry | null {
     const { name } = row;
     const isPlain =
@@ -98,7 +98,7 @@ export class Layout {
   }
 
   /**
-   * Yields the entries. Plurals without `other`, and texts that refer to a variable without forms, are left out:
+   * Yields the entries. Leaves out plurals without `other`, and texts with a variable that has no forms, because
    * Apple's frameworks cannot show them.
    *
    * @throws FormatError for a key with both a text and plural forms

@@ -12,11 +12,11 @@ import { derivedOthers, EntryChecker } from './read.ts';
 import { type PlistDict, type PlistEntry, PlistScanner } from './scan.ts';
 import { escapeText, renderEntry, renderForm } from './write.ts';
 
-/** A plural of the base that new forms can go to. */
+/** A plural of the base that can receive new forms. */
 interface OpenFamily {
   /** The forms that stay, in the order of the file. */
   readonly places: readonly { category: Category; end: number }[];
-  /** Offset behind what precedes the first form. */
+  /** Offset at which the first form begins. */
   readonly start: number;
   readonly known: ReadonlySet<string>;
   readonly indent: string;
@@ -31,7 +31,7 @@ export async function* patchStringsdict(
   if (options.localeTags.length !== 1) {
     throw new RangeError('a .stringsdict file contains exactly one locale');
   }
-  // Decoded before the rows come, for the reason given in the patch of XLIFF.
+  // Decoded before the rows are read, for the reason given in the patch of XLIFF.
   const source = await decodeAppleBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options);
@@ -51,7 +51,7 @@ class Patcher {
   readonly #localeTag: string;
   readonly #checker: EntryChecker;
   readonly #families = new Map<string, OpenFamily>();
-  /** Names of the texts of the base that have variables. */
+  /** Names of the base's texts that contain variables. */
   readonly #formats = new Set<string>();
   readonly #newline: string;
   #indent: string | null = null;
@@ -95,7 +95,7 @@ class Patcher {
     }
   }
 
-  /** Writes the rows that the base does not have. */
+  /** Writes the rows that are missing in the base. */
   async insertRows(scanner: PlistScanner, yielder: Yielder): Promise<void> {
     const layout = new Layout(this.#localeTag);
     const places = new Map<FileRow, number | null>();
@@ -103,7 +103,7 @@ class Patcher {
     for (const { row, place } of this.#wanted.newRows()) {
       const { text } = row.values[0]!;
       const { plural } = row;
-      // A row need not say that its text is a form of a plural that the base has.
+      // A row may omit that its text is a form of a plural in the base.
       const named = plural ?? formOf(row.name);
       if (named !== null && this.#families.has(named.family)) {
         const form = { row, text, category: named.category };
@@ -157,7 +157,7 @@ class Patcher {
     return this.#wanted.replacementOf(name, this.#localeTag, text.value.text);
   }
 
-  /** The format of variables and the form that a plural must have stay while other texts of the entry do. */
+  /** The format of variables and the required form of a plural stay as long as other texts of the entry do. */
   #allowed(text: EntryText, replacement: Replacement): Replacement {
     const { name, plural, known } = text;
     const isRequired = plural === undefined ? known.size > 0 : text.isRequired;
@@ -183,7 +183,7 @@ class Patcher {
     return isAbove ? comment.start : start;
   }
 
-  /** Takes out a key and its value, with the white space before them. */
+  /** Removes a key and its value, with the white space before them. */
   #remove(start: number, end: number): void {
     let from = start;
     while (from > 0 && ' \t'.includes(this.#file[from - 1]!)) from -= 1;
@@ -220,7 +220,7 @@ class Patcher {
     }
   }
 
-  /** Inserts entries, each behind the row before it, or at the end. */
+  /** Inserts entries, each after the row before it, or at the end. */
   async #addEntries(
     entries: readonly WrittenEntry[],
     places: ReadonlyMap<FileRow, number | null>,

@@ -73,7 +73,7 @@ class Reader {
   }
 }
 
-/** Rejects texts that cannot be stored and names that two texts have. */
+/** Rejects texts that cannot be stored, and duplicate names. */
 export class EntryChecker {
   readonly #limits: ReadOptions['limits'];
   readonly #names: EntryNames;
@@ -103,8 +103,8 @@ export class EntryChecker {
 }
 
 /**
- * Returns the forms `other` that are there only because Apple requires them: in a language in which no integer is
- * `other`, they repeat the last form.
+ * Returns the `other` forms that exist only because Apple requires them: in a language in which no integer is `other`,
+ * they repeat the last form.
  */
 export function derivedOthers(
   { texts, variables }: EntryContent,

@@ -29,7 +29,7 @@ export interface PlistDict extends Span {
   readonly members: PlistMember[];
 }
 
-/** A value of another type, whose content is not read. */
+/** A value of another type. Its content is ignored. */
 interface PlistOther extends Span {
   readonly kind: 'other';
   readonly type: string;
@@ -47,7 +47,7 @@ export interface PlistMember extends PlistKey {
   readonly value: PlistValue;
 }
 
-/** A member of the root dictionary, with the comment right before it. */
+/** A member of the root dictionary, with the comment directly before it. */
 export interface PlistEntry extends PlistMember {
   readonly comment: Comment | null;
 }
@@ -64,7 +64,7 @@ interface Frame {
   pending: PlistKey | null;
 }
 
-/** Apple's document type, in its spellings since 2001. */
+/** Apple's document type, in every spelling since 2001. */
 const DOCTYPE =
   /^\s*plist\s+PUBLIC\s+(["'])-\/\/Apple(?: Computer)?\/\/DTD PLIST 1\.0\/\/EN\1\s+(["'])https?:\/\/www\.apple\.com\/DTDs\/PropertyList-1\.0\.dtd\2\s*$/;
 const OTHER_TYPES: readonly string[] = [
@@ -79,11 +79,11 @@ const OTHER_TYPES: readonly string[] = [
 /** Longest comment, tag or text, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_DEPTH = 64;
-/** Most values in one entry, which is held in memory as a whole. */
+/** Maximum number of values in one entry, which is held in memory as a whole. */
 const MAX_ENTRY_VALUES = 1000;
 
 /**
- * Finds the entries of an XML property list and where they stand. The file comes in pieces; nothing is fetched and no
+ * Finds the entries of an XML property list and their offsets. The file comes in pieces. Nothing is fetched, and no
  * entity is declared. Every fault is a {@link FormatError} with line and column.
  */
 export class PlistScanner {
@@ -97,7 +97,7 @@ export class PlistScanner {
   readonly #lines = new NumberColumn();
   #hasPlist = false;
   readonly #frames: Frame[] = [];
-  /** Depth of elements below a value whose content is not read, or in which no element may be. */
+  /** Depth of elements inside a value whose content is ignored or must not contain elements. */
   #skippedDepth = 0;
   #key: { start: number; place: Place; text: string } | null = null;
   #comment: Comment | null = null;
@@ -110,7 +110,7 @@ export class PlistScanner {
   ) {
     this.#onEntry = onEntry;
     this.#limits = limits;
-    // A byte order mark goes ahead of the declaration, which editors leave as it was.
+    // A byte order mark takes precedence over the declaration, which editors leave unchanged when they convert a file.
     const known =
       encoding === 'utf-8' ? /^(?:utf-?8|us-ascii)$/i : /^(?:utf-?8|utf-?16(?:le|be)?)$/i;
     this.#tokens = new XmlTokenizer({
@@ -138,7 +138,7 @@ export class PlistScanner {
     });
   }
 
-  /** @throws FormatError; use the scanner no more afterwards. */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     this.#tokens.write(piece);
     if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {

@@ -373,7 +373,7 @@ describe('other readers of property lists (skipped if they are not installed)', 
     }
   });
 
-  // plparse reads no character beyond ASCII in a property list.
+  // plparse reads only ASCII characters in a property list.
   const isAscii = (text: string) => /^[\0-\x7e]*$/.test(text);
 
   it.skipIf(!has('plparse', '--help'))('plparse of GNUstep takes files in ASCII', async () => {

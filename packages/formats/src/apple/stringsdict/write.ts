@@ -145,7 +145,7 @@ export function renderForm({ category, text, row }: Form, indent: string, newlin
   return lines.join(newline);
 }
 
-/** Returns the type of the number that the forms show: that of their first placeholder of a number. */
+/** Returns the type of the number in the forms, which is the type of their first placeholder for a number. */
 function valueTypeOf(forms: readonly Form[]): string {
   for (const { text } of forms) {
     for (const [, type] of text.matchAll(NUMBER)) if (type !== undefined) return type;
@@ -165,7 +165,7 @@ export function escapeText(text: string, name: string): string {
   });
 }
 
-/** XML 1.0 section 2.5: a comment has no two hyphens in a row and does not end in one. */
+/** XML 1.0 section 2.5: a comment contains no two hyphens in a row and does not end in a hyphen. */
 function commentOf(description: string | undefined, name: string): string {
   if (description === undefined) return '';
   requireText(description, name);

@@ -12,15 +12,15 @@ export interface ObjectChange {
   readonly object: { readonly start: number; readonly end: number; readonly depth: number };
   readonly children: readonly Child[];
   readonly isRemoved: (index: number) => boolean;
-  /** Members to insert, each behind the child of the index; -1 is the start of the object. In order. */
+  /** Members to insert in order, each after the child with the given index. -1 is the start of the object. */
   readonly added: readonly { readonly after: number; readonly text: string }[];
 }
 
-/** Takes members out of an object and puts others in. */
+/** Removes members from an object and inserts others. */
 export function editObject(edits: Edits, change: ObjectChange, style: Style): void {
   const { object, children, isRemoved, added } = change;
   const lead = leadOf(style, object.depth);
-  /** For each child: the index of the last child up to it that stays, or -1. */
+  /** For each child, the index of the last remaining child up to it, or -1. */
   const kept = new Int32Array(children.length);
   let last = -1;
   let first = -1;

@@ -14,7 +14,7 @@ export interface UnitText {
   readonly unit: JsonObject;
   readonly value: JsonString | undefined;
   readonly stateMember: JsonString | undefined;
-  /** The object of plural forms and the member in it, for a plural form. */
+  /** For a plural form, the object of forms and the member in it. */
   readonly form?: Form;
 }
 
@@ -44,13 +44,13 @@ export interface CatalogEntry {
   readonly locales: readonly Localization[];
   /** True if the key is the text of the source locale. */
   readonly isKeyText: boolean;
-  /** Members that are no texts, plural forms, devices or substitutions that are read. */
+  /** Members that are skipped, because they are neither texts, plural forms, devices nor known substitutions. */
   readonly skipped: readonly { name: string; line: number }[];
 }
 
 export const UNTRANSLATED = 'new';
 
-/** Canonical tags by the names of localizations: a catalog has the same ones in every entry. */
+/** Canonical tags by the names of localizations, which are the same in every entry of a catalog. */
 export type KnownTags = Map<string, string | null>;
 
 /** @throws FormatError for an entry that is not valid */
@@ -62,7 +62,7 @@ export function entryOf(
   return new EntryReader(key, tags).read(value, sourceLocaleTag);
 }
 
-/** Most names whose tags are kept. */
+/** Maximum number of names whose tags are kept. */
 const MAX_KNOWN_TAGS = 1000;
 
 /** Domain of a conversion such as `lld` or `.1f`. */
@@ -237,7 +237,7 @@ class EntryReader {
 const memberOf = (object: JsonObject, name: string): JsonMember | undefined =>
   object.members.find((member) => member.name === name);
 
-/** `translated` says nothing: it stands for `reviewed` too. */
+/** `translated` does not distinguish: tools write it for `reviewed` too. */
 function stateFrom(state: string | undefined): ValueState | undefined {
   return state === 'needs_review' || state === 'stale' ? 'needs_review' : undefined;
 }

@@ -33,8 +33,8 @@ export const pluralOf = ({ name, plural }: Pick<FileRow, 'name' | 'plural'>) =>
     : undefined;
 
 /**
- * Returns the place of a text, or of a plural family. `isFrame` tells which keys have variables. A substitution has
- * only texts of plural forms and devices.
+ * Returns the place of a text or a plural family. `isFrame` tells whether a key has variables. A substitution has only
+ * plural forms and devices.
  */
 export function placeOf(name: string, isFamily: boolean, isFrame: (key: string) => boolean): Place {
   if (!name.endsWith(']')) return { key: name, variable: null, device: null };
@@ -61,10 +61,10 @@ export type Substitutions = ReadonlyMap<string, Members>;
 const DEFAULT_SUBSTITUTION: Members = [['formatSpecifier', 'lld']];
 
 /**
- * Returns the localization of a key, or null if it is not complete: a plural without `other`, or variables without the
- * text that has them.
+ * Returns the localization of a key. Returns null if it is incomplete: a plural without `other`, or variables without
+ * their text.
  *
- * @throws FormatError for texts that cannot stand beside each other
+ * @throws FormatError for texts that exclude each other
  */
 export function localizationOf(
   parts: readonly Part[],

@@ -1,17 +1,17 @@
 import { Yielder } from '../../text/yielder.ts';
 
 const COLLATOR = new Intl.Collator('en', { numeric: true });
-/** Number of texts that are sorted in one turn. */
+/** Number of texts that are sorted before the event loop runs again. */
 const RUN_LENGTH = 8192;
 /** A text with a {@link keyOf}. */
 const ASCII = /^[ -~]{0,2048}$/;
-/** Longest number that the collator reads as one. */
+/** Maximum length of digits that the collator compares as one number. */
 const MAX_DIGITS = 254;
 const ZERO = 0x30;
 const NINE = 0x39;
 const WEIGHTS = asciiWeights();
 
-/** Compares as Xcode orders keys: `8.title` before `18.title`, `apple` before `Banana`. */
+/** Compares keys in Xcode's order: `8.title` before `18.title`, `apple` before `Banana`. */
 export function compareNatural(a: string, b: string): number {
   return COLLATOR.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
@@ -21,7 +21,7 @@ interface Sortable {
   readonly key: string | null;
 }
 
-/** As {@link compareNatural}, mostly without the collator. */
+/** Compares as {@link compareNatural} does, mostly without the collator. */
 function compareSortable(a: Sortable, b: Sortable): number {
   if (a.key !== null && b.key !== null) {
     if (a.key < b.key) return -1;
@@ -31,8 +31,8 @@ function compareSortable(a: Sortable, b: Sortable): number {
 }
 
 /**
- * Returns a key whose code units compare as the collator compares the text, but for upper and lower case. Null for
- * a text with other characters than those of ASCII.
+ * Returns a key whose code units compare as the collator compares the text, ignoring case. Returns null for a text with
+ * characters outside ASCII.
  */
 function keyOf(text: string): string | null {
   if (!ASCII.test(text)) return null;
@@ -57,7 +57,7 @@ function keyOf(text: string): string | null {
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
-/** Returns the place of each printable character of ASCII in the order of the collator, from 1. */
+/** Returns the rank of each printable ASCII character in the order of the collator, from 1. */
 function asciiWeights(): Uint8Array {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
   const characters = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(at + 0x20));
@@ -71,7 +71,7 @@ function asciiWeights(): Uint8Array {
   return weights;
 }
 
-/** Sorts texts, and gives the event loop its turns. */
+/** Sorts texts, and lets the event loop run in between. */
 export async function sortNatural(texts: readonly string[]): Promise<string[]> {
   const yielder = new Yielder();
   let runs: Sortable[][] = [];

@@ -42,7 +42,7 @@ export class EntryPatch {
     this.#context = context;
   }
 
-  /** Returns false if every text of the entry is taken out, and the entry with them. */
+  /** Returns false if every text of the entry, and so the entry itself, is removed. */
   apply(): boolean {
     const { wanted, localeTags, sourceLocaleTag } = this.#context;
     const { key, locales, isKeyText } = this.#entry;
@@ -72,7 +72,7 @@ export class EntryPatch {
     if (isKeyText) fates.push(keyReplacement);
     const isEmptied = additions.size === 0 && plans.every(({ parts }) => parts.length === 0);
     if (isEmptied && fates.length > 0 && fates.every((fate) => fate === null)) return false;
-    // The key stays the text of the source locale as long as nothing else is.
+    // The key remains the text of the source locale unless that locale has another text.
     if (keyReplacement === null) wanted.report.removed -= 1;
     for (const { localization, replacements, parts } of plans) {
       this.#patchLocalization(localization, replacements, parts);
@@ -82,7 +82,7 @@ export class EntryPatch {
     return true;
   }
 
-  /** Returns the key as a text of the source locale, if it has a state that only a text of its own can say. */
+  /** Returns the key as a text of the source locale, if its state can only be stored with a text. */
   #reviewedKey(): string | null {
     const { key, isKeyText } = this.#entry;
     const { wanted, sourceLocaleTag } = this.#context;
@@ -105,7 +105,7 @@ export class EntryPatch {
     return replacements;
   }
 
-  /** The texts of a locale that the base does not have, and that `isWanted` takes. */
+  /** Returns the texts of a locale that the base lacks and that `isWanted` accepts. */
   #partsOf(localeTag: string, isWanted: (name: string) => boolean): Part[] {
     const { wanted } = this.#context;
     return [...this.#names.keys()].flatMap((name) => {
@@ -126,7 +126,7 @@ export class EntryPatch {
     const plural = this.#names.get(name);
     const family = plural?.family ?? name;
     const state = this.#context.wanted.valueOf(name, localeTag)?.state;
-    // The name of a literal key may look like that of a device or of a variable.
+    // The name of a literal key may look like the name of a device or of a variable.
     const place =
       family === key
         ? { key, variable: null, device: null }
@@ -163,7 +163,7 @@ export class EntryPatch {
     for (const part of parts) this.#addPart(localization, part);
   }
 
-  /** Only a plural form that need not be there can go while other texts of the localization stay. */
+  /** While the localization keeps other texts, only a plural form that is not required can be removed. */
   #allowed(text: UnitText, replacement: Replacement): Replacement {
     const { wanted } = this.#context;
     const canGo = text.form?.isRequired === false;
@@ -205,14 +205,16 @@ export class EntryPatch {
     wanted.refuse(name, 'no_place', 'the localization of the base has no place for the text');
   }
 
-  /** Leaves out what is not complete, as a new file does. */
+  /** Leaves out incomplete localizations, as a new file does. */
   #addLocalization(localeTag: string, parts: readonly Part[]): void {
     const members = localizationOf(parts, localeTag, this.#substitutions());
     if (members === null) this.#context.wanted.report.inserted -= parts.length;
     else this.#newLocalizations.push({ name: localeTag, value: members });
   }
 
-  /** Returns the members of substitutions besides their forms: those of the source locale, or else of another. */
+  /**
+   * Returns the members of substitutions besides their forms, taken from the source locale or else from another one.
+   */
   #substitutions(): Substitutions {
     const { sourceLocaleTag, file } = this.#context;
     const known = new Map<string, Members>();
@@ -277,7 +279,7 @@ export class EntryPatch {
 /** Depth of the members of `localizations`. */
 const LOCALIZATION_DEPTH = 4;
 
-/** Returns the state to write, or undefined if the state of the base stays. */
+/** Returns the state to write, or undefined to keep the state of the base. */
 export function stateOf(
   { text, state, stateMember }: UnitText,
   isChanged: boolean,

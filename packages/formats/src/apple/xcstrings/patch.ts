@@ -17,15 +17,15 @@ import { createStyle, type Style } from './render.ts';
 import { type CatalogHandler, CatalogScanner, type JsonMember, type JsonObject } from './scan.ts';
 import { ENTRY_DEPTH, entriesOf, type Locales, localesOf, renderEntry, rowsOf } from './write.ts';
 
-/** A name that an entry may have besides those that the base has. */
+/** A name that an entry may have besides its names in the base. */
 interface Candidate {
   readonly name: string;
   readonly plural: FilePlural | undefined;
-  /** True if only the name shows that it is a form of a plural. */
+  /** True if only its name shows that it is a form of a plural. */
   readonly isNamed: boolean;
 }
 
-/** Writes a string catalog with other texts and states: everything else stays as it is. */
+/** Writes a string catalog with other texts and states. Everything else stays unchanged. */
 export async function* patchXcstrings(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -43,7 +43,7 @@ export async function* patchXcstrings(
   return wanted.report;
 }
 
-/** Notes the plural forms, devices and substitutions of the rows by the keys that they may belong to. */
+/** Notes the plural forms, devices and substitutions of the rows, by the keys to which they may belong. */
 async function* withCandidates(
   rows: AsyncIterable<FileRow[]>,
   candidates: Map<string, Candidate[]>,
@@ -73,7 +73,7 @@ class Patcher implements CatalogHandler {
   readonly #localeTags: readonly string[];
   readonly #checker: CatalogChecker;
   readonly #style: Style;
-  /** The entries of the base, in its order. */
+  /** Returns the entries of the base in its order. */
   readonly #index = new NameIndex();
   readonly #keys = new TextColumn();
   readonly #starts = new NumberColumn();
@@ -175,13 +175,13 @@ class Patcher implements CatalogHandler {
     };
   }
 
-  /** True if the entry has one text in each locale, and the rows have the same ones. */
+  /** True if the entry has one text in each locale, and the rows have the same texts. */
   #isUnchanged({ key, locales, isKeyText }: CatalogEntry): boolean {
     if (this.#candidates.has(key)) return false;
     const wanted = this.#wanted;
     const { sourceLocaleTag } = this.#locales;
     if (isKeyText && !wanted.hasText(key, sourceLocaleTag, key)) return false;
-    // That state needs a localization of its own.
+    // That state needs its own localization.
     if (isKeyText && wanted.stateOf(key, sourceLocaleTag) === 'needs_review') return false;
     let present = Number(isKeyText);
     for (const { localeTag, texts } of locales) {
@@ -199,7 +199,7 @@ class Patcher implements CatalogHandler {
     return this.#localeTags.every((tag) => has(tag) || wanted.stateOf(key, tag) === null);
   }
 
-  /** The names that the entry has in the base or may have in the rows, with their plurals. */
+  /** Returns the names that the entry has in the base or may have in the rows, with their plurals. */
   #namesOf(entry: CatalogEntry): Map<string, FilePlural | undefined> {
     const { key, locales } = entry;
     const names = new Map<string, FilePlural | undefined>([[key, undefined]]);
@@ -229,7 +229,7 @@ class Patcher implements CatalogHandler {
     );
   }
 
-  /** Index of the last entry of a sorted base that stands before a key, or -1. */
+  /** Returns the index of the last entry of a sorted base that precedes a key, or -1. */
   #indexBefore(key: string): number {
     let low = 0;
     let high = this.#keys.length;
@@ -249,11 +249,11 @@ class Patcher implements CatalogHandler {
   }
 }
 
-/** Returns the plural of another form of a family that the base has. */
+/** Returns the plural in the base to which another form of the family belongs. */
 const siblingOf = ({ locales }: CatalogEntry, family: string): FilePlural | undefined =>
   locales.flatMap(({ texts }) => texts).find(({ plural }) => plural?.family === family)?.plural;
 
-/** The layout of a file, as its first members show it. */
+/** Returns the layout of a file, judged by its first members. */
 function styleOf(file: string): Style {
   const [, newline = '', indent = ''] = /^\s*\{[ \t]*(\r\n|\r|\n)?([ \t]*)"/.exec(file) ?? [];
   const [, colon = ' : '] = /^\s*\{\s*"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(file.slice(0, 4096)) ?? [];

@@ -28,7 +28,7 @@ export async function* readXcstrings(
   yield* reader.batches.takeAll();
 }
 
-/** Length of the texts of a row, and a share for each value: a row has many. */
+/** Length of a row's texts, plus a share for each value, because a row has many values. */
 const sizeOf = ({ values }: FileRow): number =>
   values.reduce((size, { text }) => size + text.length + 64, 0);
 
@@ -118,7 +118,7 @@ export const sourceFirst = (
 
 type CheckOptions = Pick<ReadOptions, 'limits' | 'sourceLocaleTag'>;
 
-/** Rejects a catalog of another source language, names that two texts have, and names that are too long. */
+/** Rejects a catalog of another source language, duplicate names, and names that are too long. */
 export class CatalogChecker {
   readonly #options: CheckOptions;
   readonly #tags: KnownTags = new Map();
@@ -160,7 +160,7 @@ export class CatalogChecker {
   }
 }
 
-/** Returns the forms `other` that only repeat the last form of a language in which no integer is `other`. */
+/** Returns the `other` forms that only repeat the last form of a language in which no integer is `other`. */
 export function derivedOthers({
   localeTag,
   texts,

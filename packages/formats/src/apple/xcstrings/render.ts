@@ -1,4 +1,4 @@
-/** A value to write. `raw` is JSON as it stands in a file. */
+/** A value to write. `raw` is JSON in the spelling of a file. */
 export type Json = string | Members | { readonly raw: string };
 export type Members = readonly (readonly [name: string, value: Json])[];
 
@@ -10,7 +10,7 @@ export interface Style {
   /** Text between the name and the value of a member. */
   readonly colon: string;
   readonly quote: (text: string) => string;
-  /** White space before the members of objects, by the number of open objects. */
+  /** White space before the members of an object, by the number of open objects. */
   readonly leads: readonly string[];
 }
 
@@ -28,11 +28,11 @@ export const XCODE = createStyle({
   quote: JSON.stringify,
 });
 
-/** Returns the white space before a member of an object with so many objects open. */
+/** Returns the white space before a member when this number of objects is open. */
 export const leadOf = ({ newline, indent, leads }: Style, depth: number): string =>
   leads[depth] ?? newline + indent.repeat(depth);
 
-/** Returns a member of an object with so many objects open, without the white space before it. */
+/** Returns a member when this number of objects is open, without the white space before it. */
 export const renderMember = (name: string, value: Json, depth: number, style: Style): string =>
   style.quote(name) + style.colon + renderJson(value, depth, style);
 
@@ -40,7 +40,7 @@ export function renderJson(value: Json, depth: number, style: Style): string {
   if (typeof value === 'string') return style.quote(value);
   if ('raw' in value) return value.raw;
   const end = leadOf(style, depth);
-  // Xcode writes an empty object with an empty line in it.
+  // Xcode writes an empty object with an empty line inside.
   if (value.length === 0) return `{${style.newline}${end}}`;
   const lead = leadOf(style, depth + 1);
   let text = '{';

@@ -26,7 +26,7 @@ export interface JsonObject extends Span {
   readonly members: JsonMember[];
 }
 
-/** A number, a literal, or an array, whose elements are not read. */
+/** A number, a literal, or an array. The elements of an array are ignored. */
 interface JsonOther extends Span {
   readonly kind: 'other';
   readonly source: string;
@@ -43,7 +43,7 @@ export interface JsonMember {
 
 export interface CatalogHandler {
   entry(member: JsonMember): void;
-  /** Receives a member of the root other than `strings`. */
+  /** Receives each member of the root other than `strings`. */
   property(member: JsonMember): void;
 }
 
@@ -53,15 +53,15 @@ interface OpenMember {
   readonly keyEnd: number;
 }
 
-/** Most values in one entry, which is held in memory as a whole. */
+/** Maximum number of values in one entry, which is held in memory as a whole. */
 const MAX_ENTRY_VALUES = 50_000;
 
 /**
- * Finds the entries of a string catalog and where they stand. The file comes in pieces; of the members of the root,
- * only one entry is in memory at a time.
+ * Finds the entries of a string catalog and their offsets. The file comes in pieces. Of the members of the root, only
+ * one entry at a time is in memory.
  */
 export class CatalogScanner implements JsonTokenHandler {
-  /** The object of the entries, without these. */
+  /** The object of entries, without the entries themselves. */
   strings: JsonObject | null = null;
   readonly #handler: CatalogHandler;
   readonly #tokenizer: JsonTokenizer;
@@ -83,7 +83,7 @@ export class CatalogScanner implements JsonTokenHandler {
     });
   }
 
-  /** @throws FormatError; use the scanner no more afterwards. */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     this.#tokenizer.write(piece);
   }

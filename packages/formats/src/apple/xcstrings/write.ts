@@ -22,12 +22,12 @@ export interface Locales {
   readonly localeTags: readonly string[];
   /** The localization of a key with one text, around its state and its text. */
   readonly unit: {
-    /** By the places of the locales. */
+    /** Localizations by the position of their locale. */
     readonly starts: readonly string[];
     readonly middle: string;
     readonly end: string;
   };
-  /** State of entries that a catalog gets: without `manual`, Xcode takes them for its own and finds them stale. */
+  /** State of new entries. Without `manual`, Xcode takes them for its own and marks them as stale. */
   readonly extraction?: 'manual';
 }
 
@@ -76,7 +76,7 @@ export function localesOf(
 const hasText = ({ values }: FileRow, { localeTags }: Locales): boolean =>
   values.some(({ localeTag }) => localeTags.includes(localeTag));
 
-/** Rows of one key: the row of its only text, or several. */
+/** Rows of one key: a single row for its only text, or several. */
 type Entry = FileRow | readonly PlacedRow[];
 
 const isRow = (entry: Entry): entry is FileRow => !Array.isArray(entry);
@@ -119,7 +119,7 @@ export async function entriesOf(
   return entries;
 }
 
-/** Returns the member of an entry. A text of the source locale that is its key is not written. */
+/** Returns the member of an entry. A text of the source locale that equals its key is not written. */
 export function renderEntry(key: string, entry: Entry, locales: Locales, style: Style): string {
   if (isRow(entry)) return renderRow(entry, locales, style);
   const { sourceLocaleTag, localeTags } = locales;
@@ -150,7 +150,7 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
   return renderMember(key, members satisfies Members, ENTRY_DEPTH, style);
 }
 
-/** As {@link renderEntry}, for a key with one text. */
+/** Renders an entry as {@link renderEntry} does, for a key with one text. */
 function renderRow(
   row: FileRow,
   { sourceLocaleTag, localeTags, unit, extraction: other }: Locales,

@@ -27,7 +27,7 @@ const conformance: Parameters<typeof testConformance>[0] = {
   writings: [writing, { ...base, label: 'in the source locale', localeTags: ['en'] }],
   addedMark: /\n *"extractionState" : "manual",/g,
   keeps: { descriptions: true, states: true },
-  // A key without a text of the source locale is this text; `translated` stands for `reviewed` too.
+  // A key without a text of the source locale is that text itself. `translated` stands for `reviewed` too.
   expected: (rows, by) =>
     defaultExpected(conformance, rows, by).map(({ description, ...row }) => {
       const values = row.values.map(

@@ -1,8 +1,11 @@
-/** Characters that XML 1.0 (production 2, Char) cannot carry, not even as references. */
+/** Characters that XML 1.0 (production 2, Char) excludes, even as references. */
 const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const NOT_XML_ALL = new RegExp(NOT_XML, 'g');
 
-/** Characters that element content and attributes have as references. Most texts have none: testing is cheaper. */
+/**
+ * Characters that are references in element content and attributes. Most texts have none, so a test saves the
+ * replacement.
+ */
 const IN_CONTENT = /[&<>\r]/;
 const IN_CONTENT_ALL = new RegExp(IN_CONTENT, 'g');
 const IN_ATTRIBUTE = /[&<>"\t\n\r]/;
@@ -40,8 +43,8 @@ const CONTENT_REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text as element content. `>` is escaped for `]]>` (XML 1.0 section 2.4), a carriage return because
- * reading would make it a line feed (section 2.11). What XML cannot carry goes through `encode`.
+ * Returns a text as element content. `>` is escaped because of `]]>` (XML 1.0 section 2.4), and a carriage return
+ * because reading would make it a line feed (section 2.11). `encode` writes the characters that XML cannot contain.
  */
 export function escapeContent(text: string, encode: (character: string) => string): string {
   const escaped = IN_CONTENT.test(text)
@@ -63,13 +66,13 @@ const ATTRIBUTE_CHARACTERS: Readonly<Record<string, string>> = Object.fromEntrie
   Object.entries(ATTRIBUTE_REFERENCES).map(([character, reference]) => [reference, character]),
 );
 
-/** A value between double quotes; white space as references outlives normalisation (section 3.3.3). */
+/** Returns a value for double quotes. White space becomes references, which survive normalization (section 3.3.3). */
 export function escapeAttribute(value: string): string {
   if (!IN_ATTRIBUTE.test(value)) return value;
   return value.replace(IN_ATTRIBUTE_ALL, (character) => ATTRIBUTE_REFERENCES[character]!);
 }
 
-/** The value of which {@link escapeAttribute} made `escaped`; null if it made no such thing. */
+/** Returns the value from which {@link escapeAttribute} made `escaped`, or null if it cannot have made that. */
 export function unescapeAttribute(escaped: string): string | null {
   const value = escaped.replace(/&[^;&]*;/g, (reference) => {
     return ATTRIBUTE_CHARACTERS[reference] ?? reference;
@@ -77,12 +80,12 @@ export function unescapeAttribute(escaped: string): string | null {
   return escapeAttribute(value) === escaped ? value : null;
 }
 
-/** Four hexadecimal digits, as `<cp>` has them. */
+/** Returns four hexadecimal digits, as in `<cp>`. */
 export function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Writes characters that XML cannot contain as `\u{…}`, and each backslash as two; for attributes and notes. */
+/** Writes characters that XML cannot contain as `\u{…}`, and each backslash as two. For attributes and notes. */
 export function escapeBackslash(text: string): string {
   const doubled = text.replaceAll('\\', '\\\\');
   return doubled.replace(NOT_XML_ALL, (character) => {

@@ -1,15 +1,15 @@
 import type { Place } from '../xml-reader.ts';
 
-/** An inline element of a unit, for the rules that take more than one of them. */
+/** An inline element of a unit, for the rules that concern several elements. */
 export interface Code {
   readonly name: string;
   /** Its attributes without prefix. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** The segment or ignorable of the unit that it is in. */
+  /** The segment or ignorable of the unit that contains it. */
   readonly part: number;
 }
 
-/** A code and where it stands. */
+/** A code and its place. */
 export interface PlacedCode extends Code {
   readonly place: Place;
 }
@@ -22,15 +22,15 @@ export interface CodeFault<Found extends Code> {
 export interface UnitIds {
   readonly fileId: string;
   readonly unitId: string;
-  /** Of segments and ignorables. */
+  /** Ids of segments and ignorables. */
   readonly parts: { has(id: string): boolean };
   readonly notes: { has(id: string): boolean };
   readonly data: { has(id: string): boolean };
 }
 
 /**
- * Finds breaches of the rules of XLIFF 2.1 between the inline elements of one unit, in the order of the
- * document. `source` and `target` hold those of all segments and ignorables. Cost is linear.
+ * Finds violations of the rules of XLIFF 2.1 between the inline elements of one unit, in the order of the document.
+ * `source` and `target` hold the elements of all segments and ignorables. Cost is linear.
  */
 export function findCodeFaults<Found extends Code>(
   source: readonly Found[],
@@ -52,7 +52,7 @@ export function findCodeFaults<Found extends Code>(
 
 type Report<Found> = (code: Found, message: string) => void;
 
-/** 4.3.1.21 id: unique in the unit, but for a target's code and its counterpart in the sibling source. */
+/** 4.3.1.21 id: unique in the unit, except for a code in a target and its counterpart in the sibling source. */
 function checkIds<Found extends Code>(
   source: readonly Found[],
   target: readonly Found[],
@@ -116,7 +116,7 @@ function checkPairs<Found extends Code>(side: readonly Found[], report: Report<F
   }
 }
 
-/** 4.2.3.5 ec: the editing hints of both must agree; `firstNo` goes with `no`. */
+/** 4.2.3.5 ec: the editing hints of both must agree, and `firstNo` agrees with `no`. */
 function checkHints<Found extends Code>(start: Found, end: Found, report: Report<Found>): void {
   for (const hint of ['canCopy', 'canDelete', 'canOverlap', 'canReorder']) {
     let wanted = start.attributes.get(hint) ?? 'yes';
@@ -181,7 +181,10 @@ function checkReferences<Found extends Code>(
   report(code, 'the ref of a comment does not refer to a note of the unit (XLIFF 2.1 4.7.3.1.3)');
 }
 
-/** The note of the unit that a comment annotation means; null for none, undefined for other codes. */
+/**
+ * Returns the note of the unit to which a comment annotation refers. Null if there is no such note, and undefined for
+ * other codes.
+ */
 export function noteReference(
   { name, attributes }: Code,
   { fileId, unitId }: Pick<UnitIds, 'fileId' | 'unitId'>,

@@ -20,7 +20,7 @@ function isAllowedForeign({ uri }: XmlAttribute, allowed: InlineElement['foreign
   return uri !== XML_NAMESPACE && (uri.startsWith(MODULES) || uri === ITS);
 }
 
-/** Why the attributes of an inline element are not valid; null if they are. */
+/** Returns why the attributes of an inline element are invalid, or null if they are valid. */
 export function attributeFault(
   name: string,
   element: InlineElement,
@@ -47,7 +47,7 @@ export function attributeFault(
   return element.section.startsWith('XLIFF 2') ? ruleFault(name, values) : null;
 }
 
-/** The rules of XLIFF 2.1 that one element can break by itself. */
+/** Checks the rules of XLIFF 2.1 that concern a single element. */
 function ruleFault(name: string, values: ReadonlyMap<string, string>): string | null {
   const has = (attribute: string) => values.has(attribute);
   if (name === 'ec') {
@@ -96,7 +96,7 @@ function annotationFault(name: string, values: ReadonlyMap<string, string>): str
   return null;
 }
 
-/** True if a 1.2 element is a way of writing and not part of a text: own character codes, segment marks. */
+/** True if a 1.2 element is not part of a text: this product's codes for characters, and marks of segments. */
 export function isTransparent12(name: string, attributes: readonly XmlAttribute[]): boolean {
   for (const attribute of attributes) {
     if (attribute.name === 'ctype' && attribute.value === CHARACTER_CTYPE) {
@@ -108,8 +108,8 @@ export function isTransparent12(name: string, attributes: readonly XmlAttribute[
 }
 
 /**
- * In stored texts original data stands beside the reference to it, so that a text is complete in
- * itself: `<ph id="1" dataRef="d1" data="{0}"/>`. In files it is in `<originalData>`.
+ * A stored text has original data beside the reference to it, so that it is complete in itself: `<ph id="1"
+ * dataRef="d1" data="{0}"/>`. A file has this data in `<originalData>`.
  */
 export const DATA_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['dataRef', 'data'],
@@ -117,7 +117,7 @@ export const DATA_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['dataRefEnd', 'dataEnd'],
 ]);
 
-/** The one way in which a start or empty tag is spelled; `dataOf` gives the data behind a reference. */
+/** Returns the only spelling of a start or empty tag. `dataOf` returns the data behind a reference. */
 export function formatTag(
   name: string,
   attributes: readonly XmlAttribute[],

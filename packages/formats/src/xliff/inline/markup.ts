@@ -5,19 +5,19 @@ import { escapeContent, hexOf, isQname, isXmlText, unescapeAttribute } from './c
 import type { Code } from './codes.ts';
 import { attributeFault, DATA_ATTRIBUTES, formatTag, isTransparent12 } from './inline.ts';
 
-/** A tag of a stored text that is, as far as known, an inline element and no plain text. */
+/** A tag of a stored text that appears to be an inline element and not plain text. */
 export interface Tag extends Code {
   readonly kind: 'empty' | 'start';
   readonly start: number;
   readonly end: number;
-  /** The same tag without the data that stored texts carry. */
+  /** The same tag without the original data that only stored texts have. */
   readonly written: string;
   /** The data behind each reference, by its id. */
   readonly data: ReadonlyMap<string, string>;
-  /** Start of the end tag; -1 for an empty tag. */
+  /** Start of the end tag. -1 for an empty tag. */
   closeStart: number;
   closeEnd: number;
-  /** Set if it turns out to be plain text. */
+  /** Set if the tag is plain text after all. */
   isText: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Markup {
   readonly tags: Tag[];
 }
 
-/** The inline elements of a version, and how to find candidates for them in a text. */
+/** The inline elements of a version, and the expression that finds candidates for them in a text. */
 export interface Dialect {
   readonly version: '1.2' | '2.1';
   readonly vocabulary: Vocabulary;
@@ -36,7 +36,7 @@ export interface Dialect {
 
 function dialectOf(version: Dialect['version'], vocabulary: Vocabulary): Dialect {
   const names = [...vocabulary.keys()].join('|');
-  // No part can match what another could, and none crosses a `<`: the scan is linear.
+  // No two parts match the same characters, and none crosses a `<`, so the scan is linear.
   const source = `<(?:/(${names})|(${names})((?: [^\\s<>"=]+="[^<>"]*")*)(/?))>`;
   return { version, vocabulary, candidate: new RegExp(source, 'g') };
 }
@@ -45,8 +45,8 @@ export const DIALECT_12 = dialectOf('1.2', VOCABULARY_12);
 export const DIALECT_21 = dialectOf('2.1', VOCABULARY_2);
 
 /**
- * The inline elements of a stored text: tags in the one spelling that reading gives them, with valid
- * attributes, balanced, where such an element may stand. All else is plain text.
+ * Finds the inline elements of a stored text: tags in the spelling that reading gives them, with valid attributes,
+ * balanced, at places where such an element is allowed. Everything else is plain text.
  */
 export function parseMarkup(text: string, dialect: Dialect): Markup {
   if (!text.includes('<')) return { text, tags: [] };
@@ -57,7 +57,7 @@ export function parseMarkup(text: string, dialect: Dialect): Markup {
 function pairTags(text: string, { candidate, vocabulary, version }: Dialect): Tag[] {
   const tags: Tag[] = [];
   const open: Tag[] = [];
-  /** Number of open elements by name, so that a stray end tag costs nothing. */
+  /** Number of open elements by name, which makes a stray end tag cheap. */
   const openCounts = new Map<string, number>();
   for (const match of text.matchAll(candidate)) {
     const [whole, endName, startName, attributes = '', slash] = match;
@@ -107,7 +107,7 @@ function tagOf(
     const dataName = DATA_ATTRIBUTES.get(attribute.name);
     if (dataName === undefined) continue;
     const text = dataByName.get(dataName) ?? '';
-    // One id that stands for two different texts.
+    // One id must not stand for two different texts.
     if ((data.get(attribute.value) ?? text) !== text) return null;
     data.set(attribute.value, text);
   }
@@ -138,7 +138,7 @@ function parseAttributes(
     const prefix = name!.slice(0, Math.max(0, colon));
     const local = name!.slice(colon + 1);
     if (prefix === 'xmlns') {
-      // Namespaces in XML 1.0 section 3: these two are fixed, and a prefix stands for something.
+      // Namespaces in XML 1.0 section 3: two prefixes are fixed, and no prefix may have an empty namespace.
       if (value === '' || local === 'xml' || local === 'xmlns' || !isXmlText(value)) return null;
       if (value === XML_NAMESPACE || value.trim() !== value) return null;
       namespaces.set(local, value);
@@ -157,7 +157,7 @@ function parseAttributes(
 
 const DATA_NAMES = new Set(DATA_ATTRIBUTES.values());
 
-/** Keeps the tags that are allowed at their places, from the outside in. */
+/** Keeps the tags that are allowed at their places, from the outermost inward. */
 function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   const placed: Tag[] = [];
   const open: { closeEnd: number; content: Content }[] = [];
@@ -172,12 +172,12 @@ function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   return placed;
 }
 
-/** Native code holds `<sub>` only, and `<sub>` stands nowhere else (XLIFF 1.2, `<sub>`). */
+/** Native code contains only `<sub>`, which occurs nowhere else (XLIFF 1.2, `<sub>`). */
 export function isAllowedIn(context: Content, name: string): boolean {
   return context === 'code' ? name === 'sub' : context === 'inline' && name !== 'sub';
 }
 
-/** The content of a `<source>` or `<target>` that reads back as the text. */
+/** Returns the content of a `<source>` or `<target>` from which the text is read. */
 export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
   const kept = tags.filter((tag) => !tag.isText);
   const encoder = new CharacterEncoder(dialect, kept);
@@ -206,11 +206,13 @@ export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
   return rendered + encoder.escape(text.slice(at), 'inline');
 }
 
-/** Writes what XML cannot carry: `<cp>` in 2.1, in 1.2 a code of our own that reading knows. */
+/**
+ * Writes characters that XML cannot contain: `<cp>` in 2.1, and in 1.2 this product's code, which reading recognizes.
+ */
 class CharacterEncoder {
   readonly #version: Dialect['version'];
   readonly #tags: readonly Tag[];
-  /** Those that are taken; made if one is needed, which is rare. */
+  /** The taken ids, collected only if an id is needed, which is rare. */
   #ids: ReadonlySet<string> | null = null;
   #count = 0;
 

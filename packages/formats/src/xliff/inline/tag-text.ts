@@ -2,13 +2,13 @@ import { escapeAttribute } from './characters.ts';
 
 const ATTRIBUTE = /([^\s=<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 
-/** Stands for the `/` of a tag without content: a change of it opens the tag. */
+/** Stands for the `/` of a tag without content among its attributes. Changing it opens the tag. */
 export const OPENED = '/';
 
-/** The name of a start tag, with its prefix. */
+/** Returns the name of a start tag, with its prefix. */
 export const nameOfTag = (tag: string): string => /^<([^\s/>]+)/.exec(tag)![1]!;
 
-/** A start tag with other attributes; undefined takes one out. All else of it stays. */
+/** Returns a start tag with other attributes. Undefined removes an attribute. The rest of the tag stays. */
 export function changeAttributes(
   tag: string,
   changes: ReadonlyMap<string, string | undefined>,

@@ -9,7 +9,7 @@ export interface PlacedText {
   readonly codes: readonly PlacedCode[];
 }
 
-/** A `<file>`, for the units in it. */
+/** A `<file>`, as its units refer to it. */
 export interface FileOfUnit {
   readonly id: string;
   /** The element that names the target language. */
@@ -23,18 +23,18 @@ export interface UnitSpans {
   readonly end: number;
   readonly source: PlacedText;
   readonly target: PlacedText | undefined;
-  /** Start tag of the element that has the state; undefined if it is not there. */
+  /** Start tag of the element that has the state. Undefined if there is no such element. */
   readonly stateTag: Span | undefined;
-  /** Place for a target that is not there. */
+  /** Place for a target if there is none. */
   readonly targetStart: number;
-  /** The reason why its source, or in 2.x any text, cannot be replaced; null if it can. */
+  /** The reason why the source, or in 2.x any text, cannot be replaced. Null if it can. */
   readonly fault: string | null;
-  /** Targets of references in codes; null in 1.2. */
+  /** Targets of references in codes. Null in 1.2. */
   readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;
   readonly file: FileOfUnit;
 }
 
-/** The element that holds units, or groups of them. */
+/** The element that contains units, or groups of them. */
 export interface Container {
   readonly file: FileOfUnit;
   readonly tag: XmlElement;
@@ -49,5 +49,5 @@ export interface RowOfUnit {
   readonly values: readonly FileValue[];
 }
 
-/** A unit as it is read, with its places. */
+/** A unit with the places of its parts. */
 export type PlacedUnit = RowOfUnit & UnitSpans;

@@ -4,16 +4,16 @@ import type { Session } from '../session.ts';
 import type { Place } from '../xml-reader.ts';
 import type { PlacedUnit, RowOfUnit } from './placed-unit.ts';
 
-/** A unit of either version, as it is read. */
+/** A unit of either version while it is read. */
 export interface UnitResult {
-  /** As the file has it, or as it was before an export had to change it. */
+  /** The name in the file, or the original name if an export had to change it. */
   readonly id: string;
   readonly name: string;
   readonly place: Place;
   readonly description: string | undefined;
   readonly sourceLocaleTag: string;
   readonly targetLocaleTag: string | undefined;
-  /** Undefined if the unit says that there is none. */
+  /** Undefined if the unit states that there is no target. */
   readonly source: string | undefined;
   readonly sourceState: ValueState | undefined;
   readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
@@ -28,13 +28,13 @@ export interface UnitResult {
 const fileValue = (localeTag: string, text: string, state: ValueState | undefined): FileValue =>
   state === undefined ? { localeTag, text } : { localeTag, text, state };
 
-/** Hands the unit on as a row: the source's value first, then the target's. */
+/** Passes the unit on as a row: the value of the source first, then the value of the target. */
 export function takeUnit(session: Session, unit: UnitResult): void {
   const { name, description, source, target } = unit;
   const locales = session.localesOf(unit.sourceLocaleTag, unit.targetLocaleTag, unit.place);
   const { source: sourceLocaleTag, target: targetLocaleTag } = locales;
   const values: FileValue[] = [];
-  // A file from a language into itself: the target is what the text has become.
+  // In a file from a language into itself, the target is the new version of the text.
   const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
   if (source !== undefined && !isSame) {
     values.push(fileValue(sourceLocaleTag, source, unit.sourceState));
@@ -42,7 +42,7 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   if (target !== undefined && targetLocaleTag !== undefined) {
     values.push(fileValue(targetLocaleTag, target.text, target.state));
   }
-  // Escapes of our own in a note could say what XML itself refuses.
+  // Escapes of this product in a note may produce characters that XML itself refuses.
   const { valueLength, descriptionLength } = session.options.limits;
   if (description !== undefined) {
     requireText(description, name, unit.place);

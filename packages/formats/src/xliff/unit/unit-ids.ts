@@ -3,19 +3,19 @@ import type { Yielder } from '../../text/yielder.ts';
 import { isNmtoken, isXmlText } from '../inline/characters.ts';
 import { unitIdOf, unitIdOf12 } from '../names.ts';
 
-/** The part of a row that tells the id of its unit. */
+/** The part of a row that determines the id of its unit. */
 interface Identified {
   readonly name: string;
   readonly id?: string | undefined;
 }
 
-/** The unit's own id if the version can have it, or else the one made from its name. */
+/** Returns the unit's own id if the version allows it, or else the id made from its name. */
 export function wantedUnitId({ name, id }: Identified, version: '1.2' | '2.1'): string {
   if (version === '2.1') return id !== undefined && isNmtoken(id) ? id : unitIdOf(name);
   return id !== undefined && isXmlText(id) ? id : unitIdOf12(name);
 }
 
-/** The ids of a file that is written: each is given to one unit. */
+/** The ids of a file that is being written. Each id is given to one unit. */
 export class UnitIdsGiven {
   readonly #version: '1.2' | '2.1';
   readonly #taken = new TakenNames();
@@ -24,12 +24,12 @@ export class UnitIdsGiven {
     this.#version = version;
   }
 
-  /** To be called before a row with an id of its own. Other ids differ, as the names do that they are made from. */
+  /** Call it before a row with an id of its own. Other ids are made from names, so they differ as the names do. */
   startIndex(yielder: Yielder): Promise<void> {
     return this.#taken.startIndex(yielder);
   }
 
-  /** Returns {@link wantedUnitId}, or if another unit has it, the first free one that is made from the name. */
+  /** Returns {@link wantedUnitId}. If another unit has that id, returns the first free id made from the name. */
   give(row: Identified): string {
     const wanted = wantedUnitId(row, this.#version);
     if (this.#taken.add(wanted)) return wanted;

@@ -33,7 +33,7 @@ export class UnitNames {
     this.#otherIds.add(id);
   }
 
-  /** Adds a unit. Returns the place of the unit that has the name already, or null. */
+  /** Adds a unit. Returns the place of the earlier unit with this name, or null. */
   add(name: string, id: string, place: Place): Place | null {
     const first = this.#names.add(name);
     if (first !== -1) return { line: this.#lines.at(first), column: this.#columns.at(first) };

@@ -12,14 +12,14 @@ const NOTE = attributeRules({
 });
 const DATA = attributeRules({ id: 'nmtoken', dir: 'dir' });
 
-/** The unit that original data belongs to. */
+/** The unit to which original data belongs. */
 interface DataOwner {
   readonly keyName: string;
   readonly uri: string;
   readonly budget: UnitBudget;
 }
 
-/** 4.2.2.3 skeleton: with content or with a reference to it. Neither is used. */
+/** 4.2.2.3 skeleton: with content or with a reference to it. Both are ignored. */
 export class Skeleton2 implements Scope {
   readonly isLeftOut = true;
   readonly #session: Session;

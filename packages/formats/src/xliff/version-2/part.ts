@@ -13,7 +13,7 @@ const SEGMENT = attributeRules({
 const IGNORABLE = attributeRules({ id: 'nmtoken' });
 const TARGET = attributeRules({ order: 'text' });
 
-/** The unit that a part belongs to. */
+/** The unit to which a part belongs. */
 export interface PartOwner extends ContentOwner {
   readonly inherited: Inherited;
   readonly languages: Languages;
@@ -65,7 +65,7 @@ export class Part2 extends Ordered {
     return stateFrom2(this.#stateName, this.#subState);
   }
 
-  /** True if it has a target that is a translation: an empty one of a text that nobody has worked on is none. */
+  /** True if it has a target that is a translation. An empty target of a text that nobody has worked on is not. */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;
     if (this.target.content !== '' || this.sourceText === '' || isEmptyMeant) return true;

@@ -31,7 +31,7 @@ export class Xliff2 extends Ordered {
     super(session, element);
     this.#element = element;
     checkAttributes(session, element, ROOT, 'any');
-    // Tools write an empty one in a file that has only sources.
+    // Tools write an empty language in a file that has only sources.
     const target = attributeOf(element, 'trgLang') || undefined;
     this.#languages = {
       source: session.localeTag(attributeOf(element, 'srcLang'), 'srcLang', element.place),
@@ -54,7 +54,7 @@ export class Xliff2 extends Ordered {
       this.#isEmpty = false;
       return file;
     }
-    // Only 2.2 has notes and metadata here; they belong to no text.
+    // Only 2.2 has notes and metadata here, which belong to no text.
     const isMetadata = element.uri === 'urn:oasis:names:tc:xliff:metadata:2.0';
     if (!isMetadata && (element.uri !== this.uri || element.name !== 'notes')) {
       throw this.unexpected(element);

@@ -26,12 +26,12 @@ export const CONTAINER = attributeRules({
   ...{ srcDir: 'dir', trgDir: 'dir', type: 'userDefined' },
 });
 
-/** The `<file>` that a unit is in. */
+/** The `<file>` that contains a unit. */
 export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
 }
 
-/** Few units have ids of parts and notes, or original data. */
+/** Few units have original data, or ids of parts and notes. */
 const NO_IDS: ReadonlySet<string> = new Set();
 const NO_DATA: ReadonlyMap<string, string> = new Map();
 
@@ -184,7 +184,7 @@ export class Unit2 extends Ordered implements PartOwner {
     }
   }
 
-  /** The parts in the order of their targets (4.8.2 segments order). */
+  /** Returns the parts in the order of their targets (4.8.2 segments order). */
   #targetOrder(): Part2[] {
     if (this.#parts.every(({ order }) => order === undefined)) return this.#parts;
     const places = this.#parts.map((part, at) => part.order ?? at + 1);

@@ -8,7 +8,7 @@ import type { Payments } from '../../../deps.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-/** Target locales that the engine was asked about, with the transactions that were open then. */
+/** Target locales about which the engine was asked, with the transactions that were open then. */
 let asked: (readonly [locale: string, transactions: number])[];
 const engine = createScriptedEngine({
   readiness: async (_source, target) => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     works: false,
     overrides: {
       engines: directoryOf(engine),
-      // Nobody has credits, so that each job is estimated.
+      // Without credits, each job is estimated.
       payments: { packs: [], monthlyCredits: 0, returnUrl: '' } as unknown as Payments,
     },
   });

@@ -15,12 +15,12 @@ import { writeChunks } from './write-chunks.ts';
 
 type CreateDeps = Pick<Deps, 'clock' | 'engines' | 'payments' | 'tasks'>;
 
-/** Data of a job for values of a project that are read before the transaction that creates it. */
+/** Data for a job for values of a project. They are read before the transaction that creates the job. */
 export interface MissingPlan {
   readonly options: JobOptions;
-  /** Set if no engine translates into any of the locales that the caller names: then the job may have no strings. */
+  /** Set if no engine translates into any of the locales that the caller names. The job must then have no strings. */
   readonly refused: EngineChoice | null;
-  /** Answers of the engines: none is asked in a transaction. */
+  /** Answers of the engines, because no engine is asked in a transaction. */
   readonly choices: EngineChoices;
 }
 
@@ -51,8 +51,8 @@ export async function createStringsJob(
 }
 
 /**
- * Creates a job for all values that the target locales lack, in a transaction that holds the project's content lock
- * exclusively, and the keys of plural forms that a target language needs and the source lacks. The job is completed
+ * Creates a job for all values that the target locales lack, and the keys of plural forms that a target language needs
+ * and the source lacks. The caller's transaction holds the project's content lock exclusively. The job is completed
  * from the start if nothing is missing.
  *
  * @throws `limit_exceeded`, `unsupported_pair`, `insufficient_credits`
@@ -96,7 +96,7 @@ async function createJob(
   }
   const isKnown = asked.every(({ locales }) => locales.every((locale) => choices.has(locale)));
   const estimate = async (): Promise<number> => {
-    // An import may make locales that no engine was asked about.
+    // An import may create locales about which no engine was asked.
     if (!isKnown) return most;
     return estimateUnits({ ...deps, db: tx }, job, asked, { signal, choices }).catch((error) => {
       if (signal.aborted) return most;
@@ -105,6 +105,6 @@ async function createJob(
   };
   const units = await unitsToReserve(deps, tx, ref.organizationId, { most, estimate });
   if (units > 0) await reserveCredits(deps, tx, { ...workOf(ref), units });
-  await enqueueSlice(tx, deps.tasks, { ...ref, turn: 0 });
+  await enqueueSlice(tx, deps.tasks, { ...ref, slice: 0 });
   return updateJob(tx, ref, { strings_total: strings });
 }

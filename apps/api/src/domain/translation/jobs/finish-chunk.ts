@@ -23,15 +23,15 @@ import {
 
 export interface FinishedChunk {
   readonly chunk: ChunkRow;
-  /** In the order of the chunk's strings; null for a string that waits for its engine. */
+  /** In the order of the chunk's strings. Null for a string that waits for its engine. */
   readonly results: readonly (StringResult | null)[];
   readonly answers: AnswerCache | null;
 }
 
 /**
- * Writes what an attempt has made of a chunk: results, values, counts, usage and the job's progress, all of it or
- * nothing. Writes nothing if the job has ended or a later attempt has the chunk. While strings wait the chunk stays
- * open, and keeps what it has.
+ * Writes the results of an attempt at a chunk: results, values, counts, usage and the job's progress, all or none.
+ * Writes nothing if the job has ended or a later attempt has the chunk. While strings wait, the chunk stays open and
+ * keeps its results.
  */
 export async function finishChunk(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -56,13 +56,13 @@ export async function finishChunk(
     await answers?.write(tx, now);
     const updated = await settle(tx, current, chunk, results, now);
     if (await hasOpenChunks(tx, ref)) return;
-    // A job failed only if it made nothing.
+    // A job fails only if it has no results.
     const lastFailed = results.findLast((result) => result.status === 'failed');
     await endJob(deps, tx, ref, updated.strings_done === 0 ? (lastFailed?.error ?? null) : null);
   });
 }
 
-/** The project and its locale while that may be translated into; null if it is disabled or the project archived. */
+/** Returns the project and its locale, or null if the locale is disabled or the project archived. */
 async function findOpenLocale(
   tx: Db,
   projectId: ProjectRef,
@@ -83,7 +83,7 @@ const closedResult = (result: StringResult | null): StringResult =>
     ? result
     : { status: 'failed', error: { code: 'archived', message: CLOSED } };
 
-/** Adds the chunk to the usage and to the job's own sums. */
+/** Adds the chunk to the usage and to the job's sums. */
 async function settle(
   tx: Db,
   job: JobRow,
@@ -117,7 +117,10 @@ async function settle(
   });
 }
 
-/** Notes results of a chunk that hold for its whole locale: an engine made some, or the first failure without one. */
+/**
+ * Records results of a chunk that apply to its whole locale: that an engine translated some strings, or the first
+ * failure without an engine.
+ */
 function noteLocale(
   known: LocaleErrors,
   localeTag: string,

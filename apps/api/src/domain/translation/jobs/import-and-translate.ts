@@ -14,19 +14,19 @@ import type { JobRow } from './translation-job.store.ts';
 /** The values that an import's job translates. */
 export type ImportTranslation = Pick<MissingRequest, 'include'>;
 
-/** The result of an import; `job` is null if nothing is translated. */
+/** The result of an import. `job` is null if nothing is translated. */
 export interface FinishedImport {
   readonly outcome: ImportOutcome;
   readonly job: JobRow | null;
 }
 
 /**
- * Imports a file and starts a job for the values that the target locales lack for its keys, or for their
- * outdated ones; waits for the job up to `waitMs`.
+ * Imports a file and starts a job for missing or outdated values of its keys in the target locales. Waits for the job
+ * up to `waitMs`.
  *
- * @returns what was imported, and the job; null if nothing was to be translated, and for a dry run
- * @throws as {@link importFile}, `unsupported_pair` and `insufficient_credits`: then nothing was
- * imported
+ * @returns the result of the import, and the job, which is null for a dry run and if nothing is to be translated
+ *
+ * @throws as {@link importFile}, `unsupported_pair` and `insufficient_credits`, after which nothing is imported
  */
 export async function importAndTranslate(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>,
@@ -54,7 +54,7 @@ export async function importAndTranslate(
     const by = { ...plan, actor: actorOf(principal), now, signal: waiting.signal };
     started = await createMissingJob(tx, deps, missing, by);
   });
-  // That of a dry run is undone like everything else.
+  // The job of a dry run is rolled back with everything else.
   const jobId = input.dryRun ? undefined : (started as JobRow | null)?.id;
   return {
     outcome,

@@ -15,9 +15,9 @@ export interface JobItem {
 }
 
 const CURSOR = /^([A-Za-z0-9-]+) (\d+) (\d+)$/;
-/** Chunks that are read at once: they hold up to two hundred strings each. */
+/** Number of chunks that are read at once. Each holds up to two hundred strings. */
 const CHUNKS_AT_ONCE = 2;
-/** A page that has few strings of the requested outcome ends here. */
+/** Number of chunks after which a page ends, even if it has few strings of the requested outcome. */
 const CHUNKS_PER_PAGE = 40;
 
 /** Results of a job so far, by locale, each in the order of its strings. */
@@ -62,7 +62,7 @@ export async function readJobItems(
   }
 }
 
-/** The job once it has ended, or as it stands after `waitMs`. @throws `not_found` */
+/** Returns the job once it has ended, or in its state after `waitMs`. @throws `not_found` */
 export const waitForJob = (
   { db }: Pick<Deps, 'db'>,
   owner: Owner,

@@ -16,10 +16,10 @@ import { type LockedValue, readValues } from '../../value/value.store.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
 import { listPlainKeys, type PlainKey } from './missing-values.store.ts';
 
-/** The part of a project that is to be translated. */
+/** The part of a project to translate. */
 export interface MissingWork {
   readonly project: ContentProject;
-  /** Null: all keys of the project. */
+  /** Null for all keys of the project. */
   readonly keyIds: readonly string[] | null;
   readonly targets: readonly Target[];
   readonly include: readonly JobInclude[];
@@ -27,7 +27,7 @@ export interface MissingWork {
 
 type Target = Pick<LocaleRow, 'id' | 'code'>;
 
-/** The plural families of a piece of work, and the keys that their forms have already, by name. */
+/** The plural families of a piece of work, with the existing keys of their forms by name. */
 export interface WorkFamilies {
   readonly families: readonly (readonly FamilyMember[])[];
   readonly keys: ReadonlyMap<string, KeyRef>;
@@ -45,7 +45,7 @@ export async function readFamilies(db: Db, work: MissingWork): Promise<WorkFamil
   return { families, keys };
 }
 
-/** The members that the forms of all target locales are made from, by the names of the forms. */
+/** Returns the members from which the forms of all target locales are made, by the names of the forms. */
 function seedsByName(
   { targets }: MissingWork,
   families: WorkFamilies['families'],
@@ -60,8 +60,8 @@ function seedsByName(
 }
 
 /**
- * Makes the keys of plural forms that a target language needs and the project lacks, if what is missing
- * is to be translated. The caller holds the content lock exclusively.
+ * Creates the keys of plural forms that a target language needs and the project lacks, if missing values are to be
+ * translated. The caller holds the content lock exclusively.
  */
 export async function makeFormKeys(
   tx: Db,
@@ -89,8 +89,8 @@ export const listMissing = (db: Db, work: MissingWork, families: WorkFamilies): 
   }));
 
 /**
- * The strings that one locale lacks, or has outdated: plain keys in their order, then the forms of plural
- * families. A form whose key is not there yet has an empty id; one whose key is archived is left out.
+ * Yields the missing or outdated strings of one locale: plain keys in their order, then the forms of plural families. A
+ * form without a key has an empty id. A form whose key is archived is left out.
  */
 async function* missingStrings(
   db: Db,
@@ -119,11 +119,11 @@ async function* missingStrings(
   }
 }
 
-/** True if no person wrote a value and it is older than its source text. */
+/** True if the value is older than its source text and no person wrote it. */
 const isStale = ({ origin, source_version: written }: LockedValue, key: KeyRef): boolean =>
   (origin === 'machine' || origin === 'memory') && isOfOtherSource(written, key.source_version);
 
-/** The plain keys in question, a batch at a time. */
+/** Yields the plain keys in question, a batch at a time. */
 async function* plainKeys(
   db: Db,
   { project, keyIds, include }: MissingWork,

@@ -7,7 +7,7 @@ import type { ProjectRef } from '../../tenant.ts';
 import { ofOtherSource } from '../../value/source-version.store.ts';
 import type { JobString } from '../strings.ts';
 
-/** In which locale values are wanted, and which. */
+/** The locales for which values are wanted, and which values. */
 export interface Wanted {
   readonly localeId: number;
   readonly include: readonly JobInclude[];
@@ -19,7 +19,7 @@ export interface PlainKey {
   readonly string: JobString | null;
 }
 
-/** Plain active keys: some by their ids, in this order, or the next `limit` of the project after a key. */
+/** Returns plain active keys: some by their ids, in this order, or the next `limit` keys of the project after a key. */
 export async function listPlainKeys(
   db: Db,
   project: { readonly id: ProjectRef; readonly source_locale_id: number },

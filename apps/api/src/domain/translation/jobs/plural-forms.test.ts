@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTenant, type Tenant } from '../../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
 
-/** CLDR as Unicode publishes it on npm; nothing of the service or of Node's own data is in it. */
+/** CLDR as Unicode publishes it on npm, independent of the service's and Node's own data. */
 interface PluralRules {
   supplemental: Record<
     'plurals-type-cardinal' | 'plurals-type-ordinal',
@@ -35,7 +35,7 @@ const SOURCE = {
 const engine = createScriptedEngine();
 let app: TestApp;
 let tenant: Tenant;
-/** Categories by locale: of the locale as cldr-core names it. */
+/** Categories by locale, with the names of cldr-core. */
 const cardinals = new Map<string, string[]>();
 const ordinals = new Map<string, string[]>();
 /** Results by canonical tag. */
@@ -55,13 +55,13 @@ beforeAll(async () => {
     for (const [tag, rules] of Object.entries(supplemental[type])) {
       into.set(tag, categoriesOf(rules));
     }
-    // A project has no locale that does not say its language.
+    // A locale must state its language to be in a project.
     into.delete('und');
   }
   app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
   tenant = await createTenant(app);
   const tags = new Set([...cardinals.keys()].map((tag) => canonicalLocaleTag(tag)!));
-  // A locale is not translated into itself: English comes out of a project in another language.
+  // A locale is not translated into itself, so English is a target in a project with another source.
   tags.delete('en');
   const targets = [...tags];
   for (let from = 0; from < targets.length; from += LOCALES_A_PROJECT) {
@@ -97,7 +97,7 @@ async function translateInto(targetLocales: string[]): Promise<void> {
   }
 }
 
-/** The options of a message that is one plural, and whether each shows the number once. */
+/** Returns the options of a message that is one plural, and whether each option shows the number once. */
 function formsOf(message: string | undefined): string[] {
   const [plural] = parse(message ?? '');
   if (plural?.type !== TYPE.plural) return [];

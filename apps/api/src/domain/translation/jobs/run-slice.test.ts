@@ -33,7 +33,7 @@ const engine = createScriptedEngine({
 const atOnce = async ({ segments }: TranslateCall) =>
   segments.map(({ id, body }) => ({ id, body: shout(body) }));
 
-/** The service's own parts, but slices wait for the test to run them. */
+/** The real parts of the service, except that slices wait until the test runs them. */
 const depsOf = (): Deps => ({
   ...app.deps,
   engines: directoryOf(engine),
@@ -74,7 +74,7 @@ const actor = { type: 'user', id: '00000000-0000-7000-8000-000000000000', name: 
 
 let jobsMade = 0;
 
-/** Of texts that no other job has, so that nothing is remembered. */
+/** A job with texts that no other job has, so that the memory has no answers. */
 async function createJob(
   count: number,
   organizationId = tenant.organizationId,
@@ -98,7 +98,7 @@ async function createJob(
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
 
-/** Billed units of the job and the rollup; both are written once or never. */
+/** Billed units of the job and of the rollup. Both are written exactly once. */
 async function billed(jobId: string) {
   const job = await jobOf(jobId);
   return { done: job.strings_done, status: job.status, units: job.billed_units };
@@ -128,7 +128,7 @@ describe('a slice', () => {
   test('a slice that is over does nothing', async () => {
     const job = await createJob(10);
     const { task } = slices[0]!;
-    await run({ ...task, turn: 7 });
+    await run({ ...task, slice: 7 });
     expect(engine.calls).toEqual([]);
     expect((await jobOf(job.id)).status).toBe('queued');
   });
@@ -163,7 +163,7 @@ describe('a slice', () => {
     };
     await run(slices[0]!.task, drain.signal);
     expect(slices).toHaveLength(2);
-    expect(slices[1]!.task).toMatchObject({ jobId: job.id, turn: 1 });
+    expect(slices[1]!.task).toMatchObject({ jobId: job.id, slice: 1 });
     answer = atOnce;
     await run(slices[1]!.task);
     expect(await billed(job.id)).toMatchObject({ done: 300, status: 'completed' });
@@ -191,7 +191,7 @@ describe('a slice', () => {
     expect(engine.calls.map(({ formality }) => formality)).toEqual([undefined]);
   });
 
-  /** Answers at once, and moves the slice's clock as if the call had taken 700 ms. */
+  /** Answers immediately, and advances the slice's clock as if the call had taken 700 ms. */
   function answerSlowly(): { passedMs: number } {
     const clock = { passedMs: 0 };
     const now = performance.now.bind(performance);
@@ -255,7 +255,7 @@ describe('a slice', () => {
     },
   );
 
-  /** Runs the slices of a job one after the other, without their delays; returns these. */
+  /** Runs the slices of a job in order, without their delays, and returns them. */
   async function runAll(): Promise<number[]> {
     const delays: number[] = [];
     for (let at = 0; at < slices.length; at++) {

@@ -16,18 +16,18 @@ import {
   updateJob,
 } from './translation-job.store.ts';
 
-/** Time that a job works before other jobs run, if any wait. */
+/** Time that a job works before other jobs run, if any are waiting. */
 const SLICE_MS = 5_000;
-/** The same if no job waits: the next slice sees changes made meanwhile, for example in the glossary. */
+/** The same limit if no job waits. The next slice sees changes made meanwhile, for example in the glossary. */
 const LONGEST_SLICE_MS = 60_000;
-/** Interval at which a longer slice looks for jobs that wait. */
+/** Interval at which a longer slice checks for jobs that wait. */
 const LOOK_MS = 1_000;
 /** Interval at which a running call notices that its job was cancelled. */
 const WATCH_MS = 300;
 
 /**
- * Runs one slice of a job: works through open chunks, several at once, and enqueues the next slice. Safe to run
- * twice or to be killed at any point: only {@link finishChunk} writes results.
+ * Runs one slice of a job: works on open chunks, several at once, and enqueues the next slice. Safe to run twice or to
+ * be killed at any point, because only {@link finishChunk} writes results.
  */
 export async function runSlice(
   deps: SliceDeps,
@@ -38,18 +38,18 @@ export async function runSlice(
   if (!job) return;
   const over = new AbortController();
   const { signal } = over;
-  // A composite signal would look at all of its sources each time that a loop asks it.
+  // A composite signal would check all of its sources each time that a loop asks it.
   const end = (): void => over.abort(drain.reason);
   drain.addEventListener('abort', end);
   if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
-    // The job may use what was written before it.
+    // The job may use content that was written before it.
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
     await endSlice(deps, job, payload, slice);
   } catch (error) {
-    // Another slice does what this process leaves undone when it ends.
+    // Another slice does the work that is left when this process ends.
     if (!signal.aborted) throw error;
     await endSlice(deps, job, payload, { waitMs: 0, waits: payload.waits ?? 0, unusable: null });
   } finally {
@@ -59,7 +59,7 @@ export async function runSlice(
   }
 }
 
-/** Begins the slice if it is the job's next one, and the job is not over. */
+/** Begins the slice if it is the job's next slice and the job has not ended. */
 async function beginSlice(
   { db, clock }: SliceDeps,
   payload: TaskPayloads['translate-job'],
@@ -102,7 +102,7 @@ async function workThroughChunks(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Says when a slice is over: after its time once it `isWanted` to be, or after the longest. */
+/** Decides when a slice ends: after its time once `isWanted` is true, or after the maximum time. */
 function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
   const startedAt = performance.now();
   let looksAt = startedAt + SLICE_MS;
@@ -114,7 +114,7 @@ function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** If work is left and the job goes on, its next slice is enqueued with the end of this one. */
+/** If work is left and the job has not ended, the end of this slice enqueues the next one. */
 async function endSlice(
   deps: SliceDeps,
   job: JobRow,
@@ -126,9 +126,9 @@ async function endSlice(
     const current = await lockSlice(tx, payload);
     if (current?.status !== 'running' || !(await hasOpenChunks(tx, ref))) return;
     if (unusable && current.strings_done === 0) return endJob(deps, tx, ref, unusable);
-    const turn = payload.turn + 1;
-    await updateJob(tx, ref, { turn });
-    await enqueueSlice(tx, deps.tasks, { ...ref, turn, waits }, waitMs);
+    const slice = payload.slice + 1;
+    await updateJob(tx, ref, { slice });
+    await enqueueSlice(tx, deps.tasks, { ...ref, slice, waits }, waitMs);
   });
 }
 

@@ -8,18 +8,18 @@ import { type ChunkPlace, findResult } from './translation-chunk.store.ts';
 import { countJobsBefore, type JobRow, keepJobEngine, refOf } from './translation-job.store.ts';
 import { CHUNK_STRINGS } from './write-chunks.ts';
 
-/** In the background there is time; after longer waits the job continues in another slice. */
+/** A background job has time. After longer waits it continues in another slice. */
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 5_000 };
 const MAX_CHUNKS_AT_ONCE = 12;
-/** Interval at which a job that waits for a model looks for it. */
+/** Interval at which a job that waits for a model checks for it. */
 const MODEL_WAIT_MS = 3_000;
-/** Slices in a row that end without any answer of a busy engine; after them the next engine is asked. */
+/** Number of consecutive slices without any answer of a busy engine, after which the next engine is asked. */
 export const MAX_WAITS = 8;
-/** Wait for a busy engine that names no time; doubles with each wait in a row. */
+/** Wait for a busy engine that states no time. It doubles with each consecutive wait. */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Beyond so many jobs of one organization the rest are equally late. */
+/** Number of jobs of one organization after which all further jobs have the same priority. */
 const MAX_RANK = 100;
 
 export type SliceDeps = Pick<
@@ -32,7 +32,7 @@ export class Slice {
   readonly deps: SliceDeps;
   readonly job: JobRow;
   readonly signal: AbortSignal;
-  /** The reason if no engine has given a usable answer to any string of the job so far; ends the job. */
+  /** The reason if no engine has given a usable answer to any string of the job so far. It ends the job. */
   unusable: StringError | null = null;
   readonly #waits: number;
   #waitMs = 0;
@@ -51,7 +51,7 @@ export class Slice {
     this.#waits = waits;
   }
 
-  /** Delay before the next slice; 0 if nothing asks for one. */
+  /** Delay before the next slice, or 0 if nothing requires one. */
   get waitMs(): number {
     if (!this.#canWait || !this.#isBusy) return this.#waitMs;
     const ownMs = Math.min(FIRST_WAIT_MS * 2 ** this.#waits, LONGEST_WAIT_MS);
@@ -59,7 +59,7 @@ export class Slice {
     return Math.max(this.#waitMs, ownMs, ...faults);
   }
 
-  /** Number of waits in a row after this slice; an answer of any engine begins the count again. */
+  /** Number of consecutive waits after this slice. An answer of any engine resets it. */
   get waits(): number {
     if (!this.#isBusy) return 0;
     return this.#calls.some(({ hasAnswered }) => hasAnswered) ? 1 : this.#waits + 1;
@@ -82,7 +82,7 @@ export class Slice {
     this.#waitMs = Math.max(this.#waitMs, ms, 1);
   }
 
-  /** Opens the locale; null while a model that it needs is being loaded. */
+  /** Opens the locale. Returns null while a required model is being loaded. */
   async sessionFor(localeTag: string): Promise<Session | null> {
     const known = this.#sessions.get(localeTag);
     if (known) return known;
@@ -105,7 +105,7 @@ export class Slice {
     return session;
   }
 
-  /** A job keeps the engine that it began a locale with; the others help if that engine fails. */
+  /** A job keeps the engine with which it began a locale. The others are used if that engine fails. */
   async #keepEngine(localeTag: string, ready: readonly Engine[]): Promise<Engine[]> {
     const [first] = ready;
     if (!first) return [];
@@ -114,22 +114,22 @@ export class Slice {
     return kept ? [kept, ...ready.filter((engine) => engine !== kept)] : [...ready];
   }
 
-  /** Remembers that a chunk is being worked on, for chunks that repeat its strings. */
+  /** Records that a chunk is in progress, for chunks that repeat its strings. */
   track(place: ChunkPlace, work: Promise<void>): Promise<void> {
     this.#running.set(keyOf(place), work);
     return work;
   }
 
-  /** The result of an earlier string; null if it has none yet. */
+  /** Returns the result of an earlier string, or null if it has none yet. */
   async resultOf(place: ChunkPlace, index: number): Promise<StringResult | null> {
-    // If that chunk failed, its result says so.
+    // If that chunk failed, its result contains the reason.
     await this.#running.get(keyOf(place))?.catch(() => {});
     this.signal.throwIfAborted();
     return findResult(this.deps.db, refOf(this.job), place, index);
   }
 }
 
-/** Number of chunks that fill the engine's calls, and two more that are being prepared or stored meanwhile. */
+/** Number of chunks that fill the engine's calls, plus two that are being prepared or stored meanwhile. */
 export function chunksAtOnceFor({ engines: [engine] }: Session): number {
   if (!engine) return 2;
   const { maxBatchSegments, maxConcurrentCalls } = engine.capabilities;
@@ -140,8 +140,8 @@ export function chunksAtOnceFor({ engines: [engine] }: Session): number {
 const keyOf = ({ locale, chunk }: ChunkPlace): string => `${locale} ${chunk}`;
 
 /**
- * Enqueues a slice of a job, in the caller's transaction. The first waiting job of every organization goes before
- * the second of any other: a hundred jobs of one organization do not delay the others.
+ * Enqueues a slice of a job in the caller's transaction. The first waiting job of every organization precedes the
+ * second job of any other, so a hundred jobs of one organization do not delay the others.
  */
 export async function enqueueSlice(
   tx: Db,

@@ -36,10 +36,9 @@ export async function startStringsJob(
 }
 
 /**
- * Starts a job for what is missing or outdated in a project.
+ * Starts a job for missing or outdated values of a project.
  *
- * @throws `not_found`, `archived`, `validation_failed`, `unsupported_pair`, `limit_exceeded`,
- * `insufficient_credits`
+ * @throws `not_found`, `archived`, `validation_failed`, `unsupported_pair`, `limit_exceeded`, `insufficient_credits`
  */
 export async function startMissingJob(
   deps: StartDeps,
@@ -85,7 +84,7 @@ async function askEngines(
   return new Map(await Promise.all(targetLocales.map(ask)));
 }
 
-/** The first choice if none of the locales can be served; null if one can, or there is none. */
+/** Returns the first choice if no locale can be translated. Returns null if one can, or if there is no locale. */
 function findRefused(choices: EngineChoices, named: readonly string[]): EngineChoice | null {
   const found = named.flatMap((locale) => choices.get(locale) ?? []);
   return found.some(isServable) ? null : (found[0] ?? null);

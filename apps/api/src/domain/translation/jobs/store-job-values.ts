@@ -22,13 +22,13 @@ export interface ValueRun {
 }
 
 /**
- * Adds the values of keys that are still active and still lack one, and replaces the outdated ones that
- * are as the job found them: nothing that was written meanwhile is lost.
+ * Adds values of keys that are still active and still lack one, and replaces outdated values that are unchanged since
+ * the job read them, so that no later write is lost.
  */
 export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
   const { project, localeId, chunk, now } = run;
   const keyIds = chunk.strings.map(({ id }) => id);
-  // Held, so that their source texts stay as they are. Jobs lock and add in the order of the ids.
+  // Locked, so that their source texts stay the same. Jobs lock and add in the order of the ids.
   const keys = (await lockKeys(tx, project.id, keyIds, 'shared')).filter((key) => !key.archived);
   const writes = writesOf(run, keys);
   const outdated = await lockOutdated(tx, run, writes);
@@ -48,7 +48,7 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
   });
 }
 
-/** `replaces` is the version of the value that a text replaces; null if the value is missing. */
+/** `replaces` is the version of the value that a text replaces. Null if the value is missing. */
 function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
   const indexes = new Map(chunk.strings.map(({ id }, index) => [id, index]));
   return keys.flatMap((key) => {
@@ -64,7 +64,7 @@ function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
   });
 }
 
-/** Locks the values that are to be replaced, if they are at the version that the job found. */
+/** Locks the values to replace, if they still have the version that the job read. */
 async function lockOutdated(
   tx: Db,
   { project, localeId }: ValueRun,

@@ -8,7 +8,7 @@ import { finishChunk } from './finish-chunk.ts';
 import type { Slice } from './slice.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';
 
-/** A chunk that was begun this often and never finished is assumed to end the process that works on it. */
+/** A chunk that was begun this often without being finished is assumed to end the process that works on it. */
 const MAX_ATTEMPTS = 30;
 const REPEAT_WAIT_MS = 500;
 
@@ -36,7 +36,7 @@ const GIVEN_UP: StringResult = {
   error: { code: 'internal', message: 'The string could not be translated.' },
 };
 
-/** The results by string; null for a string that waits for its engine, or for an equal string. */
+/** Results by string. Null for a string that waits for its engine, or for an equal string. */
 async function translate(
   slice: Slice,
   chunk: ChunkRow,

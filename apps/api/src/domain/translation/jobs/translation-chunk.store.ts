@@ -6,13 +6,13 @@ import type { JobRef } from './translation-job.store.ts';
 
 const USUAL = { isFresh: false, warnings: [] };
 
-/** Returns a stored result with what {@link omitUsual} has left out. */
+/** Returns a stored result with the fields that {@link omitUsual} has left out. */
 const toResult = (stored: StringResult): StringResult =>
   'error' in stored
     ? { ...stored, status: 'failed' }
     : { ...USUAL, ...stored, status: 'translated' };
 
-/** Leaves out of the JSON of a result what follows from the rest: a job has up to 100,000. */
+/** Leaves out fields of a result's JSON that follow from the others, because a job has up to 100,000 results. */
 const omitUsual = (name: string, value: unknown): unknown =>
   name === 'status' || (name === 'warnings' && (value as []).length === 0) ? undefined : value;
 
@@ -29,7 +29,7 @@ export interface ChunkRow {
   strings: JobString[];
 }
 
-/** UTF-16 code units of source rows in one statement, which is written without a pause. */
+/** Maximum length of the source rows in one statement, which is sent without a pause, in UTF-16 code units. */
 const STATEMENT_LENGTH = 500_000;
 
 export async function insertSources(
@@ -40,7 +40,7 @@ export async function insertSources(
 ): Promise<void> {
   let id = firstId;
   for (const part of partsOf(sources, { maxLength: STATEMENT_LENGTH }, lengthOf)) {
-    // Each on its own: as an array all of it would be quoted and read once more.
+    // Each row is a parameter, because an array of them would be quoted and parsed once more.
     const rows = part.map(
       (strings) =>
         sql`(${organizationId}::uuid, ${jobId}::uuid, ${id++}::int, ${JSON.stringify(strings)}::jsonb)`,
@@ -73,13 +73,13 @@ export async function insertChunks(
     from unnest(${chunks.lengths}::int[]) with ordinality u(length, at)`.execute(tx);
 }
 
-/** Place of a chunk among those of its job. */
+/** Place of a chunk among the chunks of its job. */
 export interface ChunkPlace {
   readonly locale: string;
   readonly chunk: number;
 }
 
-/** The first open chunk after a place, null meaning the beginning. */
+/** Returns the first open chunk after a place. Null stands for the beginning. */
 export async function findOpenChunk(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -94,7 +94,7 @@ export async function findOpenChunk(
   return rows[0] ?? null;
 }
 
-/** Takes an open chunk: what an earlier attempt at it brings from now on is refused. */
+/** Takes an open chunk. Results of an earlier attempt at it are refused from now on. */
 export async function takeChunk(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -111,8 +111,8 @@ export async function takeChunk(
 }
 
 /**
- * Writes the results of an attempt; false if the chunk is done or was taken again since. A chunk that waits for its
- * engine has not used up an attempt.
+ * Writes the results of an attempt. Returns false if the chunk is done or was taken again since. A chunk that waits for
+ * its engine has not used up an attempt.
  */
 export async function writeChunk(
   tx: Db,
@@ -132,7 +132,7 @@ export async function writeChunk(
   return rows.length > 0;
 }
 
-/** The result of one string of a chunk that is done; null if it is not. */
+/** Returns the result of one string of a chunk that is done, or null if it is not done. */
 export async function findResult(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -150,7 +150,7 @@ export async function findResult(
 export const hasOpenChunks = async (db: Db, ref: JobRef): Promise<boolean> =>
   (await findOpenChunk(db, ref, null)) !== null;
 
-/** Finished chunks, or started ones too, with their strings, after a place in the order of the results. */
+/** Returns finished chunks, or also started ones, with their strings, after a place in the order of the results. */
 export async function listChunks(
   db: Db,
   { organizationId, jobId }: JobRef,

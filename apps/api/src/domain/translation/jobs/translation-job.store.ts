@@ -15,7 +15,7 @@ import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '..
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { StringError, StringErrorCode } from '../strings.ts';
 
-/** By locale: why no engine translated into it; null once one has. */
+/** By locale: why no engine has translated into it. Null once one has. */
 export type LocaleErrors = Readonly<Record<string, StringError | null>>;
 
 /** Columns whose types the database does not know. */
@@ -40,7 +40,7 @@ const toJob = (row: Columns): JobRow => ({
   project_id: row.project_id === null ? null : trustedProject(row.project_id),
 });
 
-/** Which job: its organization comes first in every index. */
+/** Identifies a job. Its organization comes first in every index. */
 export interface JobRef {
   readonly organizationId: OwnerRef;
   readonly jobId: string;
@@ -87,7 +87,10 @@ export const workOf = ({ organizationId, jobId }: JobRef): WorkRef => ({
   reference: { type: 'translation_job', id: jobId },
 });
 
-/** True in SQL for the jobs of `organizationId` that the owner sees: a bound key, its projects' and its own. */
+/**
+ * True in SQL for the jobs of `organizationId` that the owner sees. A bound key sees the jobs of its projects and its
+ * own.
+ */
 export const isSeenBy = ({ projectIds, principalId }: Owner) => sql<boolean>`(
   ${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[])
   or created_by_type = 'api_key' and created_by_id = ${principalId}::uuid)`;
@@ -128,19 +131,19 @@ const selectJob = (db: Db, { organizationId, jobId }: JobRef) =>
     .where('organization_id', '=', organizationId)
     .where('id', '=', jobId);
 
-/** The job, locked until the transaction ends; null if there is none. */
+/** Returns the job, locked until the transaction ends, or null if there is none. */
 export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
   const row = await selectJob(tx, ref).selectAll().forNoKeyUpdate().executeTakeFirst();
   return row ? toJob(row) : null;
 }
 
-/** The job of a slice, locked until the transaction ends; null if another slice follows already. */
+/** Returns the job of a slice, locked until the transaction ends. Returns null if another slice follows already. */
 export async function lockSlice(
   tx: Db,
-  { organizationId, jobId, turn }: TaskPayloads['translate-job'],
+  { organizationId, jobId, slice }: TaskPayloads['translate-job'],
 ): Promise<JobRow | null> {
   const job = await lockJob(tx, { organizationId: trustedOwner(organizationId), jobId });
-  return job?.turn === turn ? job : null;
+  return job?.slice === slice ? job : null;
 }
 
 export async function findJobStatus(db: Db, ref: JobRef): Promise<TranslationJobStatus | null> {
@@ -179,7 +182,7 @@ export async function countJobsBefore(
   return rows[0]!.count;
 }
 
-/** Records the engine for a locale unless one was chosen before; answers with the one that counts. */
+/** Records the engine for a locale unless one was chosen before. Returns the engine that applies. */
 export async function keepJobEngine(
   db: Db,
   ref: JobRef,

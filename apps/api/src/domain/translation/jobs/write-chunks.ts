@@ -13,17 +13,18 @@ import { insertChunks, insertSources } from './translation-chunk.store.ts';
 import type { JobRef } from './translation-job.store.ts';
 
 export const CHUNK_STRINGS = 200;
-/** The first chunk is a short one: the engine begins while the next ones are still prepared. */
+/** The first chunk is short, so that the engine begins while the next chunks are prepared. */
 const FIRST_CHUNK_STRINGS = 50;
-/** UTF-16 code units: long texts make short chunks, so that each is finished in reasonable time. */
+/** Maximum length in UTF-16 code units. Long texts make short chunks, so that each is finished in reasonable time. */
 const CHUNK_LENGTH = 50_000;
-/** Chunks that are written together. */
+/** Number of chunks that are written together. */
 const CHUNKS_PER_WRITE = 100;
 
 /**
- * Writes the chunks of a new job. `onStrings` hears of each batch of strings first.
+ * Writes the chunks of a new job. `onStrings` first receives each batch of strings.
  *
  * @returns the number of all strings, and the maximum of their billed units
+ *
  * @throws `limit_exceeded`
  */
 export async function writeChunks(
@@ -81,7 +82,7 @@ export function requireJobSize(stringTargets: number): void {
 }
 
 /**
- * Puts the strings of one locale into chunks, in order, and notes strings that repeat an earlier one: these are
+ * Puts the strings of one locale into chunks, in order, and marks strings that repeat an earlier one. These are
  * translated and billed once in the job.
  */
 export class ChunkBuilder {
@@ -91,7 +92,7 @@ export class ChunkBuilder {
   #length = 0;
   #number = 0;
 
-  /** Adds a string; returns the chunk before it if that is full now. */
+  /** Adds a string. Returns the previous chunk if it is full now. */
   add(string: JobString): JobString[] | null {
     const mostStrings = this.#number === 0 ? FIRST_CHUNK_STRINGS : CHUNK_STRINGS;
     const isFull =
@@ -101,7 +102,7 @@ export class ChunkBuilder {
     const identity = identityOf(string);
     const first = this.#first.get(identity);
     if (!first) this.#first.set(identity, [this.#number, this.#chunk.length]);
-    // Equal strings of one chunk find each other when it is translated.
+    // Equal strings in one chunk are joined when it is translated.
     const sameAs = first && first[0] !== this.#number ? first : undefined;
     const marked = this.#markRepeat(string);
     this.#chunk.push(sameAs ? { ...marked, sameAs } : marked);
@@ -109,7 +110,7 @@ export class ChunkBuilder {
     return full;
   }
 
-  /** The last chunk; null if nothing is left. */
+  /** Returns the last chunk, or null if nothing is left. */
   end(): JobString[] | null {
     return this.#chunk.length === 0 ? null : this.take();
   }

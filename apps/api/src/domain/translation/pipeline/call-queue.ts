@@ -30,7 +30,7 @@ interface Waiting {
   readonly group: Group;
 }
 
-/** Segments that were asked for together. */
+/** Segments of one request. */
 interface Group {
   readonly step: Step;
   readonly take: TakeResult;
@@ -40,8 +40,8 @@ interface Group {
 }
 
 /**
- * Sends segments to engines. Segments wait while as many calls are under way as an engine takes, so that its next
- * call is full even if each caller has few segments.
+ * Sends segments to engines. Segments wait while an engine has its maximum of calls, so that its next call is full even
+ * if each caller has few segments.
  */
 export class CallQueue {
   readonly #options: QueueOptions;
@@ -51,7 +51,7 @@ export class CallQueue {
     this.#options = options;
   }
 
-  /** The state of the calls to each engine so far. */
+  /** The state so far of the calls to each engine. */
   get calls(): EngineCalls[] {
     return [...this.#queues.values()].map(({ calls }) => calls);
   }
@@ -100,12 +100,12 @@ class EngineQueue {
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
       const call = this.calls.send(callOf(this.#engine, batch, this.#options));
-      // The next call is on its way before these results are read.
+      // The next call starts before these results are read.
       const results = await call.finally(() => {
         this.#underWay--;
         this.#sendNext();
       });
-      // Other calls that have ended by now make room for the next ones first, too.
+      // Other calls that have ended meanwhile also make room for the next ones first.
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);
       for (const [at, { segment, group }] of batch.entries()) {
@@ -120,7 +120,7 @@ class EngineQueue {
   }
 }
 
-/** Number of waiting segments that fit into the next call. A segment over the length goes alone. */
+/** Returns the number of waiting segments that fit into the next call. A segment over the length is sent alone. */
 function fitting(
   waiting: readonly Waiting[],
   limits: { readonly maxBatchSegments: number; readonly maxBatchLength: number },

@@ -20,12 +20,12 @@ type Answered = Omit<SegmentTranslation, 'tokens'>;
 
 const UNKNOWN_WORDS = 'unknown_words';
 const JOINT = ', ';
-/** As many as a reader can use. */
+/** Maximum number of findings, which is as many as a reader can use. */
 const MAX_WORDS = 20;
 
 type IsProblem = (finding: Finding) => boolean;
 
-/** Reads an engine's answer for `tokens`, repairs its known faults, and checks that all tokens are there. */
+/** Parses an engine's answer for `tokens`, repairs its known faults, and checks that all tokens are present. */
 export async function checkAnswer(
   body: string,
   answered: Answered,
@@ -56,7 +56,7 @@ export async function checkTokens(
   return { tokens: repaired, engine, isFresh, warnings: all };
 }
 
-/** Checks a whole translated message against its source, as it would be stored. */
+/** Checks a complete translated message against its source, in the form in which it would be stored. */
 export async function checkMessage(
   source: JobString,
   target: string,
@@ -66,7 +66,7 @@ export async function checkMessage(
   readonly problem: AnswerProblem | null;
   readonly warnings: readonly TranslationWarning[];
 }> {
-  // PostgreSQL stores neither.
+  // PostgreSQL cannot store either of them.
   if (target.includes('\u0000') || !target.isWellFormed()) {
     const problem = 'it contains characters that cannot be stored';
     return { problem: { problem, findings: [] }, warnings: [] };
@@ -88,7 +88,10 @@ export async function checkMessage(
 
 const isError: IsProblem = ({ severity }) => severity === 'error';
 
-/** A text over its key's length is sound, and a person may shorten it: a warning in a whole message. */
+/**
+ * A text that exceeds its key's length is otherwise valid, and a person may shorten it, so this is a warning in a
+ * complete message.
+ */
 const isProblem: IsProblem = ({ code, severity }) => severity === 'error' && code !== 'too_long';
 
 const MAX_PROBLEMS = 5;
@@ -103,7 +106,7 @@ function problemOf(findings: readonly Finding[], isProblem: IsProblem): AnswerPr
   };
 }
 
-/** Returns what clients need to know of a finding that makes a text unusable. */
+/** Returns the facts that clients need about a finding that makes a text unusable. */
 export const flawOf = ({ code, value, params }: Flaw): Flaw => ({ code, value, params });
 
 const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): TranslationWarning[] =>
@@ -111,7 +114,10 @@ const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): Transla
     .filter((finding) => !isProblem(finding))
     .map(({ code, detail, ...finding }) => ({ code, message: detail, ...factsOfFinding(finding) }));
 
-/** The words that engines left untranslated, of all warnings together, each once; null if there are none. */
+/**
+ * Returns the words that engines left untranslated, from all warnings, without duplicates. Returns null if there are
+ * none.
+ */
 export function unknownWordsOf(warnings: readonly TranslationWarning[]): string | null {
   const words = warnings.flatMap(({ code, message }) =>
     code === UNKNOWN_WORDS ? message.split(JOINT) : [],

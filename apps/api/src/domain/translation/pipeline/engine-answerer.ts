@@ -14,16 +14,16 @@ import { isWorthTrying, type Step, stepsOf } from './steps.ts';
 import { isPassing } from './string-error.ts';
 
 export interface AnswererOptions extends StringOptions, BeginOptions {
-  /** In the order in which they are asked. */
+  /** Engines in the order in which they are asked. */
   readonly engines: readonly Engine[];
   /** Error of a segment if there is no engine. */
   readonly refusal: StringError;
   readonly queue: CallQueue;
-  /** True if a segment that its engine could translate later waits for that, instead of using the next engine. */
+  /** True if a segment that its engine could translate later waits for it instead of using the next engine. */
   readonly canWait: boolean;
 }
 
-/** Translates segments: each by the first step of the first engine whose answer has all that the segment has. */
+/** Translates segments. The result is the first complete answer of any step of the first engine that gives one. */
 export class EngineAnswerer implements Answerer {
   readonly isEstimate = false;
   readonly #session: AnswererOptions;
@@ -80,7 +80,7 @@ export class EngineAnswerer implements Answerer {
     }
   }
 
-  /** Asks for the words between the marks: the answer then has every mark in its place. */
+  /** Asks for the words between the marks. Every mark is then in its place in the answer. */
   async #askRuns(engine: Engine, step: Step, segments: readonly Segment[]): Promise<void> {
     const runs = segments.map((segment) => segment.splitRuns(step));
     const all = runs.flatMap((ofSegment) => [...ofSegment.values()]);
@@ -142,7 +142,7 @@ export class EngineAnswerer implements Answerer {
 
   #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
-    // An answer without the sample number cannot be read back as an answer to the request with the number.
+    // An answer without the sample number cannot be parsed as an answer to the request with the number.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const words = unknownWordsOf(translation.warnings);
@@ -154,11 +154,11 @@ export class EngineAnswerer implements Answerer {
 /** True if another step of the engine may avoid the flaw. */
 function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }: Segment): boolean {
   if (code === 'tag_content') return true;
-  // A model that was only asked for the term may do better once it is told.
+  // A model that received only the term may do better once it is told about the fault.
   return code === 'glossary_term' && engine.capabilities.glossary === 'prompt' && fallback === null;
 }
 
-/** True if text is in the wrong element: then the words one by one are the better translation. */
+/** True if text is in the wrong element. Translating the words separately is then better. */
 const isMisplaced = ({ warnings }: SegmentTranslation): boolean =>
   warnings.some(({ code, params }) => code === 'tag_content' && params?.reason !== 'space_lost');
 

@@ -11,18 +11,18 @@ import type { RequestOptions, Segment } from './segment.ts';
 /** Context that shows an engine the meaning of a string. */
 export type Hints = Pick<SegmentContext, 'neighbours' | 'memory'>;
 
-/** Hints for each of the strings. The other strings of a call do not change them. */
+/** Hints for each of the strings. The other strings of a call do not affect them. */
 export type FindHints = (strings: readonly JobString[]) => Promise<readonly Hints[]>;
 
 export interface HintSources extends StringOptions {
   readonly projectId: ProjectRef;
-  /** Part of the organization's memory that the caller may read; null: nothing. */
+  /** Part of the organization's memory that the caller may read. Null for nothing. */
   readonly memory: Memory | null;
   /** Maximum time of all searches in the memory. Defaults to no limit. */
   readonly searchMs?: number;
 }
 
-/** Looks for hints in a project and in the memory: a few queries, however many strings there are. */
+/** Finds hints in a project and in the memory, with a few queries for any number of strings. */
 export function openHints(db: Db, sources: HintSources): FindHints {
   const { projectId, memory, searchMs, ...options } = sources;
   let leftMs = searchMs ?? Number.POSITIVE_INFINITY;

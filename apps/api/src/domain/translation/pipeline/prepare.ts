@@ -23,25 +23,25 @@ export interface PrepareOptions extends StringOptions {
   readonly signal: AbortSignal;
 }
 
-/** A string that the memory does not have, taken apart. */
+/** The analysis of a string that the memory lacks. */
 export interface PreparedString {
   readonly index: number;
   readonly string: JobString;
   readonly terms: readonly MessageTerm[];
   readonly analysis: Analysis;
-  /** By leaf of the analysis; null for a leaf that is a term of the glossary and nothing else. */
+  /** Segments by leaf of the analysis. Null for a leaf that consists of a term of the glossary. */
   readonly segments: readonly (Segment | null)[];
 }
 
 export interface PreparedStrings {
-  /** For each string the index of the string whose result it shares. */
+  /** For each string, the index of the string whose result it shares. */
   readonly sameAs: readonly number[];
   /** Results without an engine, by index: from the memory, or an error of the text itself. */
   readonly known: ReadonlyMap<number, StringResult>;
   readonly open: readonly PreparedString[];
 }
 
-/** Does the work before any engine: joins equal strings, searches the memory and takes the rest apart. */
+/** Does all work before the engines: joins equal strings, searches the memory and analyzes the rest. */
 export async function prepareStrings(
   strings: readonly JobString[],
   options: PrepareOptions,
@@ -72,7 +72,7 @@ export async function prepareStrings(
 const memoryQueryOf = ({ text, category }: JobString) =>
   category === undefined ? { text } : { text, plural: { category } };
 
-/** The result of an entry of the memory; null if it fails the checks of today. */
+/** Returns the result of an entry of the memory, or null if it fails the current checks. */
 async function recall(
   string: JobString,
   text: string | undefined,
@@ -115,13 +115,13 @@ function segmentOf(string: JobString, leaf: Leaf, options: PrepareOptions): Segm
   return new Segment(string, tokens, placeholderTokens, contextOf(string, leaf, options));
 }
 
-/** A number of the plural form that a member of a family becomes. */
+/** Returns a number of the plural form that a member of a family becomes. */
 function sampleOf({ category, isOrdinal }: JobString, targetLocale: string): number | undefined {
   if (category === undefined) return undefined;
   return countSample(targetLocale, isOrdinal ? 'ordinal' : 'cardinal', category);
 }
 
-/** The category as an engine knows it: `=0` for a `zero` that the target language lacks. */
+/** Returns the category for an engine: `=0` for a `zero` that the target language lacks. */
 function optionOf({ category, isOrdinal }: JobString, targetLocale: string): string | undefined {
   if (category !== 'zero' || isOrdinal) return category;
   return pluralCategories(targetLocale).includes('zero') ? 'zero' : '=0';

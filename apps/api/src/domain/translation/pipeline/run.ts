@@ -7,23 +7,23 @@ import { type PreparedString, type PrepareOptions, prepareStrings } from './prep
 import type { Segment, SegmentFailure, SegmentTranslation } from './segment.ts';
 import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
-/** Translates segments, or estimates that. */
+/** Translates segments, or estimates their translation. */
 export interface Answerer {
-  /** True if translated segments have no tokens: no messages are put together from them. */
+  /** True if translated segments have no tokens, so that no messages can be composed of them. */
   readonly isEstimate: boolean;
   /** Sets the outcome of every segment. */
   answer(segments: readonly Segment[]): Promise<void>;
 }
 
-/** Segments of one batch. Its synchronous steps then take a few milliseconds. One string may have as many. */
+/** Number of segments in one batch, whose synchronous steps take a few milliseconds. One string may have as many. */
 const SEGMENTS_AT_ONCE = 20_000;
-/** Warnings about one string; more would not help a reader. */
+/** Maximum number of warnings about one string. More would not help a reader. */
 const MAX_WARNINGS = 20;
 
 /**
- * Translates strings into one locale: from the memory, or by the answerer. A string is translated only with every
- * placeholder, tag and plural category; otherwise its result says why not, and when its engine could be asked again.
- * Rejects with the signal's reason once the signal has aborted.
+ * Translates strings into one locale, from the memory or by the answerer. A translation must have every placeholder,
+ * tag and plural category. Otherwise the result contains the reason, and the time at which its engine could be asked
+ * again. Rejects with the signal's reason once the signal has aborted.
  */
 export async function runPipeline(
   strings: readonly JobString[],
@@ -85,7 +85,7 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
   return { status: 'failed', error, retryAfterMs: retryAfterOf(failures) };
 }
 
-/** Removes repeated warnings. Keeps the last of each, which is the one with a place in the whole message. */
+/** Removes duplicate warnings. Keeps the last of each, because that one has its place in the complete message. */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {
   if (warnings.length < 2) return warnings;
   const byContent = new Map(warnings.map((one) => [`${one.code} ${one.message}`, one]));

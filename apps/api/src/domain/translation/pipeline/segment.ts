@@ -15,7 +15,7 @@ import type { Flaw, JobString, StringError } from '../strings.ts';
 export interface SegmentTranslation {
   readonly tokens: readonly Token[];
   readonly engine: string;
-  /** False for an answer of the cache. */
+  /** False for an answer from the cache. */
   readonly isFresh: boolean;
   readonly warnings: readonly TranslationWarning[];
 }
@@ -26,11 +26,11 @@ export interface AnswerProblem {
   readonly findings: Flaw[];
 }
 
-/** Why a segment has no translation: its engine failed or broke it, or no engine may be asked. */
+/** Why a segment has no translation: its engine failed or damaged it, or no engine may be asked. */
 export type SegmentFailure =
   | { readonly fault: EngineFault; readonly engine: string }
   | (AnswerProblem & {
-      /** Null if only terms of the glossary are in the message. */
+      /** Null if the message contains only terms of the glossary. */
       readonly engine: string | null;
     })
   | { readonly refusal: StringError };
@@ -44,34 +44,34 @@ export interface RequestOptions {
   readonly formality?: 'formal' | 'informal' | null;
 }
 
-/** The form in which an engine sees a segment. */
+/** The form of a segment for an engine. */
 export interface View {
   readonly rendering: Rendering;
-  /** True if a number stands for the count, so that the words agree with it. */
+  /** True if a number replaces the count, so that the words agree with it. */
   readonly isCounting: boolean;
 }
 
 /** Length of a digest of 16 bytes in hexadecimal digits. */
 const HASH_LENGTH = 32;
 
-/** One sentence (or more) of a message, from its preparation to its outcome. */
+/** One or more sentences of a message, from their preparation to their outcome. */
 export class Segment {
   readonly string: JobString;
   readonly tokens: readonly Token[];
-  /** The same with a placeholder instead of the sample number; null if there is none. */
+  /** The segment with a placeholder in place of the sample number. Null if there is no such number. */
   readonly placeholderTokens: readonly Token[] | null;
   readonly #ownContext: SegmentContext;
-  /** The segment as its engine is asked for it now. */
+  /** The current form of the segment for its engine. */
   request: Omit<EngineSegment, 'id'> = { body: '' };
-  /** Identifies the first request to the engine; its answer depends on nothing else. */
+  /** Identifies the first request to the engine. Its answer depends only on this. */
   requestHash = '';
   /** Answers of this engine. */
   tries = 0;
-  /** True if the last answer came from a call with this segment alone. */
+  /** True if the last answer came from a call that contained only this segment. */
   wasAlone = false;
-  /** Usable, but with a flaw that another step may avoid: taken if the engine brings nothing better. */
+  /** A usable answer with a flaw that another step may avoid. It is taken if the engine gives nothing better. */
   fallback: SegmentTranslation | null = null;
-  /** The translation, or the last failure; null before there is one. */
+  /** The translation, or the last failure. Null before there is one. */
   outcome: SegmentOutcome | null = null;
   #context: SegmentContext;
 
@@ -96,19 +96,19 @@ export class Segment {
     return this.outcome === null || 'tokens' in this.outcome ? null : this.outcome;
   }
 
-  /** True if it has anything besides words. */
+  /** True if the segment has more than words. */
   get hasMarks(): boolean {
     return this.tokens.some(({ type }) => type !== 'text');
   }
 
-  /** The glossary's terms in it. */
+  /** The glossary's terms in the segment. */
   get terms(): GlossaryTermHit[] {
     return this.tokens.flatMap((token) =>
       token.type === 'term' ? [{ source: token.text, target: token.target }] : [],
     );
   }
 
-  /** Begins with another engine, which forgets what the one before has answered. */
+  /** Starts with another engine, and discards the answers of the previous one. */
   begin(engine: Engine, version: string, hints: SegmentContext, options: RequestOptions): void {
     this.#context = { ...this.#ownContext, ...hints };
     this.tries = 0;
@@ -122,7 +122,7 @@ export class Segment {
     return isCounting ? this.tokens : (this.placeholderTokens ?? this.tokens);
   }
 
-  /** Renders the segment for a call; the engine hears what was wrong with its last answer. */
+  /** Renders the segment for a call. The engine also receives the fault of its last answer. */
   render(view: View): void {
     const { failure } = this;
     const problem = failure && 'problem' in failure ? failure.problem : undefined;
@@ -132,7 +132,7 @@ export class Segment {
     };
   }
 
-  /** The words between the marks as segments of their own, by token. */
+  /** Returns the words between the marks as separate segments, by token. */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));
     return new Map(
@@ -140,21 +140,21 @@ export class Segment {
     );
   }
 
-  /** Everything that an answer depends on, with the neighbors and examples that the caller may see. */
+  /** Returns everything on which an answer depends, including the neighbors and examples that the caller may see. */
   #hashRequest(engine: Engine, version: string, options: RequestOptions): string {
     const { renderings, context: takesContext } = engine.capabilities;
     const body = renderSegment(this.tokens, renderings[0]);
     const context = takesContext ? this.#context : null;
     const { sourceLocale, targetLocale } = options;
     const formality = formalityFor(engine, options);
-    // The null is a note that calls once had, so that older answers are still found.
+    // The null stands for a note that calls formerly had, so that older answers are still found.
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, this.terms];
     const all = formality === null ? parts : [...parts, formality];
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
   }
 }
 
-/** The form of address for an engine; null if it has none. */
+/** Returns the form of address for an engine, or null if the engine has none. */
 export const formalityFor = (
   { capabilities }: Engine,
   { formality = null }: Pick<RequestOptions, 'formality'>,

@@ -1,18 +1,18 @@
 import type { EngineCapabilities } from '../../../providers/mt/engine.ts';
 import type { Segment, View } from './segment.ts';
 
-/** One way to ask an engine for the segments that are still without a usable answer. */
+/** One way to ask an engine for segments without a usable answer. */
 export interface Step extends View {
   /**
-   * `batch`: together; `alone`: one per call, with the fault of the last answer; `runs`: only the words between
-   * the placeholders, so that no placeholder can be lost.
+   * `batch`: all together. `alone`: one per call, with the fault of the last answer. `runs`: only the words between the
+   * placeholders, so that no placeholder can be lost.
    */
   readonly way: 'batch' | 'alone' | 'runs';
 }
 
 /**
- * Returns the steps of asking one engine, the best one first. Each next step is for the segments whose answer
- * failed the checks; after the last, another engine is asked.
+ * Returns the steps of asking one engine, the best one first. Each step is for the segments whose previous answer
+ * failed the checks. After the last step, another engine is asked.
  */
 export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>): [Step, ...Step[]] {
   const [preferred, ...others] = renderings;
@@ -25,7 +25,7 @@ export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>):
   ];
 }
 
-/** True if a step can bring another answer than the steps before it. */
+/** True if a step can give another answer than the previous steps. */
 export function isWorthTrying(
   step: Step,
   segment: Pick<Segment, 'hasMarks' | 'placeholderTokens' | 'wasAlone' | 'tries'>,

@@ -16,10 +16,10 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
   unsupported_pair: 'unsupported_pair',
 };
 
-/** Codes that tell of the engines, and not of the string. */
+/** Codes that concern the engines and not the string. */
 export const ENGINE_CODES: ReadonlySet<StringErrorCode> = new Set(Object.values(CODES));
 
-/** The first failure if every string failed for want of an engine; null if one did not. */
+/** Returns the first failure if every string failed because no engine was available, or null otherwise. */
 export function findUnserved(results: readonly (StringResult | null)[]): FailedString | null {
   const failed = results.filter((result) => result?.status === 'failed');
   const isUnserved = failed.every(({ error }) => ENGINE_CODES.has(error.code));
@@ -27,8 +27,8 @@ export function findUnserved(results: readonly (StringResult | null)[]): FailedS
 }
 
 /**
- * True if the engine could translate the segment in a later call. False if its answers were unusable in every
- * step: then the next engine is asked.
+ * True if the engine could translate the segment in a later call. False if its answers were unusable in every step,
+ * after which the next engine is asked.
  */
 export const isPassing = (failure: SegmentFailure): boolean =>
   'fault' in failure && failure.fault.retryable === true && !OF_CONTENT.has(failure.fault.code);
@@ -46,7 +46,7 @@ export function errorOf(failure: SegmentFailure): StringError {
   return { code: 'content_broken', message, params };
 }
 
-/** Wait after which all of these could be tried again. */
+/** Returns the delay after which all of these could be tried again. */
 export const retryAfterOf = (failures: readonly SegmentFailure[]): number =>
   Math.max(
     0,

@@ -5,22 +5,22 @@ import { Semaphore } from '../../../lib/semaphore.ts';
 /** argon2id (the library's default algorithm) as OWASP recommends: 19 MiB, two passes, parallelism 1. */
 const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Hashing fills a core: more at once than this would starve everything else of threads. */
+/** Maximum number of hashes at once. Each occupies a core, so more would starve all other work of threads. */
 const MAX_PARALLEL = 2;
 const hashing = new Semaphore(MAX_PARALLEL);
 
-/** An argon2id hash in PHC string form, made off the event loop. */
+/** Returns an argon2id hash in PHC string form, without blocking the event loop. */
 export const hashPassword = (password: string): Promise<string> =>
   hashing.run(() => hash(password, OPTIONS));
 
-/** A hash that no password has, with the same parameters: to spend the time of a real one on. */
+/** A hash with the same parameters that belongs to no password, used to spend as much time as on a real one. */
 const DECOY = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$${randomText(16)}$${randomText(32)}`;
 
 function randomText(bytes: number): string {
   return randomBytes(bytes).toString('base64').replace(/=+$/, '');
 }
 
-/** True if the password fits. Without a hash (nobody has the address) it takes as long and returns false. */
+/** True if the password matches. Without a hash (nobody has the address) it takes as long and returns false. */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,

@@ -7,8 +7,8 @@ import { lockUser, markEmailVerified, setPasswordHash } from '../user.store.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * Sets a new password on the operator's word, which confirms the address too, and ends all of the user's
- * sessions and mailed links.
+ * Sets a new password for the operator, which also confirms the address, and ends all of the user's sessions and mailed
+ * links.
  *
  * @throws `not_found`
  */
@@ -24,7 +24,7 @@ export async function replacePassword(
   });
 }
 
-/** Does so for a user whose row the caller holds. */
+/** Replaces the password of a user whose row the caller holds. */
 export async function replacePasswordHash(
   tx: Db,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },

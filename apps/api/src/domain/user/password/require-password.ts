@@ -3,7 +3,7 @@ import { fail } from '../../../errors.ts';
 import { findUserById, lockUser, type UserRow } from '../user.store.ts';
 import { verifyPassword } from './password.ts';
 
-/** Returns a signed-in user who knows the password. @throws `invalid_credentials` */
+/** Returns the signed-in user if the password matches. @throws `invalid_credentials` */
 export async function requirePassword(db: Db, userId: string, password: string): Promise<UserRow> {
   const user = await findUserById(db, userId);
   const fits = await verifyPassword(user?.password_hash ?? null, password);
@@ -12,7 +12,7 @@ export async function requirePassword(db: Db, userId: string, password: string):
 }
 
 /**
- * Locks a user whose password was checked. A reset or a deactivation since then wins.
+ * Locks a user whose password was checked. If it was reset or the user deactivated since then, that prevails.
  *
  * @throws `invalid_credentials`
  */

@@ -6,8 +6,9 @@ import { hashPassword } from './password.ts';
 import { replacePasswordHash } from './replace-password.ts';
 
 /**
- * Sets a new password with a mailed token, which proves the address too, and ends all of the user's
- * sessions. @throws `invalid_token`
+ * Sets a new password with a mailed token, which also proves the address, and ends all of the user's sessions.
+ *
+ * @throws `invalid_token`
  */
 export async function resetPassword(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -15,7 +16,7 @@ export async function resetPassword(
 ): Promise<void> {
   const now = clock.now();
   const token = { tokenHash: hashToken(input.token), purpose: 'reset_password' as const, now };
-  // Looked at before the hashing, which is costly, and used up after it.
+  // The token is checked before the costly hashing, and consumed after it.
   if ((await findMailToken(db, token)) === null) failToken();
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (tx) => {

@@ -23,13 +23,13 @@ function indexPackages(): Map<string, string> {
   return index;
 }
 
-// A package for `nor` holds a mode for either standard.
+// A package for `nor` has modes for both standards of Norwegian.
 const listCovered = (code: string): string[] =>
   code === 'nor' ? ['nb', 'nn'] : listModeLocales(code).map(({ tag }) => tag);
 
 const PACKAGES = indexPackages();
 
-/** The Debian package that translates between two locales, if there is one. */
+/** Returns the Debian package that translates between two locales, or undefined. */
 export function findDebianPackage(sourceLocale: string, targetLocale: string): string | undefined {
   for (const target of listFallbacks(targetLocale))
     for (const source of listFallbacks(sourceLocale)) {

@@ -87,7 +87,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   });
 
   describe('orphans', () => {
-    /** A process of its own that has a pipeline at work. */
+    /** Starts a process that has a busy pipeline. */
     async function startOwner() {
       const url = new URL('./apertium.ts', import.meta.url).href;
       const script = `

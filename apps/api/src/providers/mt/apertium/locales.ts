@@ -6,18 +6,18 @@
 export interface ModeLocale {
   /** Canonical BCP 47 tag. */
   readonly tag: string;
-  /** Of several modes for one tag the one with the lowest rank is used. */
+  /** If several modes have the same tag, the mode with the lowest rank is used. */
   readonly rank: number;
 }
 
-/** Codes that stand for more than the one language that CLDR's aliases give. */
+/** Codes that stand for more languages than the one that CLDR's aliases give. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   // Serbo-Croatian data are in Latin script, and cover the standards that grew out of it.
   hbs: ['sr-Latn', 'hr', 'bs'],
   sh: ['sr-Latn', 'hr', 'bs'],
   nor: ['nb'],
   no: ['nb'],
-  // ISO 639-3 has an individual language, CLDR its macrolanguage.
+  // ISO 639-3 has an individual language here, CLDR its macrolanguage.
   zlm: ['ms'],
 };
 
@@ -28,7 +28,7 @@ interface Variant {
   readonly variant?: string;
 }
 
-/** Suffixes after the language, as the published pairs have them. Others are not offered. */
+/** Suffixes after the language, as the published pairs have them. Pairs with other suffixes are not offered. */
 const VARIANTS: Readonly<Record<string, Variant>> = {
   ca_valencia: { variant: 'valencia', rank: 0 },
   ca_valencia_uni: { variant: 'valencia', rank: 2 },
@@ -43,7 +43,7 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
 /** Country codes that Serbo-Croatian data use for a language. */
 const HBS_STANDARDS: Readonly<Record<string, string>> = { BS: 'bs', HR: 'hr', SR: 'sr-Latn' };
 
-/** The BCP 47 tags that one side of a mode's name stands for; none if the name is not known. */
+/** Returns the BCP 47 tags that one side of a mode's name stands for. Empty if the name is not known. */
 export function listModeLocales(name: string): ModeLocale[] {
   const [code = '', ...rest] = name.split('_');
   if (!/^[a-z]{2,3}$/.test(code)) return [];
@@ -66,9 +66,9 @@ export function listModeLocales(name: string): ModeLocale[] {
 }
 
 /**
- * The tags under which a locale is looked up, the locale itself first, then less and less specific
- * ones down to its language. A tag whose script differs is left out: Serbian in Latin letters does
- * not answer a wish for `sr`. Empty for a tag that is not well formed.
+ * Returns the tags under which a locale is looked up: the locale itself, then less and less specific tags down to its
+ * language. A tag with another script is left out: a request for `sr` does not get Serbian in Latin letters. Empty for
+ * a malformed tag.
  */
 export function listFallbacks(localeTag: string): string[] {
   let locale: Intl.Locale;

@@ -19,14 +19,14 @@ export interface InstalledMode {
 export type ModeLookup =
   | {
       readonly mode: InstalledMode;
-      /** False if the mode is for a less specific locale than was asked for. */
+      /** False if the mode is for a less specific locale than the requested one. */
       readonly isExact: boolean;
     }
   | { readonly reason: string };
 
 export const DEFAULT_DATA_DIR = '/usr/share/apertium';
 
-// A third part names a debugging stage (`eng-spa-tagger`). Nothing else may reach the shell.
+// A third part names a debugging stage (`eng-spa-tagger`). The pattern also keeps every other character from the shell.
 const MODE_FILE = /^([a-z]{2,3}(?:_[A-Za-z0-9]+)*)-([a-z]{2,3}(?:_[A-Za-z0-9]+)*)\.mode$/;
 const NEEDED_PROGRAMS = ['bash', 'apertium-wblank-mode'];
 const STANDARD_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
@@ -40,9 +40,9 @@ interface Scan {
   readonly fingerprint: string;
 }
 
-/** Knows the pairs under `dataDir/modes`, and reads them again whenever that folder changes. */
+/** Finds the pairs under `dataDir/modes`, and reads them again whenever that folder changes. */
 export class ModeCatalog {
-  /** The PATH under which Apertium's programs are looked for. */
+  /** The PATH on which Apertium's programs are looked up. */
   readonly searchPath: string;
   readonly #folder: string;
   #last: Scan | undefined;
@@ -58,12 +58,12 @@ export class ModeCatalog {
     return this.#scan().modes;
   }
 
-  /** Differs when a pair was added, removed or replaced. */
+  /** Changes when a pair is added, removed or replaced. */
   get fingerprint(): string {
     return this.#scan().fingerprint;
   }
 
-  /** The mode for a pair, or why there is none and what would help. */
+  /** Returns the mode for a pair, or the reason why there is none and a remedy. */
   find(sourceLocale: string, targetLocale: string): ModeLookup {
     const { byPair, modes } = this.#scan();
     const sources = listFallbacks(sourceLocale);

@@ -12,7 +12,7 @@ import { EngineError } from '../engine.ts';
 import { Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
 
-/** Exits at CRASH, answers as another request at SWAP, says nothing at HANG. */
+/** A program that exits at CRASH, answers with the mark of another request at SWAP, and stays silent at HANG. */
 const STAGES = [
   `sed -u '/CRASH/Q5'`,
   `sed -u '/SWAP/s/q:/q:9/g'`,
@@ -97,7 +97,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
       const outcomes = await pipe.request(streams, never);
       expect(answersOf(outcomes.toSpliced(40, 1))).toEqual(manyGatos(100));
       expect(codesOf(outcomes.slice(40, 41))).toEqual([code]);
-      // Among others, then alone; once more if an innocent text was first in line.
+      // The text runs with others, then alone, and once more if another text was first in line.
       expect([2, 3]).toContain(logs.length);
     });
 

@@ -8,9 +8,9 @@ export interface PipeOptions {
   readonly command: PipelineCommand;
   /** Names the pipeline in messages. */
   readonly label: string;
-  /** The longest that the pipeline may be silent while requests wait for it. */
+  /** Time without output, while requests wait, after which the pipeline counts as hung. */
   readonly requestTimeoutMs: number;
-  /** The same for a pipeline that loads its dictionaries. */
+  /** The same limit for a pipeline that is still loading its dictionaries. */
   readonly startTimeoutMs: number;
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
 }
@@ -18,15 +18,18 @@ export interface PipeOptions {
 const MAX_STARTS = 2;
 const FAULT_KEPT_MS = 60_000;
 const END_GRACE_MS = 1_000;
-/** The answer to it proves that a pipeline has loaded and works. */
+/** The answer to this request proves that a pipeline has loaded and works. */
 const PROBE = { id: 0, stream: '' };
 
-/** One persistent pipeline, started by the first request and again when it has failed, and the requests in it. */
+/**
+ * One persistent pipeline with its requests. The first request starts it, and so does the first request after a
+ * failure.
+ */
 export class Pipe {
   readonly #options: PipeOptions;
   readonly #line = new RequestLine();
   #process: PipelineProcess | undefined;
-  /** Processes that were given up and have not ended yet. */
+  /** Processes that are being killed and have not ended yet. */
   readonly #dying = new Set<Promise<void>>();
   #isReady = false;
   #starting: Promise<void> | undefined;
@@ -40,7 +43,7 @@ export class Pipe {
     this.#options = options;
   }
 
-  /** Why the pipeline could not be started, for a while after it could not. */
+  /** Why the pipeline could not be started. Kept for a while, in which no start is attempted. */
   fault(): EngineError | undefined {
     const last = this.#lastFault;
     return last !== undefined && performance.now() < last.untilMs ? last.error : undefined;
@@ -52,8 +55,8 @@ export class Pipe {
   }
 
   /**
-   * Sends stream text, one request per item, and resolves with the outcomes in the same order.
-   * Rejects with the signal's reason when it aborts; what is on its way then is thrown away.
+   * Sends stream text, one request per item, and resolves with the outcomes in the same order. Rejects with the
+   * signal's reason when it aborts. Answers to requests that were already sent are then discarded.
    */
   request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]> {
     return new Promise((resolve, reject) => {
@@ -109,7 +112,7 @@ export class Pipe {
         },
         onEnd: (how, said) => {
           endedWith = said === '' ? how : `${how}: ${said}`;
-          // A pipeline that has not started has seen no text; the words of one that has may quote it.
+          // A pipeline that fails to start has seen no text, but the output of a started one may quote its texts.
           if (isCurrent()) this.#fail('engine_unavailable', this.#isReady ? how : endedWith);
         },
       });
@@ -150,7 +153,7 @@ export class Pipe {
     );
   }
 
-  /** Gives the process up, and sorts out what was in it. */
+  /** Kills the process, and decides which of its requests are sent again. */
   #fail(code: EngineErrorCode, why: string): void {
     clearTimeout(this.#timer);
     const wasReady = this.#isReady;

@@ -1,8 +1,8 @@
 import { readStream } from './stream.ts';
 
 /**
- * Languages that write common nouns, weekdays and pronouns small: a capital that the source does
- * not have is the pipeline's doing there.
+ * Languages that write common nouns, weekdays and pronouns in lower case. A capital that the source lacks was added by
+ * the pipeline.
  */
 const SMALL_LETTER_LANGUAGES = new Set([
   'an',
@@ -21,9 +21,8 @@ const SMALL_LETTER_LANGUAGES = new Set([
 ]);
 
 /**
- * Repairs what Apertium's transfer leaves behind: the blank of a word that it dropped ("You have…"
- * becomes " Tienes…"), and capitals of its own making. Both strings are stream text; blanks and
- * escapes are not touched.
+ * Repairs two faults of Apertium's transfer: the space that remains of a dropped word ("You have…" becomes " Tienes…"),
+ * and capitals that it added. Both strings are stream text. Superblanks and escapes are not touched.
  */
 export function polishBody(source: string, body: string, targetLocale: string): string {
   return mirrorSpaces(source, mirrorCase(source, body, targetLocale));
@@ -36,7 +35,7 @@ function mapText(stream: string, change: (text: string) => string): string {
   return result;
 }
 
-// The lookbehind keeps a long run of spaces from being tried at each of its places.
+// The lookbehind keeps the expression from trying each position in a long run of spaces.
 const STRAY_SPACE = /(?<! ) +(?=[,.;:!?)](?:\s|$))/g;
 
 function mirrorSpaces(source: string, body: string): string {
@@ -58,7 +57,7 @@ const STARTS_LARGE = /^\p{Lu}(?!\p{Lu})/u;
 const STARTS_SMALL = /^\p{Ll}/u;
 const ALL_SMALL = /^[^\p{Lu}]+$/u;
 
-/** Replaces words, each with its place: the first of all, the first of a sentence, or inside one. */
+/** Replaces words. `change` is told whether a word is the first one, the first of a sentence, or inside one. */
 function mapWords(stream: string, change: (word: string, place: WordPlace) => string): string {
   let place: WordPlace = 'first';
   return mapText(stream, (text) =>
@@ -75,7 +74,7 @@ function mapWords(stream: string, change: (word: string, place: WordPlace) => st
 }
 
 const BEGINS_LARGE = /^[^\p{L}\\[]*\p{Lu}/u;
-/** Most texts: the capital that the sentence begins with, and no other. */
+/** Most texts have only one capital, the one at the start of the sentence. */
 const HAS_ONE_CAPITAL = /^[^\p{L}\\[]*\p{Lu}\P{Lu}*$/u;
 
 function mirrorCase(source: string, body: string, targetLocale: string): string {
@@ -93,7 +92,7 @@ function mirrorCase(source: string, body: string, targetLocale: string): string 
   return mapWords(body, (word, place) => {
     if (place === 'first' && ALL_SMALL.test(word) && /^\p{Lu}/u.test(first))
       return word.replace(/^./u, (letter) => letter.toUpperCase());
-    // Words that stand in the source as well stay: a name, a word that Apertium does not know.
+    // A word that is also in the source stays as it is: it is a name, or Apertium does not know it.
     if (sourceWords.has(word) || place === 'sentence') return word;
     const isOwnCapital = place === 'first' ? STARTS_SMALL.test(first) : !hasInnerCapitals;
     return writesSmall && isOwnCapital && STARTS_LARGE.test(word)

@@ -5,13 +5,13 @@ import { tuningLines } from './tuning.ts';
 
 const run = promisify(execFile);
 
-/** Arguments of an Apertium pipeline. All values are the operator's, never a user's. */
+/** Arguments of an Apertium pipeline. All values come from the operator, never from a user. */
 export interface PipelineCommand {
   /** Path of the `.mode` file. */
   readonly modeFile: string;
-  /** The PATH that its programs are found by. */
+  /** The PATH on which its programs are looked up. */
   readonly searchPath: string;
-  /** True if its programs get another memory allocator and scheduling policy. */
+  /** True to give its programs another memory allocator and scheduling policy. */
   readonly isTuned?: boolean;
 }
 
@@ -19,8 +19,8 @@ export interface PipelineEvents {
   /** One answer, without its NUL. */
   onBlock(block: string): void;
   /**
-   * The pipeline has ended, on its own or not; no block follows. `said` is the end of its standard
-   * error, which may quote the texts that were in it.
+   * The pipeline has ended for any reason, and no block follows. `said` is the end of its standard error, which may
+   * quote texts.
    */
   onEnd(how: string, said: string): void;
 }
@@ -31,10 +31,9 @@ const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 const KEPT_STDERR_LENGTH = 500;
 
 /**
- * The shell stays to watch its stages. When any of them ends, by a crash or because its input has
- * ended, the rest is of no use and is ended too: a pipeline with a dead stage answers with silence
- * or with empty blocks. TERM and CONT reach a stopped stage as well, and the shell, which traps
- * TERM, reaps them all, so that nothing is left to a container's init that may not.
+ * The shell stays to watch its stages. When one of them crashes or reaches the end of its input, the shell ends the
+ * others: a pipeline with a dead stage answers with silence or with empty blocks. TERM and CONT also reach a stopped
+ * stage. The shell, which traps TERM, reaps all stages, because the init of a container may not do so.
  */
 function watchStages(pipeline: string, isTuned = false): string {
   return [
@@ -65,8 +64,8 @@ export async function startPipeline(
   const pipeline = stdout.trim();
   if (pipeline === '' || pipeline.includes('\n'))
     throw new Error(`${command.modeFile} does not contain a pipeline on a single line`);
-  // Without --norc bash takes the socket on its standard input for a remote shell's, and reads
-  // ~/.bashrc. $1 asks the generator to mark what it does not know; $2, for the tagger, is unset.
+  // Without --norc, bash takes a socket on its standard input for a remote shell's and reads ~/.bashrc. $1 asks the
+  // generator to mark unknown words. $2, for the tagger, is unset.
   const script = watchStages(pipeline, command.isTuned);
   const shell = ['--noprofile', '--norc', '-o', 'pipefail', '-c', script];
   const child = spawn('bash', [...shell, 'apertium', '-g', ''], {
@@ -98,10 +97,10 @@ export class PipelineProcess {
       said = (said + data.toString('utf8')).slice(-KEPT_STDERR_LENGTH);
     });
     child.stdout.setEncoding('utf8').on('data', (data: string) => this.#receive(data));
-    // EPIPE: the exit that caused it is reported by itself.
+    // EPIPE can be ignored: the exit that caused it is reported separately.
     child.stdin.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      // If the shell itself was killed its stages live on, and hold the streams open.
+      // If the shell itself was killed, its stages live on and hold the streams open.
       child.once('exit', () => this.#signalGroup('SIGKILL'));
       child.once('close', (code, signal) => {
         this.#hasEnded = true;
@@ -112,14 +111,14 @@ export class PipelineProcess {
     });
   }
 
-  /** The shell's process id, which is also the group's. */
+  /** Process id of the shell, which is also the id of the group. */
   get pid(): number {
     return this.#child.pid ?? 0;
   }
 
   /** Sends one request, without its NUL. */
   write(block: string): void {
-    // All that is sent at a time goes in one write: each one wakes every stage of the pipeline.
+    // Pending requests go in one write, because each write wakes every stage of the pipeline.
     if (this.#unsent === '') {
       queueMicrotask(() => {
         this.#child.stdin.write(this.#unsent);
@@ -129,7 +128,7 @@ export class PipelineProcess {
     this.#unsent += `${block}\0`;
   }
 
-  /** Ends all stages now, hung ones too; resolves when they have ended. */
+  /** Kills all stages, even hung ones, and resolves when they have ended. */
   kill(): Promise<void> {
     if (!this.#hasEnded && this.#killTimer === undefined) {
       this.#signalGroup('SIGTERM');
@@ -139,7 +138,7 @@ export class PipelineProcess {
     return this.#exited;
   }
 
-  /** Lets the pipeline end by the end of its input; kills what is left after `graceMs`. */
+  /** Closes the pipeline's input so that it ends by itself. Kills the rest after `graceMs`. */
   async end(graceMs: number): Promise<void> {
     this.#child.stdin.end();
     const timer = setTimeout(() => void this.kill(), graceMs);

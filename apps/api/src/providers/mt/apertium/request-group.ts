@@ -41,7 +41,7 @@ export class RequestGroup {
     this.#caller.resolve(this.#outcomes);
   }
 
-  /** Ends the call; the answers of its requests are thrown away. */
+  /** Ends the call. Answers to its requests are discarded. */
   #fail(error: unknown): void {
     this.#caller.signal.removeEventListener('abort', this.#onAbort);
     for (const request of this.requests) request.isAbandoned = true;

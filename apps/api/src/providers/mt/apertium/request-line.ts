@@ -4,9 +4,9 @@ import type { Framed } from './frame.ts';
 export type PipeOutcome = { readonly answer: string } | { readonly error: EngineError };
 
 export interface Request extends Framed {
-  /** Times that the pipeline failed with this request first in line. */
+  /** Number of failures of the pipeline with this request first in line. */
   failures: number;
-  /** Nobody waits for it any more. */
+  /** True if nobody waits for the request any more. */
   isAbandoned: boolean;
   settle(outcome: PipeOutcome): void;
   /** Fails the call that the request belongs to. */
@@ -16,10 +16,13 @@ export interface Request extends Framed {
 type Block = readonly Request[];
 
 const MAX_IN_FLIGHT = 512;
-/** More are sent when so few are left: many small writes cost the pipeline more than its own work. */
+/**
+ * Further blocks are sent when only this many are in flight: many small writes cost the pipeline more than its own
+ * work.
+ */
 const FEW_IN_FLIGHT = 256;
 const MAX_IN_FLIGHT_LENGTH = 128 * 1024;
-/** Short requests share a block: each block wakes every stage, which costs a tenth of their work. */
+/** Short requests share a block, because each block wakes every stage, which costs a tenth of their work. */
 const MAX_IN_BLOCK = 16;
 const MAX_BLOCK_LENGTH = 2 * 1024;
 const MAX_FAILURES = 2;
@@ -28,20 +31,20 @@ const lengthOf = (block: Block): number =>
   block.reduce((length, { stream }) => length + stream.length, 0);
 
 /**
- * Requests that wait for a pipeline, and those that are in it, in blocks. They are sent ahead, up to
- * {@link MAX_IN_FLIGHT}. When the pipeline fails, each request that was in it goes through the next one alone, so that
- * the one that breaks it harms no other; the first in line, which is the suspect, has one more try, the others two.
+ * Requests that wait for a pipeline, and blocks of requests in flight, at most {@link MAX_IN_FLIGHT}. When the pipeline
+ * fails, each request that was in flight goes through the next pipeline alone, so that a request that breaks the
+ * pipeline harms no other. The first in line is the suspect and gets one more try. The others get two.
  */
 export class RequestLine {
   readonly #waiting: Request[] = [];
-  /** Requests that were in a pipeline when it failed; each of them is sent alone. */
+  /** Requests that were in flight when a pipeline failed. Each of them is sent alone. */
   readonly #suspects: Request[] = [];
   #inFlight: Block[] = [];
   #inFlightCount = 0;
   #inFlightLength = 0;
-  /** True if the request in flight is a suspect, and nothing may follow it. */
+  /** True if the request in flight is a suspect, and no other may follow it. */
   #isAlone = false;
-  /** True while blocks are sent until as many are in flight as may be. */
+  /** True while blocks are being sent until the maximum is in flight. */
   #isFilling = false;
 
   add(requests: readonly Request[]): void {
@@ -55,12 +58,12 @@ export class RequestLine {
     return this.#suspects.length + this.#waiting.length > 0;
   }
 
-  /** The first block in the pipeline: the next answer is its own. */
+  /** The first block in flight, which the next answer belongs to. */
   first(): Block | undefined {
     return this.#inFlight[0];
   }
 
-  /** Takes the block that goes into the pipeline now; undefined if none is to. */
+  /** Takes the next block to send, or returns undefined if none may be sent now. */
   send(): Block | undefined {
     if (this.#isAlone) return undefined;
     if (this.#suspects.length > 0) {
@@ -75,7 +78,7 @@ export class RequestLine {
     return block.length > 0 ? this.#enter(block) : undefined;
   }
 
-  /** Settles the first block. */
+  /** Settles the requests of the first block. */
   answer(answers: readonly string[]): void {
     const block = this.#inFlight.shift() ?? [];
     this.#inFlightCount -= block.length;
@@ -86,7 +89,7 @@ export class RequestLine {
     });
   }
 
-  /** Gives up what is in the pipeline: the first request, once it has had its tries, with an error. */
+  /** Takes back the requests in flight. Fails the first one if it has no try left. */
   retry(errorOf: () => EngineError): void {
     const failed = this.#forgetInFlight();
     const [suspect] = failed;

@@ -13,7 +13,7 @@ export interface StreamToken {
 // Every alternative ends at the next bracket or backslash, so the scan is linear.
 const TOKEN = /\\.|\[\[(?:\\.|[^[\]\\])*\]\]|\[(?:\\.|[^[\]\\])*\]|[^[\]\\]+|./gsu;
 
-/** Splits stream text. A `stray` token is a bracket or backslash that makes it ill-formed. */
+/** Splits stream text into tokens. A `stray` token is a bracket or backslash that makes the text ill-formed. */
 export function* readStream(stream: string): Generator<StreamToken> {
   for (const [value] of stream.matchAll(TOKEN)) yield { kind: classify(value), value };
 }
@@ -28,14 +28,14 @@ function classify(value: string): StreamToken['kind'] {
 
 const LETTER = /\p{L}/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-/** Reserved characters of the format, and those that {@link createWriter} has to look at. */
+/** Characters that the format reserves, and characters that {@link createWriter} inspects. */
 const SPECIAL = /[@^$/<>{}*#~'‘’]/g;
 const MARKS_AND_WAKER = '*#~';
 const QUOTES = "'‘’";
-/** Superblanks of the engine's own: its request markers and its guards. */
+/** Superblanks that the engine adds: request markers and guards. */
 const OWN_BLANK = /^\[<\/?q/;
 const GUARD = /^\[<q([*#~'‘’])>\]$/u;
-/** Marks of the pipeline: the same characters of a user are guarded or escaped. */
+/** Marks that the pipeline adds. The same characters in a user's text are guarded or escaped. */
 const MARK = /[*#@]/g;
 const MARKED_WORD = /[*#@]([\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*)/gu;
 
@@ -44,9 +44,8 @@ export type PreparedBody =
   | { readonly problem: string };
 
 /**
- * Makes a rendered body safe to send: what the format reserves is escaped if it is not yet, and
- * characters that would be mistaken for something else travel in superblanks. `problem` says why a
- * body cannot be stream text at all.
+ * Makes a rendered body safe to send. Reserved characters are escaped unless they already are, and characters that the
+ * pipeline would misread travel in superblanks. `problem` says why a body cannot be stream text at all.
  */
 export function prepareBody(body: string): PreparedBody {
   if (body.includes('\0')) return { problem: 'it holds U+0000' };
@@ -73,7 +72,7 @@ export function prepareBody(body: string): PreparedBody {
 
 /**
  * Guards characters that the pipeline misreads: `*` and `#` as its own marks, `~` not at all (lttoolbox 3.7), and an
- * apostrophe that begins or ends a quotation as a contraction (`'size'` as `'s ize'`). Apostrophes of words stay.
+ * apostrophe at either end of a quotation as a contraction (`'size'` as `'s ize'`). Apostrophes inside words stay.
  */
 function createWriter() {
   let stream = '';
@@ -123,13 +122,13 @@ function createWriter() {
 }
 
 export interface ReadAnswer {
-  /** Stream text as the caller's own was: without marks and guards. */
+  /** Stream text in the caller's spelling, without marks and guards. */
   readonly body: string;
-  /** Words that came back with a mark, each once, in order. */
+  /** Words that came back with a mark, in order and without duplicates. */
   readonly unknownWords: readonly string[];
 }
 
-/** Takes the marks and the guards out of what a pipeline answered. */
+/** Removes the marks and the guards from an answer. */
 export function readAnswer(answer: string): ReadAnswer {
   const unknownWords = new Set<string>();
   let body = '';
@@ -138,12 +137,12 @@ export function readAnswer(answer: string): ReadAnswer {
     if (kind === 'bound') isBound = value !== '[[/]]';
     if (kind !== 'text') {
       const guarded = GUARD.exec(value)?.[1];
-      // Escaped, so that nobody takes the text's own for a mark.
+      // Escaped, so that the text's own characters are not taken for a mark.
       if (guarded === undefined) body += value;
       else body += MARKS_AND_WAKER.includes(guarded) ? `\\${guarded}` : guarded;
       continue;
     }
-    // A glossary's own word is replaced by its translation later: that it is unknown says nothing.
+    // The glossary replaces this word with its translation later, so it does not matter that it is unknown.
     if (!isBound)
       for (const [, word] of value.matchAll(MARKED_WORD)) if (word) unknownWords.add(word);
     body += value.replace(MARK, '');
@@ -151,7 +150,7 @@ export function readAnswer(answer: string): ReadAnswer {
   return { body, unknownWords: [...unknownWords] };
 }
 
-/** Takes the last full stop outside blanks out of stream text. */
+/** Removes the last full stop outside superblanks from stream text. */
 export function dropLastStop(stream: string): string {
   let at = 0;
   let stop = -1;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The programs that need nine tenths of a pipeline's processor time. Debian's `apertium-tagger -x`
- * must not be one of them: it reads past its memory, which only glibc's own allocator bears.
+ * The programs that need nine tenths of a pipeline's processor time. Debian's `apertium-tagger -x` must not be among
+ * them: it reads beyond its memory, which works only with glibc's own allocator.
  */
 const BUSY_PROGRAMS = [
   'lt-proc',
@@ -26,10 +26,10 @@ export function findTcmalloc(): string | undefined {
 }
 
 /**
- * Lines of bash that tune the pipeline after them. With Linux's policy for batches a stage that gets input does not
- * interrupt the one that runs, nor the service; without `chrt` (util-linux), or the right to use it, nothing changes.
- * Apertium's programs take and give back small pieces of memory all the time: tcmalloc, or a larger cache of glibc,
- * is faster at that (docs/adr/0010).
+ * Lines of bash that tune the pipeline that follows them. Under Linux's policy for batches, a stage that gets input
+ * interrupts neither the running stage nor the service. Without `chrt` (util-linux), or the right to use it, nothing
+ * changes. Apertium's programs allocate and free small pieces of memory all the time, for which tcmalloc or a larger
+ * cache of glibc is faster (docs/adr/0010).
  */
 export function tuningLines(): string[] {
   const tcmalloc = findTcmalloc();

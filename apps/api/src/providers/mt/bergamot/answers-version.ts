@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module';
 
-/** Raise it when the same models give other answers: another option of Marian, other sentences. */
+/**
+ * Increase it when the same models give other answers, for example after a change of Marian's options or of the
+ * sentence splitting.
+ */
 const REVISION = 2;
 
-/** Version of the wasm with ours: with the models, answers depend on nothing else. */
+/** Version of the wasm and of this code. Together with the models, it determines every answer. */
 export const ANSWERS_VERSION = `${readWasmVersion()}-${REVISION}`;
 
 function readWasmVersion(): string {

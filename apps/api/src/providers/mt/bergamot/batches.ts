@@ -1,7 +1,7 @@
 import { inHalves } from '../in-halves.ts';
 import { ChildFailure } from './child-handle.ts';
 
-/** Crashes in a row with which a batch of 32 narrows down one bad text: 32, 16, 8, 4, 2, 1; and one more. */
+/** Number of crashes in a row in which a batch of 32 narrows down one bad text: 32, 16, 8, 4, 2, 1, and one more. */
 const MAX_CRASHES_IN_A_ROW = 7;
 
 /** Counts the crashes of one route. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FromChild, ModelPaths, ToChild } from './protocol.ts';
 
 export interface ChildOptions {
-  /** Shown by `ps`. */
+  /** Process title, which `ps` shows. */
   readonly title: string;
   readonly models: readonly ModelPaths[];
   /** Memory of the wasm in MiB, at most 2048. */
@@ -14,7 +14,7 @@ export interface ChildOptions {
 /** Written by `genericMalloc` of marian-dev, `tensors/cpu/aligned.h`. */
 const ALLOCATION_FAILED = 'Failed to allocate memory';
 
-/** A child that can no longer be used: it crashed, or was killed because it took too long. */
+/** The failure of a child that can no longer be used: it crashed, or was killed because it took too long. */
 export class ChildFailure extends Error {
   override readonly name = 'ChildFailure';
   readonly phase: 'load' | 'translate';
@@ -55,9 +55,9 @@ const CHILD_PATH = fileURLToPath(new URL('./child.ts', import.meta.url));
 const HEAP_LIMIT_MB = 256;
 const KEPT_OUTPUT_LENGTH = 2_000;
 
-/** One child process with the models of one direction. It does one thing at a time. */
+/** A child process with the models of one direction. It works on one request at a time. */
 export class ChildHandle {
-  /** Memory of the wasm after the last answer. */
+  /** Memory of the wasm as of the last answer. */
   memoryBytes = 0;
   /** Resolves when the process is gone, for any reason. */
   readonly exited: Promise<void>;
@@ -69,19 +69,19 @@ export class ChildHandle {
   /** Resolves when the models are loaded. @throws ChildFailure */
   readonly loaded: Promise<void>;
 
-  /** Starts the process; it loads its models at once. */
+  /** Starts the process, which begins to load its models. */
   constructor(options: ChildOptions) {
     const { title, models, memoryLimitMb, loadTimeoutMs } = options;
     this.#process = fork(CHILD_PATH, [], {
       execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
-      // Keys and passwords of the server are none of its business.
+      // The child must not get the keys and passwords of the server.
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#keep(text));
     this.#process.on('message', (message: FromChild) => this.#receive(message));
     this.exited = new Promise((resolve) => {
-      // `close` comes after `exit`, once everything that it wrote has been read.
+      // `close` follows `exit` once all output of the process has been read.
       this.#process.once('close', (code, signal) => {
         this.#end('crash', `the process of ${title} ended (${signal ?? `code ${code}`})`);
         resolve();
@@ -93,7 +93,7 @@ export class ChildHandle {
     });
     const load = { type: 'load', title, models, memoryLimitMb } as const;
     this.loaded = this.#ask('load', loadTimeoutMs, load).then(() => {});
-    // A caller who stops it before it is loaded does not wait for that any more.
+    // A caller who stops the child while it loads does not wait for the loading.
     this.loaded.catch(() => {});
   }
 
@@ -101,7 +101,7 @@ export class ChildHandle {
     return this.#process.pid;
   }
 
-  /** @throws ChildFailure, after which the child is of no more use. */
+  /** @throws ChildFailure, after which the child cannot be used any more. */
   translate(
     bodies: readonly string[],
     html: boolean,
@@ -110,7 +110,7 @@ export class ChildHandle {
     return this.#ask('translate', timeoutMs, { type: 'translate', bodies, html });
   }
 
-  /** Ends the process at once: it holds nothing that would be lost. */
+  /** Kills the process, which holds nothing that could be lost. */
   async close(): Promise<void> {
     this.#end('stopped', 'the process was stopped');
     this.#process.kill('SIGKILL');
@@ -128,7 +128,7 @@ export class ChildHandle {
         this.#process.kill('SIGKILL');
       }, timeoutMs);
       this.#pending = { phase, timer, resolve, reject };
-      // If it cannot be sent the child is gone, and `close` tells.
+      // If sending fails, the child is gone, and `close` reports it.
       this.#process.send(message, () => {});
     });
   }

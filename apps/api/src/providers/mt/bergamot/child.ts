@@ -1,6 +1,6 @@
 /**
- * The child process that runs one direction's models: a model that crashes the wasm takes only this process
- * with it, and the memory comes back when it ends. Started by `child-handle.ts`.
+ * The child process that runs one direction's models. A model that crashes the wasm ends only this process, and its
+ * memory is free again when it ends. `child-handle.ts` starts it.
  */
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -20,15 +20,15 @@ process.on('message', (message: ToChild) => {
   });
 });
 lowerPriority();
-// While the wasm works, this thread sees no `disconnect`; another one looks after the parent.
+// While the wasm works, this thread receives no `disconnect`, so another thread watches the parent.
 new Worker(new URL('./watch-parent.ts', import.meta.url), { workerData: process.ppid }).unref();
 
-/** Lets answers of the server itself go first on a small machine. */
+/** A lower priority keeps the server responsive on a small machine. */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
-    // A sandbox may forbid it; nothing depends on it.
+    // A sandbox may forbid it, and nothing depends on it.
     if (!isSystemError(error)) throw error;
   }
 }
@@ -38,7 +38,7 @@ async function handle(message: ToChild): Promise<void> {
     process.title = message.title;
     translator = await WasmTranslator.create(message.memoryLimitMb);
     for (const model of message.models) await translator.addModel(model);
-    // Marian reads a model when it is first used; until then a corrupt one looks sound.
+    // Marian reads a model at its first use, so a corrupt model is only noticed by translating something.
     translator.translate([WARM_UP], false);
     send({ type: 'loaded', memoryBytes: translator.memoryBytes });
     return;
@@ -49,6 +49,6 @@ async function handle(message: ToChild): Promise<void> {
 }
 
 function send(message: FromChild, whenSent: () => void = () => {}): void {
-  // A failure to send means that the parent is gone, and so does `disconnect`.
+  // A failure to send means that the parent has ended, as `disconnect` does.
   process.send?.(message, whenSent);
 }

@@ -1,7 +1,7 @@
 import { EngineError } from '../engine.ts';
 import type { ChildFailure } from './child-handle.ts';
 
-/** The error for a batch that came to nothing. What the wasm wrote is for the log, not for users. */
+/** Returns the error for a failed batch. The output of the wasm goes to the log, not to users. */
 export function fromChildFailure(
   failure: ChildFailure,
   name: string,
@@ -17,7 +17,7 @@ export function fromChildFailure(
   return new EngineError('engine_unavailable', detail, options);
 }
 
-/** Why a model cannot be run, and what to do if something can be done. */
+/** Explains why a model cannot be run, with a remedy if there is one. */
 export function describeUnusable(
   name: string,
   failure: ChildFailure | null,

@@ -5,7 +5,7 @@ import { Check } from 'typebox/value';
 import { isSystemError, readJson, writeJson } from '../../../lib/files.ts';
 import { EngineError } from '../engine.ts';
 
-/** For how long something that failed is not tried again on its own (contract, section 4). */
+/** Time after a failure without further attempts (contract, section 4). */
 const FAILURE_MEMORY_MS = 10 * 60_000;
 
 export interface FailureMemoryOptions {
@@ -18,8 +18,8 @@ const Failure = Type.Object({ atMs: Type.Number(), detail: Type.String() });
 type Failure = Static<typeof Failure>;
 
 /**
- * Recent failures. Kept in files, so that every process of this host knows them: the one that answers
- * requests is often not the one that downloads. In memory if the folder cannot be written.
+ * Recent failures. They are kept in files, so that every process of this host knows them: the process that answers
+ * requests is often not the one that downloads. If the folder cannot be written, they are kept in memory.
  */
 export class FailureMemory {
   readonly #options: FailureMemoryOptions;
@@ -60,18 +60,18 @@ export class FailureMemory {
     if ((await this.#read(subject)) !== null) await rm(this.#path(subject), { force: true });
   }
 
-  /** Why `subject` failed and when it may be tried again, as one sentence; null once that has passed. */
+  /** Returns why `subject` failed and when it may be tried again, as one sentence. Null if it may be tried now. */
   async recall(subject: string): Promise<string | null> {
     const nowMs = this.#options.now();
     const failure = await this.#read(subject);
     if (failure === null) return null;
     const leftMs = failure.atMs + FAILURE_MEMORY_MS - nowMs;
-    // A time in the future is a clock that was set back: it says nothing.
+    // A time in the future means that the clock was set back, so the entry is ignored.
     if (leftMs <= 0 || leftMs > FAILURE_MEMORY_MS) return null;
     return `${failure.detail} (not tried again for ${Math.ceil(leftMs / 60_000)} min)`;
   }
 
-  /** True if it failed, here or in another process, after this time. */
+  /** True if it failed after this time, in any process. */
   async hasFailedSince(subject: string, sinceMs: number): Promise<boolean> {
     const failure = await this.#read(subject);
     return failure !== null && failure.atMs > sinceMs;

@@ -2,7 +2,7 @@ interface Parsed {
   readonly code: string;
   readonly language: string;
   readonly script: string;
-  /** Only if the code itself names one. */
+  /** Undefined unless the code itself names a region. */
   readonly region: string | undefined;
 }
 
@@ -10,10 +10,9 @@ interface Parsed {
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no' };
 
 /**
- * The code under which a model registry lists the language of `localeTag`, or null.
- *
- * A region falls back to the language (`de-AT` → `de`), a script never does: a model of Simplified
- * Chinese is none for `zh-TW` (CLDR likely subtags).
+ * Returns the code under which a model registry lists the language of `localeTag`, or null. A region falls back to the
+ * language (`de-AT` to `de`), but a script never does: a model of Simplified Chinese does not serve `zh-TW` (CLDR
+ * likely subtags).
  */
 export function matchLanguage(localeTag: string, registryCodes: Iterable<string>): string | null {
   const wanted = parse(localeTag);
@@ -24,7 +23,7 @@ export function matchLanguage(localeTag: string, registryCodes: Iterable<string>
     if (offered === null) continue;
     if (offered.language !== wanted.language || offered.script !== wanted.script) continue;
     if (offered.region === undefined) {
-      // `nb` before `no` for Bokmål, if a registry has both.
+      // `nb` precedes `no` for Bokmål, in case a registry has both.
       if (regionless === null || code === wanted.code.split('-')[0]) regionless = code;
     } else if (offered.region === wanted.region) {
       return code;
@@ -56,7 +55,7 @@ function parseUncached(code: string): Parsed | null {
       region: locale.region,
     };
   } catch (error) {
-    // Registries carry codes that are no BCP 47 tags (`zlm-bad_code`); those match nothing.
+    // Registries have codes that are not BCP 47 tags (`zlm-bad_code`), which match nothing.
     if (error instanceof RangeError) return null;
     throw error;
   }

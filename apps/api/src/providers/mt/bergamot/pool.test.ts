@@ -19,7 +19,7 @@ import { ChildPool, type PoolOptions, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
 import { prepareMarkup } from './texts/markup.ts';
 
-/** Ten times what starting a child takes here, and more. */
+/** Ten times what starting a child takes on two quiet cores. */
 const DEADLINE_MS = 15_000;
 
 let dir: string;
@@ -118,7 +118,7 @@ describe('ChildPool', () => {
     const source = 'Save <b>the file</b> now '.repeat(40).trim();
     const target = 'Guardar <b>el archivo</b> ahora '.repeat(40).trim();
     const [html] = await shared.translate(route('en-es', english), [source], true, never);
-    // The wasm writes the space after a tag before it, where it was after a word.
+    // The wasm writes a space before a tag that stood after it.
     expect(html?.replace(/<\/?b>/g, '')).toBe(target.replace(/<\/?b>/g, ''));
     const plain = longBody(160).trim();
     const [text] = await shared.translate(route('en-es', english), [plain], false, never);
@@ -200,7 +200,7 @@ describe('ChildPool', () => {
 
   it('replaces a child that crashed in a translation; one bad text costs only itself', async () => {
     const pool = makePool();
-    // Not well formed: the wasm aborts. The engine never sends such a text.
+    // Malformed markup aborts the wasm. The engine never sends such a text.
     const texts = ['Save', '<b>not closed'];
     const answers = await translateIsolating(
       texts,

@@ -8,26 +8,26 @@ export interface PoolOptions {
   readonly memoryLimitMb: number;
   readonly idleStopMs: number;
   readonly loadTimeoutMs: number;
-  /** For a batch of `MAX_BATCH_LENGTH`; a longer one gets more. */
+  /** Timeout for a batch of `MAX_BATCH_LENGTH`. A longer batch gets more. */
   readonly batchTimeoutMs: number;
-  /** Maximum time that a child with work keeps its place while others wait for one. */
+  /** Maximum time that a busy child keeps its place while others wait for one. */
   readonly tenureMs?: number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
 }
 
-/** Work of one child: a direction with its model, or with the two that meet in English. */
+/** A route that a child serves: one direction with its model, or with two models that meet in English. */
 export interface Route {
-  /** `en-de`; with what the models are, so that a new model gets a new child. */
+  /** Such as `en-de`, with a fingerprint of the models, so that a new model gets a new child. */
   readonly key: string;
   readonly models: readonly ModelPaths[];
 }
 
-/** Batches stay small: a batch that runs cannot be called off. */
+/** Batches stay small because a running batch cannot be cancelled. */
 export const MAX_BATCH_SEGMENTS = 32;
 export const MAX_BATCH_LENGTH = 2_000;
 const TENURE_MS = 10_000;
 
-/** Runs batches in child processes, one a route and one batch at a time in each. */
+/** Runs batches in child processes: one child per route, and one batch at a time in each. */
 export class ChildPool {
   readonly #options: PoolOptions;
   readonly #pool: ProcessPool<Route, ChildHandle>;
@@ -45,7 +45,7 @@ export class ChildPool {
     });
   }
 
-  /** The children's process ids, for those who watch. */
+  /** Process ids of the children, for monitoring. */
   get pids(): number[] {
     return this.#pool.processes.flatMap(({ pid }) => pid ?? []);
   }
@@ -56,8 +56,8 @@ export class ChildPool {
   }
 
   /**
-   * Translates one batch. Once the signal aborts it rejects with its reason; a batch that already runs is
-   * finished for nobody.
+   * Translates one batch. Rejects with the signal's reason once the signal aborts. The answer to a running batch is
+   * then discarded.
    *
    * @throws ChildFailure; the signal's reason.
    */
@@ -82,7 +82,7 @@ export class ChildPool {
     return raceAbort(work, signal);
   }
 
-  /** Ends all children, also those that work, and waits until they are gone. */
+  /** Ends all children, including busy ones, and waits until they are gone. */
   close(): Promise<void> {
     return this.#pool.close();
   }
@@ -91,7 +91,7 @@ export class ChildPool {
     const { loadTimeoutMs, log, memoryLimitMb } = this.#options;
     const title = `parlance-bergamot ${key}`;
     const child = new ChildHandle({ title, models, memoryLimitMb, loadTimeoutMs });
-    // Somebody else may end it while it is idle.
+    // Another caller may end the child while it is idle.
     void child.exited.then(() => this.#pool.drop(child));
     log('info', 'bergamot: a translation process starts', { direction: key, pid: child.pid });
     return child;

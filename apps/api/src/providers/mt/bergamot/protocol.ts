@@ -5,7 +5,7 @@ export interface ModelPaths {
   readonly from: string;
   readonly to: string;
   readonly modelPath: string;
-  /** One, or the source's and the target's. */
+  /** One model, or one each for source and target. */
   readonly vocabularyPaths: readonly string[];
 }
 
@@ -28,11 +28,11 @@ export type FromChild =
   | {
       readonly type: 'translated';
       readonly bodies: readonly string[];
-      /** Memory of the wasm, which never gives any back. */
+      /** Memory of the wasm, which never shrinks. */
       readonly memoryBytes: number;
     }
-  /** The wasm gave up. It cannot be used again, and the child ends after this. */
+  /** The wasm aborted. It cannot be used again, and the child exits after this message. */
   | { readonly type: 'failed'; readonly detail: string };
 
-/** Exit code of a child that sent `failed` first. */
+/** Exit code of a child that has sent `failed`. */
 export const EXIT_FAILED = 3;

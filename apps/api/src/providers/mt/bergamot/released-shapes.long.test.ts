@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** A pool whose children have as much memory as the smallest setting gives them. */
+/** Starts a pool whose children have as much memory as the smallest setting gives them. */
 function openPool(): ChildPool {
   logged = [];
   const pool = new ChildPool({
@@ -98,7 +98,7 @@ describe('a model in a released shape', () => {
   it('needs no more memory after 320 long texts than after the first 32', async () => {
     const pool = openPool();
     const model = await write('narrow', {});
-    // A leak would be as large as the markup of an answer, of which the model reads nothing.
+    // A leak would be as large as the markup of an answer, which the model does not read.
     const text = `<b title="${'x'.repeat(40_000)}">now</b>`;
     const texts = Array.from({ length: 32 }, () => text);
     await pool.translate(route(model), texts, true, never);
@@ -118,7 +118,7 @@ describe('a model in a released shape', () => {
       '一。\n二。 <var>0</var>三',
       '“一。” “二。”',
     ]);
-    // Marian cuts a sentence of more than 127 tokens in two; of these each has 124.
+    // Marian cuts a sentence of more than 127 tokens in two. Each of these has 124.
     const sentence = `${'啊'.repeat(40)}。`;
     expect(await pool.translate(route(model), [sentence.repeat(3)], false, never)).toEqual([
       `${sentence} ${sentence} ${sentence}`,
@@ -140,7 +140,7 @@ describe('a model in a released shape', () => {
 
 describe('a text', () => {
   it('has the same translation alone and among others, with any shortlist of the registry', async () => {
-    // Random weights: the slightest difference of the input shows.
+    // The weights are random, so the slightest difference of the input shows.
     const server = await startModelServer([
       { from: 'en', to: 'es', dictionary: {}, shape: 'tiny', pieces: 8_000, random: true },
     ]);

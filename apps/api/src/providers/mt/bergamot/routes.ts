@@ -22,7 +22,7 @@ export type Plan =
 
 /** All published models translate from or into English. */
 const PIVOT = 'en';
-/** Estimated time until a model is there, for a caller who has to say when to come back. */
+/** Estimated time until a model is available, for callers who need to say when to retry. */
 const USUAL_DOWNLOAD_MS = 30_000;
 /** For a model that another process is already fetching. */
 const UNDER_WAY_MS = 10_000;
@@ -34,12 +34,12 @@ export interface RoutePlannerOptions {
   readonly offline: boolean;
 }
 
-/** Under this name the {@link FailureMemory} keeps that the wasm cannot run a route's models. */
+/** Key in the {@link FailureMemory} of a route whose models the wasm cannot run. */
 export function unusableSubject(route: ReadyRoute): string {
   return `${route.key}.unusable`;
 }
 
-/** Finds the models that lead from one language to another: one, or two that meet in English. */
+/** Finds the models that lead from one language to another: one model, or two that meet in English. */
 export class RoutePlanner {
   readonly #options: RoutePlannerOptions;
 
@@ -47,7 +47,7 @@ export class RoutePlanner {
     this.#options = options;
   }
 
-  /** Returns the known state, within two seconds or so. */
+  /** Returns the known state within about two seconds. */
   async plan(sourceLocale: string, targetLocale: string): Promise<Plan> {
     const ready = await this.#planInstalled(sourceLocale, targetLocale);
     if (ready !== null) return ready;
@@ -59,7 +59,7 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, answer.models, true);
   }
 
-  /** The same for a caller with time: failures of the last minutes are tried again. */
+  /** Returns the state to a caller who can wait: a route that failed in the last minutes is tried again. */
   async planPatiently(
     sourceLocale: string,
     targetLocale: string,
@@ -71,7 +71,7 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, offered, false);
   }
 
-  /** The route for a pair that has to be ready. @throws EngineError */
+  /** Returns the route for a pair that has to be ready. @throws EngineError */
   async demand(sourceLocale: string, targetLocale: string): Promise<ReadyRoute> {
     const plan = await this.plan(sourceLocale, targetLocale);
     if (plan.status === 'ready') return plan.route;
@@ -98,7 +98,7 @@ export class RoutePlanner {
     return waits.reduce((sum, wait) => sum + wait, 0);
   }
 
-  /** Needs no registry: a model that is here goes on working without the network. */
+  /** An installed model needs no registry, so it also works without the network. */
   async #planInstalled(sourceLocale: string, targetLocale: string): Promise<Plan | null> {
     const locks = await this.#options.store.list();
     const codes = new Set(locks.flatMap(({ from, to }) => [from, to]));
@@ -143,7 +143,7 @@ export class RoutePlanner {
     return { status: 'loadable', missing };
   }
 
-  /** The models of a route, in order; null for a model that is not installed. */
+  /** Returns the models of a route in order, with null for a model that is not installed. */
   #find(pairs: readonly Pair[]): Promise<(InstalledModel | null)[]> {
     return Promise.all(pairs.map(([from, to]) => this.#options.store.find(from, to)));
   }
@@ -173,7 +173,7 @@ function describeRoute(models: readonly InstalledModel[]): ReadyRoute {
 
 type Pair = readonly [from: string, to: string];
 
-/** The ways to go, the best first. */
+/** Returns the possible routes, the best first. */
 function listRoutes(
   sourceLocale: string,
   targetLocale: string,

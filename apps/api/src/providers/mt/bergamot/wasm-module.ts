@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import vm from 'node:vm';
 import type { SentencePairs } from './texts/sentences.ts';
 
-/*
- * The package's own wrapper (`translator.js`, `translator-worker.js`) does not run in Node: its worker calls
- * `require` inside an ES module. So its Emscripten glue code is loaded here directly; it takes its settings
- * from, and leaves its classes on, one `Module` object.
+/**
+ * The package's own wrapper (`translator.js`, `translator-worker.js`) does not run in Node, because its worker calls
+ * `require` inside an ES module. Its Emscripten glue code is therefore loaded here directly. One `Module` object passes
+ * the settings in and the classes out.
  */
 const PACKAGE = '@browsermt/bergamot-translator';
 const WORKER = `${PACKAGE}/worker/bergamot-translator-worker`;
@@ -28,7 +28,7 @@ interface MemoryList extends Deletable {
 }
 interface ResponseList extends Deletable {
   size(): number;
-  /** A copy, which lives until it is deleted. */
+  /** A copy, which must be deleted. */
   get(index: number): SentencePairs & Deletable;
 }
 export interface BlockingService extends Deletable {
@@ -62,17 +62,17 @@ export interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
 
-/** The little of it that is used here; TypeScript knows it as a part of the DOM only. */
+/** The part of WebAssembly that is used here. TypeScript declares it only in the DOM library. */
 declare const WebAssembly: {
   readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: object }>;
 };
 
 const PAGE_BYTES = 64 * 1024;
-/** Memory that the glue code asks for if it gets none. */
+/** Memory that the glue code requests if it is given none. */
 const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
 
-/** Without the browser's faster matrix products, the wasm's own are used under other names. */
+/** In place of the browser's faster matrix products, the slower ones of the wasm are exported under their names. */
 const FALLBACK_PRODUCTS = {
   int8_prepare_a: 'int8PrepareAFallback',
   int8_prepare_b: 'int8PrepareBFallback',
@@ -83,14 +83,14 @@ const FALLBACK_PRODUCTS = {
   int8_select_columns_of_b: 'int8SelectColumnsOfBFallback',
 } as const;
 
-/** Memory of the wasm that can grow to a limit. */
+/** Creates memory for the wasm that can grow to a limit. */
 export const createMemory = (limitMb: number): WasmMemory =>
   new WebAssembly.Memory({
     initial: INITIAL_PAGES,
     maximum: (limitMb * 1024 * 1024) / PAGE_BYTES,
   });
 
-/** Starts the wasm; `onLine` gets each line that it prints. */
+/** Starts the wasm. `onLine` receives each line of its output. */
 export async function loadModule(
   wasmMemory: WasmMemory,
   onLine: (line: string) => void,
@@ -101,7 +101,7 @@ export async function loadModule(
     readFile(gluePath, 'utf8'),
     readFile(require.resolve(`${WORKER}.wasm`)),
   ]);
-  // Compiled as a function: the glue code's many variables stay out of the global scope.
+  // Compiled as a function, which keeps the glue code's many variables out of the global scope.
   const run = vm.compileFunction(glue, ['Module'], { filename: gluePath });
   return new Promise((resolve, reject) => {
     const module = {
@@ -121,7 +121,7 @@ export async function loadModule(
   });
 }
 
-/** The exports exist only once the instance does, so each is looked up when it is first called. */
+/** The exports exist only after the instance does, so each is looked up at its first call. */
 function linkProducts(module: object): Record<string, (...args: number[]) => unknown> {
   return Object.fromEntries(
     Object.entries(FALLBACK_PRODUCTS).map(([name, fallback]) => [

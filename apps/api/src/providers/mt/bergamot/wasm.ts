@@ -12,9 +12,8 @@ import {
 } from './wasm-module.ts';
 
 /**
- * Marian's options. `int8shiftAlphaAll` is what the published models (`*.intgemm.alphas.bin`) are made for;
- * `alignment` is needed to carry markup over; sentences come one per line, and break after `max-length-break`
- * tokens.
+ * Marian's options. The published models (`*.intgemm.alphas.bin`) are made for `int8shiftAlphaAll`. `alignment` is
+ * needed to carry markup over. Sentences come one per line, and are cut after `max-length-break` tokens.
  */
 const MODEL_CONFIG = {
   'beam-size': 1,
@@ -23,7 +22,7 @@ const MODEL_CONFIG = {
   'max-length-break': 128,
   'mini-batch-words': 1024,
   workspace: 128,
-  // Firefox has 2.0, by which a short text in English is cut in languages that need more pieces for it.
+  // Firefox has 2.0, which cuts a short English text in languages that need more pieces for it.
   'max-length-factor': '3.0',
   'skip-cost': true,
   'cpu-threads': 0,
@@ -34,15 +33,14 @@ const MODEL_CONFIG = {
   'ssplit-mode': 'sentence',
 } as const;
 
-/** Alignments that the C++ code asks for. */
+/** Alignment that the C++ code requires. */
 const MODEL_ALIGNMENT_BYTES = 256;
 const OTHER_ALIGNMENT_BYTES = 64;
-/** Last lines that the wasm wrote before it gave up: they say why. */
+/** The last lines of output explain why the wasm aborted. */
 const KEPT_LINES = 6;
 
 /**
- * One instance of the wasm with its models. Anything that it throws is final: an instance that aborted is
- * in no known state.
+ * One instance of the wasm with its models. Every error is final, because the state of an aborted instance is unknown.
  */
 export class WasmTranslator {
   readonly #module: BergamotModule;
@@ -70,12 +68,12 @@ export class WasmTranslator {
     return new WasmTranslator(module, memory, lines);
   }
 
-  /** Memory that the models and the work so far needed; it never shrinks. */
+  /** Memory that the models and the work so far have needed. It never shrinks. */
   get memoryBytes(): number {
     return this.#memory.buffer.byteLength;
   }
 
-  /** Adds the model, or the second of two that meet in a pivot language. */
+  /** Adds the model, or the second of two models that meet in a pivot language. */
   async addModel(paths: ModelPaths): Promise<void> {
     const [model, ...vocabularies] = await Promise.all([
       readFile(paths.modelPath),
@@ -88,8 +86,8 @@ export class WasmTranslator {
       new this.#module.TranslationModel(
         config.join(''),
         this.#copy(model, MODEL_ALIGNMENT_BYTES),
-        // No shortlist: it would be that of all sentences of a batch, so that a text's translation would
-        // depend on its neighbors.
+        // No shortlist is used: it would cover all sentences of a batch, so that a translation would depend on the
+        // other texts.
         this.#copy(Buffer.alloc(0), OTHER_ALIGNMENT_BYTES),
         list,
         null,
@@ -100,9 +98,8 @@ export class WasmTranslator {
   }
 
   /**
-   * Translates through all models, one after the other. Holds the thread until it is done.
-   *
-   * Each text goes to Marian on its own, as in Firefox: it limits a translation by the longest text of a batch.
+   * Translates through all models in order. Blocks the thread until it is done. Marian gets each text separately, as in
+   * Firefox, because it limits a translation by the longest text of a batch.
    */
   translate(bodies: readonly string[], html: boolean): string[] {
     return bodies.map((body) => this.#translateOne(body, html));
@@ -128,7 +125,7 @@ export class WasmTranslator {
     }
   }
 
-  /** The thrown error, with the output of the wasm before it. */
+  /** Returns the error with the output of the wasm before it. */
   describeFailure(error: unknown): string {
     const thrown = error instanceof Error ? error.message : `threw ${String(error)}`;
     return [...this.#lines, thrown].join('\n');

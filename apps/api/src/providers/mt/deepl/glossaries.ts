@@ -9,14 +9,16 @@ import {
   nameEntries,
 } from './glossary-entries.ts';
 
-/** An account holds 1,000 (developers.deepl.com, "Manage glossaries"); others may use it too. */
+/**
+ * An account can have 1,000 (developers.deepl.com, "Manage glossaries"), which it may share with other applications.
+ */
 const MAX_OWN = 200;
 const STALE_AFTER_MS = 30 * 24 * 3_600_000;
 const PAIRS_TTL_MS = 24 * 3_600_000;
 const READY_TRIES = 10;
 const READY_WAIT_MS = 500;
 const QUOTA_STATUS = 456;
-/** No fault of the call: it goes without a glossary. */
+/** The call is not at fault, so it goes on without a glossary. */
 const REFUSED_STATUSES: readonly number[] = [400, 413];
 
 interface OwnGlossary {
@@ -26,14 +28,15 @@ interface OwnGlossary {
 }
 
 /**
- * The glossaries of this service in a DeepL account. v2 glossaries cannot be changed, so that each is known by its
- * content: its name ends in the hash of its pair and terms, and every process with the same terms finds the same one.
+ * The glossaries of this service in a DeepL account. v2 glossaries cannot be changed, so each is identified by its
+ * content: its name ends in the hash of its pair and terms, and every process with the same terms finds the same
+ * glossary.
  */
 export class DeeplGlossaries {
   readonly #client: HttpClient;
   readonly #context: Pick<EngineContext, 'log'>;
   readonly #timing: Timing;
-  /** By name; undefined until DeepL was asked. */
+  /** Glossaries by name. Undefined until DeepL was asked. */
   #own: Map<string, OwnGlossary> | undefined;
   readonly #named = new WeakMap<readonly GlossaryTermHit[], NamedEntries>();
   readonly #making = new Map<string, Promise<string | undefined>>();
@@ -49,8 +52,8 @@ export class DeeplGlossaries {
   }
 
   /**
-   * The id of a DeepL glossary with exactly these terms, made if there is none. Undefined if DeepL cannot have one
-   * (the pair, the plan, no usable term); that is logged.
+   * Returns the id of a DeepL glossary with exactly these terms, which is created if necessary. Returns undefined and
+   * logs the reason if DeepL cannot have one (the pair, the plan, no usable term).
    */
   find(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): Promise<string | undefined> {
     const named = this.#nameEntries(pair, terms);
@@ -70,7 +73,7 @@ export class DeeplGlossaries {
     for (const [name, glossary] of this.#own ?? []) if (glossary.id === id) this.#own?.delete(name);
   }
 
-  /** The calls of a job come with the same terms again and again. */
+  /** The calls of a job bring the same terms again and again. */
   #nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
     const known = this.#named.get(terms);
     if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;
@@ -108,7 +111,7 @@ export class DeeplGlossaries {
       if (nowMs - createdAtMs > STALE_AFTER_MS || found.has(name)) stale.push(glossary.id);
       else found.set(name, glossary);
     }
-    // Nobody waits for this. Another deployment that still uses one creates it again.
+    // The deletion is not awaited. Another deployment that still uses the glossary creates it again.
     void this.#removeAll(stale);
     this.#own = found;
     return found;
@@ -138,7 +141,7 @@ export class DeeplGlossaries {
         glossaries.set(name, glossary);
         return use(glossary);
       }
-      // The plan's number of glossaries is used up (one on the free plan), by ours or by others.
+      // The glossaries of this and other applications have reached the limit of the plan (one on the free plan).
       if (status === QUOTA_STATUS && (await this.#removeOldest(glossaries))) continue;
       this.#context.log('warn', 'DeepL rejected a glossary', { ...about, status });
       return undefined;
@@ -165,7 +168,7 @@ export class DeeplGlossaries {
     throw new EngineError('engine_unavailable', detail, { retryable: true });
   }
 
-  /** Deletes the glossary of ours that was longest not used; false if there is none to delete. */
+  /** Deletes the service's least recently used glossary. Returns false if there is none. */
   async #removeOldest(glossaries: Map<string, OwnGlossary>): Promise<boolean> {
     const [oldest] = [...glossaries].sort(
       ([, a], [, b]) => a.usedAtMs - b.usedAtMs || a.createdAtMs - b.createdAtMs,

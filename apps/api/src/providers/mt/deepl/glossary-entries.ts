@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { GlossaryTermHit } from '../engine.ts';
 
-/** Marks the glossaries that are ours to delete. */
+/** Marks the glossaries that this service may delete. */
 export const NAME_PREFIX = 'parlance-';
 /** "Manage glossaries": 10 MiB a glossary, 1,024 bytes a text. */
 const MAX_ENTRIES_BYTES = 10 * 1024 * 1024;
 const MAX_TERM_BYTES = 1024;
 
-/** Glossary codes: no variants, lower case. */
+/** Language codes of glossaries have no variants and are in lower case. */
 export interface GlossaryPair {
   readonly source: string;
   readonly target: string;
 }
 
-/** The content of a glossary, and the name that its hash gives it. */
+/** The content of a glossary, and its name, which contains the hash of the content. */
 export interface NamedEntries {
   readonly pair: GlossaryPair;
   readonly name: string;
@@ -33,9 +33,9 @@ function glossaryName(pair: GlossaryPair, entries: string): string {
 }
 
 /**
- * The terms as DeepL takes them: one line each, no term twice, no control characters or line breaks,
- * at most 1,024 bytes a side, and of too many the first. Sorted, so that their order does not make
- * another glossary.
+ * Returns the terms in DeepL's format: one line each, no duplicate terms, no control characters or line breaks, at most
+ * 1,024 bytes per side. If there are too many, the first ones are used. They are sorted, so that their order does not
+ * make another glossary.
  */
 function toTsv(terms: readonly GlossaryTermHit[]): string {
   const lines = new Map<string, string>();

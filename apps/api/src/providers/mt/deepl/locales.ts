@@ -4,13 +4,13 @@ export interface DeeplLanguages {
   readonly target: ReadonlySet<string>;
 }
 
-/** DeepL's codes that are not the upper case of the BCP 47 language. */
+/** DeepL's codes that differ from the upper-case BCP 47 language. */
 const LANGUAGE_CODES: Readonly<Record<string, string>> = { no: 'NB', fil: 'TL' };
 
-/** American spelling; every other region is nearer to EN-GB (CLDR parentLocales: en-001 and below). */
+/** Only American English uses EN-US. Every other region is closer to EN-GB (CLDR parentLocales: en-001 and below). */
 const AMERICAN_ENGLISH: ReadonlySet<string> = new Set('US AS GU MH MP PH PR UM VI'.split(' '));
 
-/** Castilian Spanish; every other region is nearer to ES-419 (CLDR parentLocales: es-419). */
+/** Only the Spanish of Spain uses ES. Every other region is closer to ES-419 (CLDR parentLocales: es-419). */
 const CASTILIAN_SPANISH: ReadonlySet<string> = new Set('ES EA IC GQ PH'.split(' '));
 
 /** DeepL's code for a source locale, or null. Sources have no variants. */
@@ -19,9 +19,9 @@ export function toDeeplSource(localeTag: string, languages: DeeplLanguages): str
   return languages.source.has(code) ? code : null;
 }
 
-/** DeepL's code for a target locale, or null: never one that is written in another script. */
+/** Returns DeepL's code for a target locale. Returns null rather than a code in another script. */
 export function toDeeplTarget(localeTag: string, languages: DeeplLanguages): string | null {
-  // A bare EN or PT is DeepL's deprecated spelling of no particular variant.
+  // DeepL deprecates EN and PT without a variant, which stand for no particular one.
   const exact = localeTag.toUpperCase();
   if (exact.includes('-') && languages.target.has(exact)) return exact;
   return (
@@ -29,7 +29,7 @@ export function toDeeplTarget(localeTag: string, languages: DeeplLanguages): str
   );
 }
 
-/** The code under which DeepL keeps glossaries: no variants, lower case. */
+/** Returns the code that DeepL's glossaries use: no variants, lower case. */
 export function toGlossaryCode(deeplCode: string): string {
   return (deeplCode.split('-', 1)[0] ?? deeplCode).toLowerCase();
 }
@@ -44,10 +44,10 @@ function targetCandidates(locale: Intl.Locale): readonly string[] {
     case 'es':
       return CASTILIAN_SPANISH.has(region ?? '') ? ['ES'] : ['ES-419', 'ES'];
     case 'zh':
-      // Plain ZH is simplified.
+      // ZH alone means simplified Chinese.
       return script === 'Hant' ? ['ZH-HANT'] : ['ZH-HANS', 'ZH'];
     default: {
-      // sr-Latn must not come out in Cyrillic.
+      // sr-Latn must not be translated into Cyrillic.
       const usual = new Intl.Locale(locale.language).maximize().script;
       return script === usual ? [languageCode(locale)] : [];
     }

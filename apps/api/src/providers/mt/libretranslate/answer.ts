@@ -4,7 +4,10 @@ import { acceptTranslation, asObject, asText, readTranslations } from '../http-a
 import { encodeLibreMarkup, type LibreMarkup } from './markup.ts';
 
 export const LABEL = 'LibreTranslate';
-/** Its limits are per minute and name no wait; a client that keeps exceeding them is banned. */
+/**
+ * Delay after a rate limit. The limits are per minute, and the server states no delay but bans clients that ignore
+ * them.
+ */
 const RATE_LIMIT_WAIT_MS = 20_000;
 const BAN_WAIT_MS = 10 * 60_000;
 
@@ -13,10 +16,10 @@ export interface EncodedSegment {
   readonly markup: LibreMarkup;
 }
 
-/** The server failed on one of the texts. */
+/** The message of a failure on one of the texts. */
 export class UntranslatableError extends EngineError {}
 
-/** LibreTranslate tells most troubles by the text of a 400 (its `app.py`). */
+/** LibreTranslate describes most errors only in the text of a 400 (its `app.py`). */
 export function explainLibreError({
   status,
   body,
@@ -59,7 +62,7 @@ function toResult({ segment, markup }: EncodedSegment, text: unknown): SegmentRe
     : { id: segment.id, body };
 }
 
-/** The results of an answer, in the order of the segments. */
+/** Returns the results of an answer in the order of the segments. */
 export function readResults(body: unknown, segments: readonly EncodedSegment[]): SegmentResult[] {
   const list = readTranslations(LABEL, asObject(body)?.translatedText, segments.length);
   return segments.map((segment, index) => toResult(segment, list[index]));

@@ -12,7 +12,7 @@ export function readLanguages(body: unknown): LibreLanguages {
   return new Map(
     rows.map((row) => {
       const targets: unknown = row?.targets;
-      // Servers of before 2022 list no targets: they translate between any two.
+      // Servers from before 2022 list no targets: they translate between any two languages.
       return [asText(row?.code), Array.isArray(targets) ? targets.map(asText) : codes];
     }),
   );
@@ -23,7 +23,7 @@ export interface LibrePair {
   readonly target: string;
 }
 
-/** The server's codes for the pair, or why there are none. */
+/** Returns the server's codes for the pair, or the reason why there are none. */
 export function pairCodes(
   pair: { sourceLocale: string; targetLocale: string },
   languages: LibreLanguages,
@@ -43,7 +43,7 @@ function findCode(localeTag: string, codes: readonly string[]): string | undefin
   return candidate === undefined ? undefined : byLower.get(candidate.toLowerCase());
 }
 
-/** Its codes are ISO 639-1, with two of its own: `pb` for pt-BR and `zt` for zh-Hant. */
+/** The server's codes are ISO 639-1, except `pb` for pt-BR and `zt` for zh-Hant. */
 function codeCandidates(localeTag: string): readonly string[] {
   const locale = new Intl.Locale(localeTag);
   const { language, region, script } = locale.maximize();
@@ -59,7 +59,7 @@ function codeCandidates(localeTag: string): readonly string[] {
     case 'fil':
       return [localeTag, 'fil', 'tl'];
     default: {
-      // sr-Latn must not come out in Cyrillic.
+      // sr-Latn must not be translated into Cyrillic.
       const usual = new Intl.Locale(language).maximize().script;
       return script === usual ? [localeTag, language] : [localeTag];
     }

@@ -1,35 +1,35 @@
-/** A body as LibreTranslate gets it, and the way back. */
+/** A body in the form for LibreTranslate, with the function that reads the reply. */
 export interface LibreMarkup {
   readonly html: string;
-  /** The reply as a body in the call's rendering; null if its placeholders are torn apart. */
+  /** Returns the reply as a body in the call's rendering. Returns null if its placeholders are damaged. */
   restore(reply: string): string | null;
 }
 
 type Token =
   | { kind: 'text'; text: string }
-  /** A placeholder as a whole, or a tag without a partner: comes back as it was. */
+  /** A complete placeholder, or a tag without a partner, which is returned unchanged. */
   | { kind: 'unit'; source: string }
   | { kind: 'open' | 'close'; source: string; pair: number };
 
-/** Elements whose content stands for something else and is not translated. */
+/** Elements whose content is not translated, because it stands for something else. */
 const OPAQUE = /^(?:var|code)(?![\w-])|\stranslate="?no(?!\w)/i;
-/** A tag, or an entity of those that are not decoded below. */
+/** A tag, or an entity that is not decoded below. */
 const MARKUP =
   /<(\/?)([A-Za-z][\w-]*)(?![\w-])([^<>]*?)(\/?)>|&(?!(?:amp|lt|gt|quot|apos|nbsp);)[A-Za-z]\w*;/g;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
 const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' } as const;
-/** White space that Python's `str.split()` collapses and a character reference can spell, but one space. */
+/**
+ * White space that Python's `str.split()` collapses and that a character reference can represent, except a single
+ * space.
+ */
 const FRAGILE_SPACE = /[\t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|(?<= ) /g;
 
 /**
- * LibreTranslate in HTML mode (argosopentech/translate-html, LibreTranslate `app.py`) collapses
- * white space, translates the text without its tags, puts each element back where its text is first
- * found, and unescapes the whole reply. Hence:
- *
- * - white space that must stay travels as character references;
- * - each placeholder holds a number that the text does not contain, so that `10 of <var>0</var>`
- *   cannot come back as `1<var>0</var> of 0`;
- * - elements have names that the text does not contain, so that an unescaped `<` is told from a tag.
+ * LibreTranslate in HTML mode (argosopentech/translate-html, LibreTranslate `app.py`) collapses white space, translates
+ * the text without its tags, puts each element back at the first place where its text is found, and unescapes the whole
+ * reply. Therefore white space that must stay becomes character references; each placeholder holds a number that the
+ * text does not contain, so that `10 of <var>0</var>` cannot come back as `1<var>0</var> of 0`; and elements have names
+ * that the text does not contain, so that an unescaped `<` can be told from a tag.
  */
 export function encodeLibreMarkup(body: string): LibreMarkup {
   const tokens = tokenize(body);
@@ -55,9 +55,9 @@ interface Wire {
   readonly numbers: readonly string[];
   /** The sources of the units, in order. */
   readonly units: string[];
-  /** The sources of the pairs' tags, by the tag on the wire without its brackets. */
+  /** The sources of the paired tags, by the tag that is sent, without its brackets. */
   readonly tags: Map<string, string>;
-  /** True if the source's text itself shows entities, as an HTML tutorial does. */
+  /** True if the source text itself contains entities, as an HTML tutorial does. */
   readonly showsEntities: boolean;
 }
 
@@ -82,7 +82,7 @@ function restore(reply: string, wire: Wire): string | null {
   let text = '';
   let at = 0;
   const addText = (piece: string) => {
-    // Servers of before the unescaping send entities. If the source shows none, they are markup.
+    // Older servers do not unescape. If the source contains no entities, those of the reply are markup.
     const clean = wire.showsEntities ? piece : decodeEntities(piece);
     text += ` ${clean}`;
     body += escapeText(clean);
@@ -100,7 +100,8 @@ function restore(reply: string, wire: Wire): string | null {
     body += source;
   }
   addText(reply.slice(at));
-  // A number or a tag of ours among the text is a placeholder that lost its element, or the reverse.
+  // A number or a tag of this module in the text is a placeholder that lost its element, or an element that lost its
+  // placeholder.
   const windows = digitWindows(text, numbers[0]?.length ?? 0);
   if (numbers.some((number) => windows.has(number))) return null;
   return new RegExp(`<\\s*(?:/\\s*)?${prefix}[xg]\\d`, 'i').test(text) ? null : body;
@@ -122,7 +123,7 @@ function tokenize(body: string): Token[] {
     const index = tokens.push({ kind: 'unit', source }) - 1;
     if (name === undefined) continue;
     if (slash === '/') {
-      // Those above the partner are void elements, or never closed: they stay units.
+      // Elements opened after the partner are void elements or never closed, so they stay single units.
       while ((openCounts.get(name) ?? 0) > 0) {
         const partner = open.pop();
         if (partner === undefined) break;
@@ -170,7 +171,7 @@ function toReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** Ahead of the names of our elements, so that nothing in the text looks like one of them. */
+/** Prefix for element names that the text does not contain, so that no text looks like an element. */
 function choosePrefix(plain: string): string {
   if (!plain.includes('<')) return '';
   const taken = new Set([...plain.toLowerCase().matchAll(/p\d+/g)].map(([found]) => found));
@@ -179,7 +180,7 @@ function choosePrefix(plain: string): string {
   return `p${count}`;
 }
 
-/** As many numbers, equally long, that neither the text nor each other contain. */
+/** Returns as many numbers of equal length. None of them occurs in the text or in another number. */
 function chooseNumbers(plain: string, count: number): string[] {
   const first = count < 1_000 ? 7_301 : 7_300_001;
   const taken = digitWindows(plain, String(first).length);
@@ -189,7 +190,7 @@ function chooseNumbers(plain: string, count: number): string[] {
   return numbers;
 }
 
-/** Every run of `length` digits in the text. */
+/** Returns every run of `length` digits in the text. */
 function digitWindows(text: string, length: number): Set<string> {
   const windows = new Set<string>();
   if (length === 0) return windows;

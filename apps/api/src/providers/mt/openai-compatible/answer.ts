@@ -5,12 +5,12 @@ import { asObject, asText, badResponse } from '../http-answer.ts';
 export const LABEL = 'The language model';
 const LOADING_WAIT_MS = 5_000;
 
-/** The model, or a filter ahead of it, will not translate something in the request. */
+/** The model, or a filter before it, refuses to translate something in the request. */
 export class RefusedError extends EngineError {}
 
 /**
- * Servers that speak the chat completions API agree on little about errors: `{ error: { message,
- * type, code } }`, `{ error: "…" }`, or those fields bare.
+ * Servers with the chat completions API have several forms of errors: `{ error: { message, type, code } }`, `{ error:
+ * "…" }`, or those fields at the top level.
  */
 export function explainModelError({
   status,
@@ -45,7 +45,7 @@ function refused(): RefusedError {
   return new RefusedError('engine_bad_response', `${LABEL} refused to translate this string`);
 }
 
-/** The text of a completion. Throws what its other endings mean. */
+/** Returns the text of a completion. Throws the error that any other ending means. */
 export function readCompletion(body: unknown): string {
   const completion = asObject(body);
   if (completion?.error !== undefined && completion.error !== null) {
@@ -68,7 +68,7 @@ export function readCompletion(body: unknown): string {
   return text;
 }
 
-/** Turns a completion that was streamed, though nobody asked for that, into a whole one. */
+/** Joins a completion that was streamed, although that was not requested. */
 export function readEventStream(text: string): unknown {
   let content = '';
   let finishReason: unknown = null;

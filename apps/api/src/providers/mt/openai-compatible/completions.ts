@@ -16,7 +16,7 @@ import {
   type PromptItem,
 } from './prompt.ts';
 
-/** Answers to a parameter that the server does not know. */
+/** Statuses of answers to an unknown parameter. */
 const REFUSING_STATUSES = [400, 415, 422, 501];
 
 export interface CompletionsOptions {
@@ -28,11 +28,11 @@ export interface CompletionsOptions {
   readonly context: EngineContext;
 }
 
-/** The chat completions of a server, in the form that it takes. */
+/** Requests chat completions of a server in the form that it accepts. */
 export class Completions {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
-  /** Options that the model takes; learned from its refusals. */
+  /** Options that the model accepts, as its refusals have shown. */
   #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
 
   constructor(options: CompletionsOptions) {
@@ -50,7 +50,7 @@ export class Completions {
     });
   }
 
-  /** The text of the completion for a call. Tries simpler forms of the request if the server refuses it. */
+  /** Returns the text of the completion for a call. Tries simpler forms of the request if the server refuses it. */
   async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
     let firstRefusal: EngineError | undefined;
     for (let attempt: Dialect | null = this.#dialect; attempt !== null; ) {
@@ -106,7 +106,9 @@ interface Dialect {
   readonly sendsTemperature: boolean;
 }
 
-/** The next dialect to try after a refusal, or null. Reasoning models refuse any temperature but their own. */
+/**
+ * Returns the next dialect to try after a refusal, or null. Reasoning models refuse every temperature but their own.
+ */
 function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
   const said = JSON.stringify(refusal.body ?? '');
   if (dialect.sendsTemperature && /temperature/i.test(said))

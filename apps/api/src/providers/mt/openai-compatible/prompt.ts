@@ -4,7 +4,7 @@ import type { Rendering, Segment, TranslateCall } from '../engine.ts';
 export interface PromptItem {
   readonly id: string;
   readonly segment: Segment;
-  /** Replaces the segment's own, if the engine itself asks again. */
+  /** Fault that replaces the segment's own when the engine itself asks again. */
   readonly problem?: string;
 }
 
@@ -13,7 +13,7 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** Feeds the engine's version: another prompt gives other translations. */
+/** Part of the engine's version, because another prompt gives other translations. */
 export const PROMPT_VERSION = '4';
 
 const MAX_TERMS = 100;
@@ -35,8 +35,8 @@ const TONE = {
 } as const;
 
 /**
- * The request: rules for the whole call as the system's message, the items as JSON data. Neighbours and
- * examples take at most `hintsLength` characters in all.
+ * Returns the request: rules for the whole call as the system message, and the items as JSON data. Neighbors and
+ * examples take at most `hintsLength` characters together.
  */
 export function buildMessages(
   call: TranslateCall,
@@ -87,7 +87,7 @@ function buildSystemPrompt(call: TranslateCall): string {
 function buildItems(items: readonly PromptItem[], hintsLength: number): Record<string, unknown>[] {
   let left = hintsLength;
   return items.map((item, at) => {
-    // An even share each; what one leaves is for those after it.
+    // Each item gets an equal share. What an item does not use is left for the items after it.
     const { hints, length } = buildHints(item, left / (items.length - at));
     left -= length;
     return buildItem(item, hints);
@@ -99,7 +99,7 @@ interface Hints {
   readonly neighbours?: readonly unknown[];
 }
 
-/** The examples, best first, then the neighbours, as far as they fit into the length. */
+/** Returns the examples, best first, then the neighbors, as many as fit into the length. */
 function buildHints(
   { segment }: PromptItem,
   maxLength: number,
@@ -139,7 +139,7 @@ function buildHints(
 function buildItem({ id, segment, problem }: PromptItem, hints: Hints): Record<string, unknown> {
   const context = segment.context ?? {};
   const placeholders = Object.entries(context.placeholders ?? {}).slice(0, MAX_PLACEHOLDERS);
-  // JSON leaves out what is undefined.
+  // `JSON.stringify` leaves out undefined members.
   return {
     id,
     key: context.translationKey && clip(context.translationKey, MAX_HINT_LENGTH),
@@ -153,19 +153,19 @@ function buildItem({ id, segment, problem }: PromptItem, hints: Hints): Record<s
   };
 }
 
-/** At most `maxLength` code units, never half of a character. */
+/** Returns at most `maxLength` code units, without splitting a character. */
 function clip(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const end = /[\ud800-\udbff]/.test(text[maxLength - 1] ?? '') ? maxLength - 1 : maxLength;
   return `${text.slice(0, end)}…`;
 }
 
-/** Ways of asking for an answer, the strictest first. */
+/** Forms in which an answer can be requested, the strictest first. */
 export const ANSWER_FORMATS = ['json_schema', 'json_object', 'text'] as const;
 
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
-/** The `response_format` of a request; none for plain text. */
+/** Returns the `response_format` of a request. Undefined for plain text. */
 export function buildResponseFormat(format: AnswerFormat, ids: readonly string[]): unknown {
   if (format === 'text') return undefined;
   if (format === 'json_object') return { type: 'json_object' };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, retry } from '../../../../lib/retry.ts';
 import { EngineError } from '../../engine.ts';
 
-/** `fetch` says only "fetch failed"; why is in the cause. */
+/** `fetch` says only "fetch failed", and its cause says why. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
@@ -11,11 +11,11 @@ export function reasonOf(error: unknown): string {
 export interface RetryPolicy {
   readonly attempts: number;
   readonly firstDelayMs: number;
-  /** Longest `Retry-After` that is waited for. */
+  /** Maximum `Retry-After` that a download waits for. */
   readonly maxDelayMs: number;
 }
 
-/** Runs `attempt` until it succeeds, fails for good or has failed often enough. Backoff doubles, with jitter. */
+/** Runs `attempt` until it succeeds, fails permanently or has used up its tries. The backoff doubles, with jitter. */
 export function withRetries<T>(
   policy: RetryPolicy,
   signal: AbortSignal,

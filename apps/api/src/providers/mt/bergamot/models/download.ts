@@ -13,17 +13,17 @@ import { modelError } from './model-error.ts';
 
 export interface DownloadRequest {
   readonly url: URL;
-  /** Path of the uncompressed file, once it is whole. */
+  /** Path of the uncompressed file once it is complete. */
   readonly target: string;
-  /** Uncompressed; a longer file is cut off as soon as it is seen to be. */
+  /** Maximum uncompressed size. A download that exceeds it is aborted. */
   readonly maxBytes: number;
   readonly sizeBytes: number | null;
   readonly sha256: string | null;
-  /** The first bytes of every file of this kind: what no error page has. */
+  /** Bytes with which every file of this kind begins, and no error page does. */
   readonly magic: Buffer | null;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  /** Longest silence of the other side. */
+  /** Maximum time without data from the server. */
   readonly stallMs: number;
   onBytes?(receivedBytes: number): void;
 }
@@ -33,12 +33,12 @@ export interface DownloadedFile {
   readonly sha256: string;
 }
 
-/** Stored blocks make gzip longer than its content by 5 bytes in 16 KiB at worst (RFC 1951 §3.2.4). */
+/** Stored blocks make gzip at most 5 bytes per 16 KiB longer than its content (RFC 1951 §3.2.4). */
 const COMPRESSED_SLACK_BYTES = 64 * 1024;
 const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
 
 /**
- * Fetches one file, once. It is in place when this returns, and never before it is whole and verified.
+ * Downloads one file. The file gets its name only after it is complete and verified.
  *
  * @throws EngineError `model_not_found`, `model_download_failed`, `model_checksum`; the signal's reason.
  */
@@ -69,7 +69,7 @@ export async function downloadFile(request: DownloadRequest): Promise<Downloaded
     request.signal.throwIfAborted();
     if (error instanceof EngineError) throw error;
     if (isSystemError(error) && error.path !== undefined) {
-      // Its path stays out of the text, which users may see.
+      // The path is left out of the message, which users may see.
       throw modelError('model_download_failed', `writing the file: ${error.code}`, {
         cause: error,
       });
@@ -112,7 +112,7 @@ async function receive(
   const compressed = await peek(limit(body, request, onProgress), GZIP_MAGIC.length);
   const write = createWriteStream(part, { flags: 'wx' });
   const source = Readable.from(compressed.all, { objectMode: false });
-  // Storage hosts may have decompressed on the way (`Content-Encoding`), so the name does not tell.
+  // A storage host may have decompressed the file already (`Content-Encoding`), so the name does not tell.
   if (GZIP_MAGIC.equals(compressed.head.subarray(0, GZIP_MAGIC.length)))
     await pipeline(source, createGunzip(), measure, write);
   else await pipeline(source, measure, write);
@@ -128,7 +128,7 @@ async function* limit(
   for await (const chunk of body) {
     onProgress();
     received += chunk.length;
-    // An archive of empty members grows without its content ever growing.
+    // Limits an archive of empty members, which grows although its content does not.
     if (received > request.maxBytes + COMPRESSED_SLACK_BYTES) throw tooLong(request);
     yield chunk;
   }
@@ -151,7 +151,7 @@ function tooLong(request: DownloadRequest): EngineError {
 }
 
 function checksum(request: DownloadRequest, what: string): EngineError {
-  // Once more may help if a proxy or the line spoilt it.
+  // A retry helps if a proxy or the connection corrupted the file.
   return modelError('model_checksum', `${request.url}: ${what}`, { retryable: true });
 }
 

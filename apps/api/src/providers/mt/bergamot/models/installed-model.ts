@@ -6,10 +6,10 @@ import { hashFile, readJson, statIfPresent } from '../../../../lib/files.ts';
 import type { ModelPaths } from '../protocol.ts';
 import type { DownloadedFile } from './download.ts';
 
-/** One file as it was first downloaded, which is how it must stay. */
+/** A file as it was first downloaded, which it must still equal. */
 const PinnedFile = Type.Object({
   role: Type.Enum(['model', 'shortlist', 'vocabulary', 'sourceVocabulary', 'targetVocabulary']),
-  // A lock that somebody wrote by hand must not lead out of the folder.
+  // The path in a hand-written lock must not lead out of the folder.
   name: Type.String({ pattern: '^\\w[\\w.-]*$' }),
   /** Its path below the source. */
   path: Type.String(),
@@ -19,8 +19,8 @@ const PinnedFile = Type.Object({
 export type PinnedFile = Static<typeof PinnedFile>;
 
 /**
- * Stands beside a model's files once all of them are whole. Mozilla's registry has a checksum of the model
- * alone; those of the vocabularies are fixed here at the first download.
+ * The lock beside a model's files, written once all of them are complete. Mozilla's registry has a checksum for the
+ * model alone, so the first download fixes those of the vocabularies here.
  */
 const ModelLock = Type.Object({
   from: Type.String(),
@@ -32,7 +32,7 @@ const ModelLock = Type.Object({
 });
 export type ModelLock = Static<typeof ModelLock>;
 
-/** A model whose files are there, and are what was first downloaded. */
+/** A model whose files are complete and unchanged since their download. */
 export interface InstalledModel extends ModelPaths {
   readonly architecture: string;
   /** A fingerprint of its files. */
@@ -43,7 +43,7 @@ export function lockPath(dir: string): string {
   return join(dir, 'lock.json');
 }
 
-/** Returns the lock in a model's folder, or null if there is none that can be read. */
+/** Returns the lock in a model's folder, or null if there is no readable one. */
 export async function readModelLock(dir: string): Promise<ModelLock | null> {
   const lock = await readJson(lockPath(dir));
   if (!Check(ModelLock, lock) || !lock.files.some(({ role }) => role === 'model')) return null;
@@ -51,7 +51,7 @@ export async function readModelLock(dir: string): Promise<ModelLock | null> {
   return { ...lock, files: lock.files.filter(({ role }) => role !== 'shortlist') };
 }
 
-/** Returns null if the lock does not name what every model has. */
+/** Returns null if the lock lacks a file that every model has. */
 export function describeModel(dir: string, lock: ModelLock): InstalledModel | null {
   const { from, to, architecture } = lock;
   const list = (...roles: PinnedFile['role'][]): string[] =>
@@ -64,12 +64,12 @@ export function describeModel(dir: string, lock: ModelLock): InstalledModel | nu
   return { from, to, architecture, identity: identifyModel(lock), modelPath, vocabularyPaths };
 }
 
-/** A fingerprint of everything that makes the model: equal files, equal translations. */
+/** Returns a fingerprint of everything that affects translations by the model. */
 function identifyModel(lock: ModelLock): string {
   return fingerprint(lock.files.map(({ role, sha256 }) => `${role} ${sha256}`));
 }
 
-/** The same of all models together. */
+/** Returns a fingerprint of all models together. */
 export function identifyModels(locks: readonly ModelLock[]): string {
   return fingerprint(locks.map((lock) => `${lock.from} ${lock.to} ${identifyModel(lock)}`));
 }
@@ -79,8 +79,8 @@ function fingerprint(lines: readonly string[]): string {
 }
 
 /**
- * Names, sizes and times of the files: while it stays the same, so do they. Null if a file is missing or has
- * another size: it need not be hashed to be wrong.
+ * Returns names, sizes and times of the files, which stay equal as long as the files do. Null if a file is missing or
+ * has another size: such a model is invalid without hashing.
  */
 export async function readSignature(dir: string, lock: ModelLock): Promise<string | null> {
   const parts: (string | number)[] = [];
@@ -98,7 +98,7 @@ export async function hashIfPresent(path: string): Promise<DownloadedFile | null
   return { sizeBytes: found.size, sha256: await hashFile(path) };
 }
 
-/** Returns the first file that is not what was downloaded; null if all are. */
+/** Returns the first file that differs from its download, or null. */
 export async function findDamagedFile(dir: string, lock: ModelLock): Promise<string | null> {
   for (const file of lock.files) {
     const found = await hashIfPresent(join(dir, file.name));

@@ -22,7 +22,7 @@ export interface DownloadOptions {
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
   readonly retry?: RetryPolicy;
   readonly stallMs?: number;
-  /** Bytes that may still be written where the models are. */
+  /** Free bytes on the disk of the models. */
   readonly readFreeBytes?: (dir: string) => Promise<number>;
 }
 
@@ -30,24 +30,24 @@ export interface InstallProgress {
   readonly direction: string;
   readonly file: string;
   readonly receivedBytes: number;
-  /** Null if the registry does not say. */
+  /** Size of a file. Null if the registry does not state it. */
   readonly totalBytes: number | null;
 }
 
 const RETRY: RetryPolicy = { attempts: 4, firstDelayMs: 1_000, maxDelayMs: 60_000 };
 const STALL_MS = 30_000;
-/** For a file whose size nobody states: published vocabularies are under 2 MB. */
+/** Limit for a file of unknown size: published vocabularies are under 2 MB. */
 const UNSTATED_BYTES = 16 * 1024 * 1024;
 const DISK_SLACK_BYTES = 64 * 1024 * 1024;
 const ABANDONED_MS = 3_600_000;
 const PROGRESS_LOG_MS = 5_000;
 /**
- * Start of every vocabulary and of no error page: the first piece of `sentencepiece_model.proto`, field 1,
- * length-delimited. A model is known by its checksum.
+ * The first bytes of every vocabulary, which no error page has: the first piece of `sentencepiece_model.proto`, field
+ * 1, length-delimited. A model needs none, since its checksum is known.
  */
 const VOCABULARY_MAGIC = Buffer.of(0x0a);
 
-/** Fills the folders of models. */
+/** Downloads the files of models. */
 export class ModelDownloads {
   readonly #options: DownloadOptions;
 
@@ -55,7 +55,11 @@ export class ModelDownloads {
     this.#options = options;
   }
 
-  /** Downloads what a folder lacks of a model, and pins its files. @throws EngineError; the signal's reason */
+  /**
+   * Downloads the missing files of a model, and records all of them in its lock.
+   *
+   * @throws EngineError; the signal's reason
+   */
   async download(
     key: string,
     dir: string,
@@ -150,7 +154,7 @@ export class ModelDownloads {
     );
   }
 
-  /** Files that killed downloads left behind. */
+  /** Deletes the files of downloads that were killed. */
   async #clean(dir: string): Promise<void> {
     for (const name of await readdir(dir)) {
       if (!name.endsWith('.part')) continue;
@@ -166,7 +170,7 @@ async function readFreeDiskBytes(dir: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** A full or forbidden disk is a download that failed. Its path stays out of the text, which users may see. */
+/** A full or read-only disk makes the download fail. The path is left out of the message, which users may see. */
 export async function wrapSystemErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,16 +4,16 @@ import { EngineError, type EngineErrorCode, type EngineErrorOptions } from '../.
 const CODES = {
   /** The registry or its host has no such model. */
   model_not_found: 'unsupported_pair',
-  /** It would have to be downloaded, and downloads are switched off. */
+  /** The model is not downloaded, and downloads are switched off. */
   model_not_cached: 'unsupported_pair',
   model_download_failed: 'engine_unavailable',
   /** The download differs from the registry, or from the first download. */
   model_checksum: 'engine_unavailable',
-  /** Downloaded and verified, but the wasm cannot run it. */
+  /** The model is downloaded and verified, but the wasm cannot run it. */
   model_unusable: 'engine_unavailable',
 } as const satisfies Record<string, EngineErrorCode>;
 
-/** Returns the error for a model. It is retryable if the same attempt may succeed in a moment. */
+/** Returns the error for a model. It is retryable if the same attempt may succeed shortly. */
 export const modelError = (
   reason: keyof typeof CODES,
   detail: string,

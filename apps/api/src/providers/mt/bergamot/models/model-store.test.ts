@@ -120,7 +120,7 @@ describe('ModelStore.install', () => {
     for (const part of ['model.', 'vocab.']) registry.behave(part, behaviour, 'ok');
     await install(makeStore());
     expect(countRequests('model.')).toBe(2);
-    // Nothing says beforehand how a vocabulary has to look.
+    // Nothing tells the content of a vocabulary in advance.
     expect(countRequests('vocab.')).toBe(
       behaviour === 'tampered' || behaviour === 'longer' ? 1 : 2,
     );
@@ -229,7 +229,7 @@ describe('ModelStore.install', () => {
     await Promise.all([install(makeStore()), install(makeStore())]);
     expect(countRequests('model.')).toBe(1);
     expect(await readdir(modelsDir)).toEqual(['en-es']);
-    // The other may still be written by a process that was only slow.
+    // Another process may still be writing this file slowly.
     expect((await readdir(dir())).filter((name) => name.endsWith('.part'))).toEqual([
       `${MODEL}.2-y.part`,
     ]);
@@ -257,7 +257,7 @@ describe('an installed model', () => {
       expect(await makeStore().find('en', 'es')).toBeNull();
       registry.requests.length = 0;
       expect((await install(store)).identity).toBe(identity);
-      // A whole file is kept.
+      // A complete file is kept.
       expect(registry.requests).toHaveLength(1);
     }
   });

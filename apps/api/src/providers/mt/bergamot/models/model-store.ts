@@ -27,15 +27,15 @@ export interface ModelStoreOptions extends DownloadOptions {
 }
 
 interface Checked {
-  /** Names, sizes and times of the files: while it stays the same, so do they. */
+  /** Names, sizes and times of the files, which stay equal as long as the files do. */
   readonly signature: string;
   readonly model: Promise<InstalledModel | null>;
 }
 
-/** A call asks for every batch; the folder changes once a download. */
+/** Every batch asks for its model, but the folder changes only with a download. */
 const LIST_TTL_MS = 1_000;
 
-/** The downloaded models: one folder a direction, `<modelsDir>/en-de`, verified before use. */
+/** The downloaded models: one folder per direction, such as `<modelsDir>/en-de`, verified before use. */
 export class ModelStore {
   readonly #options: ModelStoreOptions;
   readonly #downloads: ModelDownloads;
@@ -47,7 +47,7 @@ export class ModelStore {
     this.#downloads = new ModelDownloads(options);
   }
 
-  /** The models that were once installed, whole or not, as of at most a second ago. */
+  /** Returns the installed models, complete or not. The list may be a second old. */
   list(): Promise<ModelLock[]> {
     if (this.#listed !== null && performance.now() - this.#listed.at < LIST_TTL_MS) {
       return this.#listed.locks;
@@ -70,7 +70,7 @@ export class ModelStore {
       throw error;
     }
     const locks = await Promise.all(
-      // Everything else in the folder has a dot: files, locks.
+      // All other names in the folder have a dot: files and locks.
       names
         .filter((name) => !name.includes('.'))
         .map((name) => readModelLock(join(modelsDir, name))),
@@ -78,7 +78,10 @@ export class ModelStore {
     return locks.filter((lock) => lock !== null);
   }
 
-  /** The model of one direction, if it is installed and whole. Hashes its files once, and when they changed. */
+  /**
+   * Returns the model of one direction if it is installed and complete. Hashes its files the first time and after a
+   * change.
+   */
   async find(from: string, to: string): Promise<InstalledModel | null> {
     const key = directionKey(from, to);
     const dir = this.#dir(key);
@@ -92,12 +95,12 @@ export class ModelStore {
     if (known?.signature === signature) return known.model;
     const model = this.#verify(dir, lock);
     this.#checked.set(key, { signature, model });
-    // A fault in reading is no verdict.
+    // A read error does not say that the model is invalid.
     model.catch(() => this.#checked.delete(key));
     return model;
   }
 
-  /** True if this or another process is downloading the model now. */
+  /** True while any process is downloading the model. */
   isInstalling(from: string, to: string): Promise<boolean> {
     return isLocked(this.#busyPath(directionKey(from, to)), this.#options.lock?.staleMs);
   }
@@ -124,7 +127,7 @@ export class ModelStore {
       signal,
       isDone: async () => (await find()) !== null || (await hasFailed()),
     });
-    // All who waited share the outcome: otherwise all would try a dead host one after the other.
+    // All callers that waited share the outcome, because otherwise each would try a dead host in turn.
     if (release === null || (await hasFailed())) {
       await release?.();
       this.#listed = null;

@@ -9,13 +9,13 @@ import { modelError } from '../models/model-error.ts';
 import { parseRegistry, type RegistryModel } from './format.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Minimum share of the models of the last list. */
+/** Minimum size of a new list, as a share of the last one. */
 const LEAST_SHARE = 0.5;
 
 /** The models that can be downloaded, by direction (`en-de`). */
 export type RegistryModels = ReadonlyMap<string, RegistryModel>;
 
-/** A list of models, and when it was fetched. */
+/** A list of models and the time at which it was fetched. */
 export interface Snapshot {
   readonly models: RegistryModels;
   readonly fetchedAtMs: number;
@@ -27,14 +27,14 @@ const Cached = Type.Object({
   document: Type.Unknown(),
 });
 
-/** Reads what was written to disk; null if it is of another source or cannot be read. */
+/** Reads the stored list. Returns null if it is from another source or unreadable. */
 export function readSnapshot(cached: unknown, source: URL): Snapshot | null {
   if (!Check(Cached, cached) || cached.source !== source.href) return null;
   const models = readModels(cached.document);
   return models && { models, fetchedAtMs: cached.fetchedAtMs };
 }
 
-/** Fetches the list, and what can be read in it. @throws EngineError `model_download_failed`; the signal's reason */
+/** Fetches and parses the list. @throws EngineError `model_download_failed`; the signal's reason */
 export async function fetchDocument(
   fetch: typeof globalThis.fetch,
   url: URL,
@@ -61,7 +61,7 @@ export async function fetchDocument(
   return { document: body, models };
 }
 
-/** Null for a document of another form. */
+/** Returns null for a document of another form. */
 function readModels(document: unknown): RegistryModels | null {
   try {
     return parseRegistry(document);
@@ -74,7 +74,7 @@ function readModels(document: unknown): RegistryModels | null {
 const downloadFailed = (detail: string, retryable: boolean): EngineError =>
   modelError('model_download_failed', detail, { retryable });
 
-/** A list that suddenly offers far less is more likely broken than true: the last good one is kept. */
+/** A list that suddenly offers far fewer models is probably broken, so the last good one is kept. */
 export function requireSimilar(count: number, lastCount: number, url: URL): void {
   if (count > 0 && count >= lastCount * LEAST_SHARE) return;
   const hint =
@@ -84,7 +84,7 @@ export function requireSimilar(count: number, lastCount: number, url: URL): void
   throw downloadFailed(`${url} lists usable models for ${count} directions${hint}`, false);
 }
 
-/** Keeps a list on disk. A list that cannot be kept is still a list. */
+/** Stores a list on disk. A failure does no harm: the list is also in memory. */
 export async function writeDocument(
   options: {
     readonly source: URL;

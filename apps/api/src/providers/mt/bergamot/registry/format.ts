@@ -22,7 +22,7 @@ export interface RegistryModel {
   readonly to: string;
   readonly architecture: string;
   readonly releaseStatus: string;
-  /** The model itself comes first: its checksum is known, so it vouches for the host before the rest is pinned. */
+  /** The model comes first: its known checksum proves that the host is right before the other files are recorded. */
   readonly files: readonly RegistryFile[];
 }
 
@@ -31,16 +31,16 @@ export function directionKey(from: string, to: string): string {
   return `${from}-${to}`;
 }
 
-/** Maximum size of a model in the wasm's memory, with room to work. */
+/** Maximum size of a model that leaves enough of the wasm's memory for the work. */
 export const MAX_MODEL_BYTES = 512 * 1024 * 1024;
 
 /** A language code that can name a folder. */
 const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$' });
-/** Nothing that could take the place of the folder's own files. */
+/** Excludes names that could replace the folder's own files. */
 const FILE_NAME = /^\w[\w.-]*\.(?:bin|spm)$/;
 
 const ListedFile = Type.Object({
-  // Below the registry's base address, and never above it.
+  // A path below the registry's base address that cannot leave it.
   path: Type.String({ pattern: '^(?!(?:.*/)?\\.\\.(?:/|$))[\\w.-]+(?:/[\\w.-]+)*$' }),
   uncompressedSize: Type.Optional(
     Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: MAX_MODEL_BYTES })]),
@@ -51,7 +51,7 @@ const ListedFile = Type.Object({
 });
 type ListedFile = Static<typeof ListedFile>;
 
-/** An entry of the list, as far as it is used. */
+/** The fields of a list entry that are used. */
 const Entry = Type.Object({
   sourceLanguage: LanguageCode,
   targetLanguage: LanguageCode,
@@ -66,16 +66,18 @@ const Entry = Type.Object({
 });
 
 /**
- * Among several models of one direction: the one that Firefox ships. `base-memory` has the quality of
- * `base` in less memory; `tiny` is for phones.
+ * The architectures in the order of preference, which is Firefox's. `base-memory` has the quality of `base` in less
+ * memory. `tiny` is for phones.
  */
 const ARCHITECTURES = ['base-memory', 'base', 'tiny'];
-/** `Release`, `Release Desktop`, `Release Android`; then what testers have; null is an experiment. */
+/**
+ * `Release`, `Release Desktop` and `Release Android` come first, then the models for testers. Null is an experiment.
+ */
 const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
 
 /**
- * Reads `db/models.json` as `db/updater.py` of mozilla/translations writes it, and keeps the best model of
- * each direction. Entries that cannot be used (no checksum, an odd path) are left out.
+ * Reads `db/models.json` as `db/updater.py` of mozilla/translations writes it, and keeps the best model of each
+ * direction. Unusable entries (no checksum, an odd path) are left out.
  *
  * @throws TypeError if the document has another form altogether.
  */
@@ -111,7 +113,7 @@ function parseModel(entry: unknown): RegistryModel | null {
       : [toFile('sourceVocabulary', srcVocab), toFile('targetVocabulary', trgVocab)]),
   ];
   if (!all.every((file) => file !== null) || all[0]!.sha256 === null) return null;
-  // Two files of one name would overwrite each other on disk.
+  // Two files with the same name would overwrite each other on disk.
   if (new Set(all.map((file) => file.name)).size !== all.length) return null;
   const kind = typeof architecture === 'string' ? architecture : 'unknown';
   return { from, to, architecture: kind, releaseStatus, files: all };

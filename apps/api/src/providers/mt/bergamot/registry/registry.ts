@@ -27,7 +27,7 @@ export interface RegistryOptions {
   readonly now: () => number;
   readonly failures: FailureMemory;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
-  /** Maximum delay of a caller who only asks, counted from the start of the request. */
+  /** Maximum time that `known` waits, counted from the start of the request. */
   readonly patienceMs?: number;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
@@ -42,7 +42,7 @@ interface RunningFetch {
   readonly done: Promise<Snapshot>;
 }
 
-/** Its name in the {@link FailureMemory}. */
+/** Key of the registry in the {@link FailureMemory}. */
 const SUBJECT = 'registry';
 const FRESH_MS = 24 * 3_600_000;
 const PATIENCE_MS = 1_200;
@@ -52,8 +52,8 @@ const ONCE: RetryPolicy = { attempts: 1, firstDelayMs: 0, maxDelayMs: 0 };
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 30_000 };
 
 /**
- * Mozilla's list of models: fetched at first need, kept on disk, refreshed in the background once a day.
- * An old list is better than none; that the list cannot be fetched is remembered for 10 minutes.
+ * Mozilla's list of models: fetched when it is first needed, kept on disk, and refreshed in the background once a day.
+ * An old list is used if a new one cannot be fetched, and the failure is remembered for 10 minutes.
  */
 export class ModelRegistry {
   readonly #options: RegistryOptions;
@@ -79,7 +79,8 @@ export class ModelRegistry {
   }
 
   /**
-   * The models, for a caller with time: waits and retries, also after earlier failures.
+   * Returns the models to a caller who can wait: waits and retries, also after earlier failures.
+   *
    * @throws EngineError `model_download_failed`, `model_not_cached`; the signal's reason.
    */
   async demand(signal: AbortSignal): Promise<RegistryModels> {
@@ -109,7 +110,7 @@ export class ModelRegistry {
     return this.#options.now() - snapshot.fetchedAtMs < FRESH_MS;
   }
 
-  /** In memory, or as this or another process left it on disk. */
+  /** The list in memory, or the one that any process left on disk. */
   async #known(): Promise<Snapshot | null> {
     if (this.#snapshot !== null && this.#isFresh(this.#snapshot)) return this.#snapshot;
     const cached = readSnapshot(await readJson(this.#cachePath), this.#options.source);
@@ -124,7 +125,7 @@ export class ModelRegistry {
     const done = this.#fetchAndRemember(this.#closing.signal, ONCE).finally(() => {
       this.#running = null;
     });
-    // Not everybody waits for it.
+    // A caller who does not wait for it must not cause an unhandled rejection.
     done.catch(() => {});
     this.#running = { startedAt: performance.now(), done };
     return this.#running;

@@ -1,6 +1,6 @@
 /**
- * The wasm reads markup with a scanner of its own, and aborts at markup that is not well formed: with it
- * goes the whole batch. So bodies are looked at first (bergamot-translator, `html.cpp`, `xh_scanner.cpp`).
+ * The wasm reads markup with a scanner of its own, and aborts at malformed markup, which fails the whole batch. Bodies
+ * are therefore checked first (bergamot-translator, `html.cpp`, `xh_scanner.cpp`).
  */
 export type PreparedMarkup =
   | { readonly text: string; readonly problem: null }
@@ -9,7 +9,7 @@ export type PreparedMarkup =
 /** A start tag with its attributes, or an end tag. */
 const TAG =
   /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*(\/?)>/iy;
-/** Character references that the wasm does not resolve, or not to what they stand for. */
+/** Character references that the wasm does not resolve, or resolves to another character. */
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(quot|apos|nbsp));/gi;
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", nbsp: '\u00a0' };
 const ENCODED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -20,12 +20,12 @@ const VOID_ELEMENTS = new Set(
     ' ',
   ),
 );
-/** Their content is no markup, and runs to their own end tag. */
+/** Elements whose content is not markup and ends at their own end tag. */
 const RAW_TEXT_ELEMENTS = new Set(['script', 'style']);
 
-/** Checks a fragment, and writes its character references so that the wasm reads them right. */
+/** Checks a fragment, and rewrites its character references so that the wasm resolves them correctly. */
 export function prepareMarkup(body: string): PreparedMarkup {
-  // The scanner takes U+0000 for the end.
+  // The scanner takes U+0000 for the end of the text.
   if (body.includes('\0')) return fail('it contains U+0000');
   const open: string[] = [];
   let html = '';
@@ -56,7 +56,7 @@ export function prepareMarkup(body: string): PreparedMarkup {
     : fail(`<${unclosed}> is not closed`);
 }
 
-/** The wasm writes every value between double quotes, as it found it. */
+/** The wasm writes every value unchanged between double quotes. */
 function quoteAttributes(attributes: string): string {
   return attributes.replace(/"[^"]*"|'([^']*)'/g, (value, single?: string) =>
     single === undefined ? value : `"${single.replaceAll('"', '&quot;')}"`,

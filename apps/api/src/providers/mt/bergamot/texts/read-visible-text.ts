@@ -1,4 +1,4 @@
-/** The text that the wasm translates, without markup, and where in the body each of its code units is. */
+/** The text that the wasm translates, without markup, and the place of each of its code units in the body. */
 export interface VisibleText {
   readonly text: string;
   /** Null for a break that only the markup makes. */

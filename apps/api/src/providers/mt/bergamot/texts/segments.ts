@@ -1,10 +1,10 @@
 import type { SegmentAnswer, SegmentPlan } from '../../translate-planned.ts';
 import { prepareMarkup } from './markup.ts';
 
-/** Far over what the pipeline sends; such a text would hold its child for a minute. */
+/** Maximum length of a text, far longer than the pipeline sends. A longer text would block its child for a minute. */
 export const MAX_SEGMENT_LENGTH = 20_000;
 
-/** Makes a body safe for the wasm, which aborts at what it does not expect. */
+/** Makes a body safe for the wasm, which aborts at unexpected input. */
 export function prepareSegment(body: string, isHtml: boolean): SegmentPlan {
   if (body.length > MAX_SEGMENT_LENGTH) {
     const detail = `the string has ${body.length} characters; the limit of Bergamot is ${MAX_SEGMENT_LENGTH}`;
@@ -12,7 +12,7 @@ export function prepareSegment(body: string, isHtml: boolean): SegmentPlan {
   }
   const text = body.trim();
   if (text === '') return { answer: { body } };
-  // The glue code writes UTF-8 by hand, and takes the character after half a surrogate pair for the other half.
+  // The glue code encodes UTF-8 itself, and takes the character after an unpaired surrogate for its other half.
   const wellFormed = text.toWellFormed();
   const prepared = isHtml ? prepareMarkup(wellFormed) : preparePlain(wellFormed);
   if (prepared.problem === null) return { text: prepared.text };
@@ -24,7 +24,7 @@ function preparePlain(text: string): ReturnType<typeof prepareMarkup> {
   return { text, problem: null };
 }
 
-/** The answer for a segment, with the white space that its body has at both ends. */
+/** Returns the translation of a segment with the white space at both ends of its body. */
 export function finishSegment(
   body: string,
   isHtml: boolean,
@@ -32,7 +32,7 @@ export function finishSegment(
 ): SegmentAnswer {
   if (translated === null) return refuse('the model cannot translate this string');
   const text = translated.trim();
-  // Of words that are all unknown to it, such as emoji, a model makes nothing.
+  // A model returns nothing for a text of unknown words, such as emoji.
   if (isBlank(text, isHtml) && !isBlank(body, isHtml)) {
     return refuse('the model returned an empty translation');
   }

@@ -10,7 +10,7 @@ import {
 
 const segmenterOf = (language: string) => new Intl.Segmenter(language, { granularity: 'sentence' });
 
-/** Texts given as their sentences, at even positions, and what is between them. */
+/** Texts split into sentences, at even positions, and the white space between them. */
 function response(source: string[], target: string[]): SentencePairs {
   const range = (parts: string[], index: number) => {
     const begin = Buffer.byteLength(parts.slice(0, index * 2).join(''));
@@ -28,7 +28,7 @@ function response(source: string[], target: string[]): SentencePairs {
 const join = (source: string[], target: string[], isHtml = true): string =>
   joinSentences(response(source, target), isHtml, [], false);
 
-/** Output of the wasm for plain text with a model that changes nothing: a sentence per line that is not blank. */
+/** Returns the wasm's output for plain text and a model that changes nothing: one line per sentence. */
 function copy(text: string): SentencePairs {
   const parts = text.split(/((?:^|(?<=\S)[^\S\n]*)\n\s*(?=\S)|\s+$|^\s+)/);
   return response(parts, parts);

@@ -1,9 +1,9 @@
 import { readVisibleText } from './read-visible-text.ts';
 
-/** A text as the wasm gets it: each sentence on its own line. */
+/** A text as the wasm receives it, with one sentence per line. */
 export interface SentenceLines {
   readonly text: string;
-  /** The white space of the text that each newline stands for; empty if there was none. */
+  /** The white space of the text that each newline replaces. Empty if there was none. */
   readonly gaps: readonly string[];
 }
 
@@ -15,7 +15,7 @@ interface ByteRange {
 
 /** The wasm's report about one translated text (bergamot-translator, `response_bindings.cpp`). */
 export interface SentencePairs {
-  /** Number of sentences that the wasm made of the text. */
+  /** Number of sentences that the wasm found in the text. */
   size(): number;
   getOriginalText(): string;
   getTranslatedText(): string;
@@ -23,22 +23,22 @@ export interface SentencePairs {
   getTranslatedSentence(index: number): ByteRange;
 }
 
-/** White space that is kept as it is, in every target language. */
+/** White space that stays the same in every target language. */
 const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 /**
- * Intl.Segmenter ends a sentence after any terminator, such as the `?` of an address. Without white space after
- * it a sentence ends only with a terminator of another script, and what closes a quotation.
+ * Intl.Segmenter ends a sentence after any terminator, such as the `?` of an address. If no white space follows, a
+ * sentence ends only at a terminator of another script, with the closing quotation marks.
  */
 const ENDS_WITHOUT_SPACE = /(?![.?!])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u;
-/** Start of the next quotation, which UAX #29 counts to the sentence before (SB9: it is a `Close`). */
+/** Start of the next quotation, which UAX #29 adds to the sentence before it (SB9: it is a `Close`). */
 const OPENING = /(?<=\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*)[\p{Pi}\p{Ps}]+$/u;
-/** Limits the look back from the end of a sentence: a terminator and the quotation marks around it are shorter. */
+/** Limits the look back from the end of a sentence. A terminator and its quotation marks are shorter. */
 const LONGEST_END = 32;
 const END_TAGS = /(?:<\/[^<>]*>)*/y;
 
 /**
- * Puts each sentence on its own line, for the wasm to translate them one by one. Line breaks of the text itself
- * are treated like any other white space between sentences.
+ * Puts each sentence on its own line, so that the wasm translates them separately. Line breaks of the text are treated
+ * like other white space between sentences.
  */
 export function splitSentences(
   body: string,
@@ -57,7 +57,7 @@ export function splitSentences(
     const space = visible.places.slice(spaceStart, end);
     const pieces = space.filter((place) => place !== null);
     const gap = pieces.map((place) => body.slice(place.start, place.end)).join('');
-    // The wasm ends a sentence by itself at the end of the text and at the tags of a block.
+    // The wasm itself ends a sentence at the end of the text and at tags of a block.
     const endsAnyway = end === visible.text.length || pieces.length < space.length;
     if (endsAnyway && !LINE_BREAK.test(gap)) continue;
     gaps.push(gap);
@@ -74,7 +74,7 @@ export function splitSentences(
   return { text: text + body.slice(copied), gaps };
 }
 
-/** Finds the end of each sentence, and the start of the white space that it ends with. */
+/** Finds the end of each sentence, and the start of the white space at that end. */
 function* listSentences(
   text: string,
   segmenter: Intl.Segmenter,
@@ -95,29 +95,29 @@ function* listSentences(
   }
 }
 
-/** As far as is looked to either side of a cut: past a few tags. */
+/** Maximum distance that is searched on either side of a cut, which covers a few tags. */
 const WINDOW_BYTES = 300;
 
-/** Languages written without spaces between words: two halves of a sentence join as they are. */
+/** Languages written without spaces between words: the two halves of a cut sentence join directly. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** A word cut in two is not told from two words in such a language; two words are more likely. */
+/** In such a language a cut inside a word looks like a cut between two words, which is more likely. */
 const BEHIND_CUT = new RegExp(`^(?:\\s|${SPACELESS.source})`, 'u');
 const IDEOGRAPHIC_SPACE = '\u3000';
-/** Scripts whose sentences follow each other without a space too. */
+/** Scripts in which no space separates sentences either. */
 const SENTENCES_TOUCH = new Set(['Hans', 'Hant', 'Jpan']);
 const FULL_WIDTH_END =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]$/u;
 
-/** True if sentences of the language follow each other without a space. */
+/** True if no space separates the sentences of the language. */
 export function doSentencesTouch(languageTag: string): boolean {
   return SENTENCES_TOUCH.has(new Intl.Locale(languageTag).maximize().script ?? '');
 }
 
 /**
- * Returns the translation of a text with the white space that belongs between its sentences, and the spaces that
- * the wasm loses. It cuts a sentence of more than 127 tokens in two; the space at the cut then leads the second
- * half, and a translation never starts with one (`text_processor.cpp`, `wrap`).
+ * Returns the translation of a text with the white space that belongs between its sentences, and the spaces that the
+ * wasm loses. The wasm cuts a sentence of more than 127 tokens in two. The space at the cut then begins the second
+ * half, and a translation never begins with a space (`text_processor.cpp`, `wrap`).
  */
 export function joinSentences(
   response: SentencePairs,
@@ -157,7 +157,7 @@ export function joinSentences(
   return joined + target.toString('utf8', from);
 }
 
-/** Replaces the newlines between two sentences that are neither in a tag nor in an element that is copied. */
+/** Replaces the newlines between sentences, except those in a tag or in an element that is copied. */
 function restoreGaps(
   between: string,
   isHtml: boolean,
@@ -190,7 +190,7 @@ function needsSpace(before: string, after: string): boolean {
   return !SPACELESS.test(before.slice(-1)) || !SPACELESS.test(after.charAt(0));
 }
 
-/** An element that ends at the cut ends before the space. */
+/** The end tag of an element that ends at the cut precedes the space. */
 function skipEndTags(target: Buffer, begin: number): number {
   const tags = /^(?:<\/[^<>]*>)*/.exec(target.toString('utf8', begin, begin + WINDOW_BYTES));
   return begin + Buffer.byteLength(tags?.[0] ?? '');
