@@ -64,9 +64,11 @@ describe.skipIf(!hasChromium)('a typo in a big project, in a browser', () => {
 
     const query = `is:outdated key:${KEY}`;
     // A query takes effect while it is typed, too.
-    const read = page.waitForResponse((response) => {
+    const read = page.waitForResponse(async (response) => {
       const { pathname, searchParams } = new URL(response.url());
-      return pathname.endsWith('/row-index') && searchParams.get('query') === query;
+      if (!pathname.endsWith('/row-index') || searchParams.get('query') !== query) return false;
+      // The rows are found in steps.
+      return (await response.json()).data.isComplete;
     });
     await pressAt(page, 'Query', 'Control+a');
     await page.keyboard.type(query);
