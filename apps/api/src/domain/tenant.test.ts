@@ -7,11 +7,11 @@ import { type ProjectRef, trustedProject } from './tenant.ts';
 
 const SOURCES = new URL('../', import.meta.url).pathname;
 
-/** Code without a caller, which reads rows and tasks that the service wrote. */
+/** Code without a caller, which reads rows and tasks that the service wrote; and public bundles. */
 const WITHOUT_CALLER = [
   /^domain\/.*\.store\.ts$/,
   /^tasks\//,
-  /^domain\/(bulk\/run-bulk|release\/publish-release|retention\/sweep-ended|translation\/jobs\/(end-job|run-slice|slice))\.ts$/,
+  /^domain\/(bulk\/run-bulk|release\/(publish-release|delivery\/stored-bundles)|retention\/sweep-ended|translation\/jobs\/(end-job|run-slice|slice))\.ts$/,
 ];
 
 describe('a reference to a tenant', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import type { ReleaseStatus } from '../../../db/schema.generated.ts';
 import { PUBLISHED } from '../../environment/environment-release.store.ts';
-import type { ProjectRef } from '../../tenant.ts';
+import { type ProjectRef, trustedProject } from '../../tenant.ts';
 import { findLiveContent } from '../live-content.store.ts';
 
 /** A locale's messages in a release, as the store needs them. */
@@ -220,13 +220,13 @@ export async function listDeliveredEnvironments(
 const PROJECTS = 200;
 
 /** Ids of the projects after `after` that have published something, in order. */
-export async function listDeliveredProjects(db: Db, after: string | null): Promise<string[]> {
+export async function listDeliveredProjects(db: Db, after: string | null): Promise<ProjectRef[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from project p
     where (${after}::uuid is null or p.id > ${after}::uuid) and exists (
       select from release r where r.project_id = p.id and r.status = ${PUBLISHED})
     order by p.id limit ${PROJECTS}`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => trustedProject(id));
 }
 
 /** Seconds since the oldest pending release; 0 if there is none. */

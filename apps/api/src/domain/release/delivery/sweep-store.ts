@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
-import { trustedProject } from '../../tenant.ts';
+import type { ProjectRef } from '../../tenant.ts';
 import { listDeliveredProjects } from './delivery.store.ts';
 import { BLOBS, blobKeys, blobOf } from './stored-keys.ts';
 import { type SyncResult, syncStore } from './sync-store.ts';
@@ -19,12 +19,12 @@ export async function syncAll(
   signal: AbortSignal,
 ): Promise<SyncResult> {
   const total: SyncResult = { repaired: 0, ahead: 0 };
-  for (let after: string | null = null; ; ) {
-    const ids: string[] = await listDeliveredProjects(deps.db, after);
+  for (let after: ProjectRef | null = null; ; ) {
+    const ids: ProjectRef[] = await listDeliveredProjects(deps.db, after);
     if (ids.length === 0) return total;
     for (const id of ids) {
       signal.throwIfAborted();
-      const { repaired, ahead } = await syncStore(deps, store, trustedProject(id));
+      const { repaired, ahead } = await syncStore(deps, store, id);
       total.repaired += repaired;
       total.ahead += ahead;
     }

@@ -89,7 +89,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   describe('orphans', () => {
     /** Starts a process that has a busy pipeline. */
     async function startOwner() {
-      const url = new URL('./apertium.ts', import.meta.url).href;
+      const url = new URL('../apertium.ts', import.meta.url).href;
       const script = `
         const { createApertiumEngine } = await import(${JSON.stringify(url)});
         const engine = createApertiumEngine({ dataDir: '${DATA_DIR}', maxPipelines: 3, log() {} });
