@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
-import { cell, DESKTOP, leaveCell, ready } from './editor/editor.ts';
+import { cell, DESKTOP, leaveCell, ready, selectCell } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
       .poll(() => page.locator('[role=row] [role=rowheader] bdi').allTextContents())
       .toEqual(['close', 'files', 'open', 'save']);
     await expectNoFaults(page);
-    await cell(page, 'close').click();
+    await selectCell(page, 'close');
     await page.keyboard.press('a');
     const active = (key: string) =>
       cell(page, key).and(page.locator('[data-active]:focus')).waitFor();
@@ -91,13 +91,13 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     await bar.getByRole('button', { name: 'Machine translations 2' }).click();
     await page.getByText('1 row', { exact: true }).waitFor();
     await bar.getByRole('button', { name: 'Outdated 1' }).click();
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('p');
     const change = page.getByRole('tabpanel').getByText('Changed in the source since');
     await change.waitFor();
     await page.getByRole('tabpanel').locator('ins', { hasText: 'now' }).waitFor();
     await expectNoFaults(page);
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('a');
     await change.waitFor({ state: 'detached' });
     await page.getByText('No later row needs review in this locale').waitFor();
@@ -111,11 +111,11 @@ describe.skipIf(!hasChromium)('the review, in a browser', () => {
     const { page, problems, base, projectId } = await open();
     await page.goto(`${base}/p/${projectId}/editor?l=de`);
     await ready(page);
-    await cell(page, 'open').click();
+    await selectCell(page, 'open');
     await page.keyboard.press('Enter');
     await page.getByText('Releases leave it out until it is reviewed').waitFor();
     await leaveCell(page);
-    await cell(page, 'files').click();
+    await selectCell(page, 'files');
     await page.keyboard.press('h');
     await page.getByLabel('Plural form').selectOption('One');
     await page.getByRole('tabpanel').locator('ins', { hasText: '⟪' }).waitFor();

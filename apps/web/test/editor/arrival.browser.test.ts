@@ -11,7 +11,6 @@ import { closeDialog } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';
 import { slowDown } from '../support/slow-network.ts';
 import {
-  cell,
   field,
   inField,
   inRows,
@@ -20,6 +19,7 @@ import {
   openCell,
   openEditor,
   ready,
+  selectCell,
 } from './editor.ts';
 import { fillEditor } from './filled-editor.ts';
 import { scrollTo } from './grid.ts';
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
 
   it('stays on something that takes keys when columns go, dialogs close and a toast ends', async () => {
     const { page, problems, context } = await openEditor(site);
-    await cell(page, 'save', 3).click();
+    await selectCell(page, 'save', 3);
     await page.keyboard.press('l');
     await page.getByRole('menuitemcheckbox', { name: /French/ }).click();
     await page.keyboard.press('Escape');
@@ -126,7 +126,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
   it('offers the engine for tests of interfaces only if the project has chosen it', async () => {
     for (const engine of [undefined, 'pseudo']) {
       const opened = await openEditor(site, engine === undefined ? {} : { engine });
-      await cell(opened.page, 'save').click();
+      await selectCell(opened.page, 'save');
       await opened.page.keyboard.press('s');
       await opened.page.getByRole('tabpanel').getByText('Nobody has translated').waitFor();
       await untilCalm(opened.page);
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
         await route.continue();
       },
     });
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('Enter');
     await page.getByText('Loading the whole text…').waitFor();
     await page.keyboard.type('marked as U R C');

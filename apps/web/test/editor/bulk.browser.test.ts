@@ -5,7 +5,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
-import { cell, inRows, inState, openEditor } from './editor.ts';
+import { cell, inRows, inState, openEditor, selectCell } from './editor.ts';
 
 const TEXTS = { close: 'Close the file', open: 'Open the file', save: 'Save the file' };
 const VALUES = { close: 'Datei zu', open: 'Datei auf', save: 'Datei sichern' };
@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
 
   it('replaces a text in all rows by the keyboard, without one hit, and undoes it', async () => {
     const { page, problems, stored } = await open();
-    await cell(page, 'close').click();
+    await selectCell(page, 'close');
     await page.keyboard.press('Control+a');
     await bar(page).getByText('3 rows selected').waitFor();
     await page.keyboard.press('b');
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     expect(await stored('open')).toBe('Datei auf');
     await cell(page, 'save').getByText('Akte sichern').waitFor();
     await expectNoFaults(page);
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('Control+z');
     await toast(page, 'The change was undone').waitFor();
     await cell(page, 'save').getByText('Datei sichern').waitFor();
@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
     await inRows(page);
     await page.keyboard.press('Escape');
     await bar(page).waitFor({ state: 'detached' });
-    await cell(page, 'close').click();
+    await selectCell(page, 'close');
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+ArrowDown');
     await bar(page).getByText('2 rows selected').waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
 
   it('tags and archives keys, and leaves what somebody changed after the preview', async () => {
     const { page, problems, projectId, user, write, stored } = await open();
-    await cell(page, 'close').click();
+    await selectCell(page, 'close');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('b');
     await choose(page, 'Add or remove tags');
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
 
   it('says what is wrong with a pattern, and changes nothing', async () => {
     const { page, writes } = await open();
-    await cell(page, 'close').click();
+    await selectCell(page, 'close');
     await page.keyboard.press('b');
     await choose(page, 'Find and replace');
     await dialog(page).getByLabel('Find').fill('(a');
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)('bulk changes in the editor, in a browser', () => 
       texts: TEXTS,
       values: { open: 'Datei auf' },
     });
-    await cell(page, 'close').click();
+    await selectCell(page, 'close');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('b');
     await choose(page, 'Translate by machine');

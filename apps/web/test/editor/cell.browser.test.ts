@@ -6,7 +6,6 @@ import { openSite } from '../../../api/test/site.ts';
 import { type GridCommand, SHORTCUTS } from '../../src/features/editor/shortcuts/shortcuts.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import {
-  cell,
   enter,
   field,
   inField,
@@ -15,6 +14,7 @@ import {
   leaveCell,
   openCell,
   openEditor,
+  selectCell,
   TEXTS,
   textOf,
 } from './editor.ts';
@@ -137,22 +137,22 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
       },
       history: () =>
         isSeen(page.getByRole('tab', { name: 'History', selected: true }), async () => {
-          await cell(page, 'save').click();
+          await selectCell(page, 'save');
           await page.keyboard.press('p');
         }),
       suggestions: () =>
         isSeen(page.getByRole('tab', { name: 'Suggestions', selected: true }), async () => {
-          await cell(page, 'save').click();
+          await selectCell(page, 'save');
           await page.keyboard.press('p');
         }),
       machine: () =>
         isSeen(page.getByRole('button', { name: /^Use 1: / }), async () => {
-          await cell(page, 'save').click();
+          await selectCell(page, 'save');
           await page.keyboard.press('p');
         }),
       suggestion: () =>
         isSeen(page.getByRole('tab', { name: 'Suggestions', selected: true }), async () => {
-          await cell(page, 'save').click();
+          await selectCell(page, 'save');
           await page.keyboard.press('p');
         }),
       query: () => page.locator('search input:focus').waitFor(),
@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
       help: () => isSeen(page.getByRole('dialog')),
     };
     for (const { id, chords } of SHORTCUTS.filter(({ scope }) => scope === 'grid')) {
-      await cell(page, 'save').click();
+      await selectCell(page, 'save');
       await page.keyboard.press(chords[0]!.replace('Mod', 'Control'));
       await effects[id as GridCommand]();
     }

@@ -107,6 +107,13 @@ export const cell = (page: Page, key: string, column = 2) =>
     .locator('[role=row]', { has: page.locator(`bdi[title="${key}"]`) })
     .locator(`[data-column="${column}"]`);
 
+/** Clicks a cell, and waits until it takes the keys of the grid. */
+export async function selectCell(page: Page, key: string, column = 2): Promise<void> {
+  const selected = cell(page, key, column);
+  await selected.click();
+  await selected.and(page.locator('[data-active]:focus')).waitFor();
+}
+
 /** The text field of the open cell. */
 export const field = (page: Page) => page.locator('.cm-content');
 

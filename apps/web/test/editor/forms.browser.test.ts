@@ -7,7 +7,7 @@ import type { TestUser } from '../../../api/test/seed.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults, LOOKS } from '../support/axe.ts';
 import { openSignedIn } from '../support/page.ts';
-import { cell, field, inField, leaveCell, ready, textOf } from './editor.ts';
+import { cell, field, inField, leaveCell, ready, selectCell, textOf } from './editor.ts';
 
 /** The target locales in the order of their columns, with the categories of their languages. */
 const LOCALES = {
@@ -237,7 +237,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
   it('of a copy are those of its language: the same category, else `other`', async () => {
     const copied = { ar: LOCALES.ar, ja: LOCALES.ja, 'en-GB': LOCALES['en-GB'] };
     for (const [code, categories] of Object.entries(copied)) {
-      await cell(page, 'copied', columnOf(code as Code)).click();
+      await selectCell(page, 'copied', columnOf(code as Code));
       await page.keyboard.press('c');
       await cell(page, 'copied', columnOf(code as Code))
         .getByText('Draft')
@@ -292,7 +292,7 @@ describe.skipIf(!hasChromium)('the forms of plurals and selects, in a browser', 
     await i18n.keys.create({ projectId: other.id, name: 'files_few' });
     await page.goto(address.replace(projectId, other.id).replace(/l=.*/, 'l=de&view=grid'));
     await ready(page);
-    await cell(page, 'files', 2).click();
+    await selectCell(page, 'files', 2);
     await page.keyboard.press('Enter');
     await page.getByText('1 form that this language does not need').click();
     await button('Archive the form Few').click();

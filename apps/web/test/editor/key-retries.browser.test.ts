@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { cell, type OpenedEditor, openEditor, ready } from './editor.ts';
+import { type OpenedEditor, openEditor, ready, selectCell } from './editor.ts';
 
 const TEXTS = { save: 'Save the file', item_one: '{{count}} item', item_other: '{{count}} items' };
 
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     await editor.context.route(({ pathname }) => path.test(pathname), handle);
     await page.goto(address);
     await ready(page);
-    await cell(page, key).click();
+    await selectCell(page, key);
     await page.keyboard.press('o');
     await dialog(page).locator('textarea:focus').waitFor();
     return editor;
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('a dialog of a key whose save fails, in a browser'
     );
     await page.goto(editor.address);
     await ready(page);
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('n');
     await dialog(page).getByLabel('Name').and(page.locator(':focus')).waitFor();
     await dialog(page).getByLabel('Name').fill('file');

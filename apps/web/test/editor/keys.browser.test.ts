@@ -8,7 +8,7 @@ import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { closeDialog } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';
-import { cell, type OpenedEditor, openEditor } from './editor.ts';
+import { cell, type OpenedEditor, openEditor, selectCell } from './editor.ts';
 
 const TEXTS = {
   save: 'Save the file',
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
   it('are made by a key, with everything that a key has, and the new row is gone to; an undo archives it', async () => {
     const editor = await open();
     const { page, problems } = editor;
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('n');
     await dialog(page).getByLabel('Name').and(page.locator(':focus')).waitFor();
     await expectNoFaults(page);
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
   it('of a family are edited form by form and renamed together', async () => {
     const editor = await open();
     const { page, problems } = editor;
-    await cell(page, 'item').click();
+    await selectCell(page, 'item');
     await page.keyboard.press('o');
     await dialog(page).getByLabel('Source string, English: Other').fill('{{count}} things');
     await dialog(page).getByText('1 translation becomes outdated: German').waitFor();
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
   it('keep what is typed when another person has changed the source string meanwhile', async () => {
     const editor = await open();
     const { page, problems, user, projectId } = editor;
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('o');
     const source = dialog(page).getByLabel('Source string, English');
     await source.fill('Save it');
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
 
   it('are refused under a name that is taken, and left by Escape, Cancel and the cross', async () => {
     const { page, problems } = await open();
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('o');
     await dialog(page).getByLabel('Name').fill('open');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -187,7 +187,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
   it('are archived and restored, each with an undo', async () => {
     const editor = await open();
     const { page, problems } = editor;
-    await cell(page, 'item').click();
+    await selectCell(page, 'item');
     await page.keyboard.press('o');
     await dialog(page).getByRole('button', { name: 'Archive the key' }).click();
     await toast(page, 'The key item was archived').waitFor();
@@ -219,7 +219,7 @@ describe.skipIf(!hasChromium)('keys and their source strings in the editor, in a
     const viewer = await openSignedIn(site);
     await joinOrganization(user, user.organizationId, 'viewer', viewer.user);
     await viewer.page.goto(`${address}&view=grid`);
-    await cell(viewer.page, 'save').click();
+    await selectCell(viewer.page, 'save');
     for (const chord of ['n', 'o', 'Shift+n']) await viewer.page.keyboard.press(chord);
     // Said twice, it is shown once.
     for (const _ of [1, 2]) await cell(viewer.page, 'save').press('Enter');

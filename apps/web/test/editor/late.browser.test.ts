@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { BROWSER_SITE, hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
-import { cell, field, openEditor, ready } from './editor.ts';
+import { cell, field, openEditor, ready, selectCell } from './editor.ts';
 import { fillEditor } from './filled-editor.ts';
 import { focusRow, goTo, nameAt } from './grid.ts';
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('keys before what they are meant for is there, in 
     });
     await page.goto(address);
     await ready(page);
-    await cell(page, 'tags').click();
+    await selectCell(page, 'tags');
     await page.keyboard.press('Enter');
     await asked.promise;
     await page.getByText('Loading the whole text…').waitFor();

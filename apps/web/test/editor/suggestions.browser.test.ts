@@ -12,7 +12,7 @@ import {
 } from '../../../api/test/scripted-engine.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
-import { cell, inState, openCell, openEditor, textOf } from './editor.ts';
+import { cell, inState, openCell, openEditor, selectCell, textOf } from './editor.ts';
 
 const TEXTS = {
   greeting: 'Hello {name}',
@@ -58,11 +58,11 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
 
   it('takes an earlier translation by its number, and shows what differs in the source', async () => {
     const { page, problems, stored } = await open();
-    await cell(page, 'greeting').click();
+    await selectCell(page, 'greeting');
     await page.keyboard.press('s');
     await panel(page).getByText('98 %').waitFor();
     await expectNoFaults(page);
-    await cell(page, 'greeting').click();
+    await selectCell(page, 'greeting');
     await page.keyboard.press('1');
     await inState(page, 'greeting', 'translated');
     expect(await stored('greeting')).toBe('Hallo {name}');
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     page.on('request', (request) => {
       if (request.url().endsWith('/suggestions')) asked.push(request.postData()!);
     });
-    await cell(page, 'save').click();
+    await selectCell(page, 'save');
     await page.keyboard.press('s');
     await panel(page).getByText('100 %').waitFor();
     const calls = engine.calls.length;
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
 
   it('asks all engines by a key, and shows each answer with its units as it comes', async () => {
     const { page, problems, stored } = await open();
-    await cell(page, 'similar').click();
+    await selectCell(page, 'similar');
     await page.keyboard.press('m');
     const answer = (text: string) => panel(page).getByText(text, { exact: true });
     await answer('SAVE THE LARGE Datei').waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('the suggestions of the editor, in a browser', () 
     gate.open();
     await answer('Save the large Datei').waitFor();
     await panel(page).getByText('whisperer · 19 units').waitFor();
-    await cell(page, 'similar').click();
+    await selectCell(page, 'similar');
     await page.keyboard.press('m');
     await page.getByText('No engine is left to ask for this text').waitFor();
     await page.keyboard.press('3');

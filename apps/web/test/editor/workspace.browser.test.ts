@@ -6,7 +6,17 @@ import { hasChromium } from '../../../api/test/chromium.ts';
 import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { typeAt } from '../support/slow-network.ts';
-import { cell, field, inField, inState, leaveCell, openCell, openEditor, ready } from './editor.ts';
+import {
+  cell,
+  field,
+  inField,
+  inState,
+  leaveCell,
+  openCell,
+  openEditor,
+  ready,
+  selectCell,
+} from './editor.ts';
 
 const LONG = `If you cannot find the file in {folder}, check the filters first. ${'Then try the search at the top of the page, which looks through names, notes and numbers. '.repeat(4)}If nothing helps, write to <b>{team}</b>.`;
 
@@ -224,7 +234,7 @@ describe.skipIf(!hasChromium)('the workspace of the open row, in a browser', () 
   it('moves no row when rows are chosen, a query is typed or a fault is in it', async () => {
     const { page, problems, context } = await openEditor(site, { texts: MANY, values: {} });
     const top = await topOf(page, '[role=row][aria-rowindex="2"]');
-    await cell(page, 'a100').click();
+    await selectCell(page, 'a100');
     await page.keyboard.press('x');
     await page.getByText('1 row selected').waitFor();
     expect(await topOf(page, '[role=row][aria-rowindex="2"]')).toBe(top);
