@@ -4,6 +4,8 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant, signUpAndVerify, type Tenant } from '../../test/build.ts';
 import { findFreePort } from '../../test/processes/process.ts';
+import { makeTestDirectory } from '../../test/servers/postgres.ts';
+import { findLagSeconds } from '../domain/release/delivery/delivery.store.ts';
 import { Metrics } from './metrics.ts';
 
 let app: TestApp;
@@ -13,7 +15,8 @@ const secretName = 'A name that nobody else reads';
 
 beforeAll(async () => {
   const metrics = new Metrics();
-  app = await startTestApp({ metrics });
+  const env = { BUNDLE_STORE: `file://${makeTestDirectory()}` };
+  app = await startTestApp({ metrics, env });
   tenant = await createTenant(app);
   // Sign-up sends a mail, which is a task.
   await signUpAndVerify(app);
@@ -22,6 +25,13 @@ beforeAll(async () => {
     sourceLocale: 'en',
   });
   await tenant.client.i18n.keys.list({ projectId: project.id });
+  await tenant.client.i18n.projects.import({
+    projectId: project.id,
+    locale: 'en',
+    content: { a: 'A' },
+  });
+  await tenant.client.i18n.releases.create({ projectId: project.id, environment: 'production' });
+  metrics.observeStore('write', false);
   await fetch(`${app.url}/v1/nothing/of/the/kind`);
   // Its mail is sent by a task.
   await signUpAndVerify(app);
@@ -31,6 +41,7 @@ beforeAll(async () => {
       pool: () => ({ total: 3, idle: 1, waiting: 2 }),
       isDatabaseUp: () => true,
       queueDepth: async () => new Map([['send-mail', { waiting: 4, running: 1 }]]),
+      storeLagSeconds: () => findLagSeconds(app.db),
       bundles: () => ({ ...app.bundles.counts(), answers: 7, notModified: 3 }),
     },
   );
@@ -76,6 +87,13 @@ describe('metrics', () => {
     expect(sample('parlance_bundle_answers_total{status="304"}')).toBe('3');
     expect(sample('nodejs_eventloop_lag_p99_seconds')).toBeDefined();
     expect(sample('process_resident_memory_bytes')).toBeDefined();
+  });
+
+  it('show operations of the bundle store, and how long the oldest release waits for it', () => {
+    const operations = 'parlance_bundle_store_operations_total';
+    expect(Number(sample(`${operations}{operation="write",outcome="done"}`))).toBeGreaterThan(2);
+    expect(sample(`${operations}{operation="write",outcome="failed"}`)).toBe('1');
+    expect(sample('parlance_bundle_store_lag_seconds')).toBe('0');
   });
 
   it('contain no user input: labels are ids of the contract, statuses, tasks and states', () => {
