@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messagesOf } from '../messages.ts';
@@ -32,7 +33,7 @@ export const delivery: Suite = {
     const without = await startServer({ env: off });
     try {
       yield* reads(withStore, folder);
-      yield* publishing(withStore, without);
+      yield* publishing(withStore, without, folder);
     } finally {
       await Promise.all([withStore.stop(), without.stop()]);
       rmSync(folder, { recursive: true, force: true });
@@ -78,7 +79,11 @@ async function* reads(server: BenchServer, folder: string): AsyncGenerator<Row> 
   }
 }
 
-async function* publishing(withStore: BenchServer, without: BenchServer): AsyncGenerator<Row> {
+async function* publishing(
+  withStore: BenchServer,
+  without: BenchServer,
+  folder: string,
+): AsyncGenerator<Row> {
   const one = await fill(withStore);
   const other = await fill(without);
   for (const [what, locales] of [
@@ -98,6 +103,11 @@ async function* publishing(withStore: BenchServer, without: BenchServer): AsyncG
       plain.push(plainMs);
     }
     yield {
+      name: `blobs and manifest of ${what}, written and read back by a bare script`,
+      unit: 'ms',
+      ours: await bareWrites(folder, locales.length),
+    };
+    yield {
       name: `publish with a bundle store, ${what} of ${LOCALES.length} locales changed`,
       unit: 'ms',
       ours: stored,
@@ -105,6 +115,31 @@ async function* publishing(withStore: BenchServer, without: BenchServer): AsyncG
       goal: { atMost: 1.3 },
     };
   }
+}
+
+/** Writes as many bytes as durably as the store does, with nothing to compose: the least that a store can add. */
+async function bareWrites(folder: string, locales: number): Promise<number[]> {
+  const blob = Buffer.from(jsonOf(KEYS));
+  const figures: number[] = [];
+  for (let round = 0; round < PUBLISH_ROUNDS; round++) {
+    figures.push(
+      await timed(async () => {
+        const names = Array.from({ length: 2 * locales }, (_, at) => `bare-${round}-${at}`);
+        await Promise.all(names.map((name) => writeDurably(join(folder, name), blob)));
+        const manifest = join(folder, `bare-${round}`);
+        await writeDurably(manifest, Buffer.alloc(1_000 * LOCALES.length));
+        await readFile(manifest);
+      }),
+    );
+  }
+  return figures;
+}
+
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'w');
+  await file.writeFile(bytes);
+  await file.sync();
+  await file.close();
 }
 
 async function fill(server: BenchServer): Promise<string> {

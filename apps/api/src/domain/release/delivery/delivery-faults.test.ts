@@ -9,8 +9,10 @@ import type { BundleStore } from '../../../providers/bundle-store/bundle-store.t
 import { S3Store } from '../../../providers/bundle-store/s3-store.ts';
 import { withRetries } from '../../../providers/bundle-store/with-retries.ts';
 import { trustedProject } from '../../tenant.ts';
+import { publishRelease } from '../publish-release.ts';
 import type { Manifest } from './manifest.ts';
 import { sweepBlobs, syncAll } from './sweep-store.ts';
+import { changeManifest } from './write-manifest.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -222,6 +224,59 @@ describe('a store that answers badly', () => {
     } finally {
       server.knowsConditions = true;
     }
+  });
+});
+
+describe('two publishers', () => {
+  it('two publishers of one release, of which one was taken for dead, publish it once', async () => {
+    const { client, projectId, environmentId, setText, publishAll, manifest, shown } =
+      await start();
+    await publishAll();
+    await setText('two');
+    let release = (): void => {};
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const put = new RegExp(`^PUT m/${projectId}/${environmentId}`);
+    server.fail(put, { kind: 'held', until });
+    const asked = server.requests.length;
+    const puts = () => server.requests.slice(asked).filter((name) => put.test(name)).length;
+    const publishing = client.i18n.releases.create({ projectId, environment: 'production' });
+    await eventually(() => expect(puts()).toBe(1));
+    const { data } = await client.i18n.releases.list({ projectId });
+    const order = {
+      organizationId: (await client.organizations.list()).data[0]!.id,
+      projectId,
+      releaseId: data[0]!.id,
+      locales: null,
+      skipUnchanged: false,
+      failOn: null,
+      address: '127.0.0.1',
+    };
+    await publishRelease(app.deps, order, new AbortController().signal);
+    expect(manifest()).toMatchObject({ version: 2, releaseId: data[0]!.id });
+    const written = manifest();
+    release();
+    expect((await publishing).data).toMatchObject({ status: 'published', version: 2 });
+    expect(manifest()).toEqual(written);
+    expect(shown()).toBe('two');
+    const { data: after } = await client.i18n.releases.list({ projectId });
+    expect(after.map(({ status }) => status)).toEqual(['published', 'published']);
+  });
+
+  it('two publishers that write one manifest at once never take its version back', async () => {
+    const { projectId, environmentId, publishAll, manifest } = await start();
+    await publishAll();
+    const first = manifest()!;
+    const seen: number[] = [];
+    const write = (version: number) =>
+      changeManifest(store, projectId, environmentId, async (current) => {
+        seen.push(current!.version);
+        return current!.version >= version ? null : { ...first, version };
+      });
+    await Promise.all([7, 3, 9, 5, 8, 2, 6, 4].map(write));
+    expect(manifest()!.version).toBe(9);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(9);
   });
 });
 
