@@ -109,8 +109,13 @@ describe.skipIf(!hasChromium)('what a person types and where, in a browser', () 
     await page.getByText('No change matches').waitFor();
     await person.and(page.locator(':focus')).waitFor();
     await page.keyboard.type(' else');
+    // The page has the new address only when it asks for its list.
+    const listed = page.waitForResponse(
+      (response) => response.url().includes('/v1/') && /nobody(\+|%20)else/.test(response.url()),
+    );
     await page.keyboard.press('Enter');
     await page.waitForURL(/by=nobody(\+|%20)else/);
+    await listed;
     await page.goBack();
     await expect.poll(() => person.inputValue()).toBe('nobody');
     expect(problems).toEqual([]);

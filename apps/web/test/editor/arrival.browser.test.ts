@@ -192,6 +192,7 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     for (const one of [place, row]) await one.waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/editor'));
+    await page.getByRole('grid').waitFor({ state: 'detached' });
     // The rows that were read before are stale by now, and new ones come late.
     await slowDown(page, 300);
     await page.goBack();

@@ -138,6 +138,7 @@ describe.skipIf(!hasChromium)('the grid of the editor, in a browser', () => {
     expect(page.url()).toBe(address);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/editor'));
+    await page.getByRole('grid').waitFor({ state: 'detached' });
     await page.goBack();
     expect(await nameAt(page, 699)).toBe(name);
     await page.getByText('Row 700 of').waitFor();
