@@ -33,8 +33,8 @@ export interface TaskPayloads {
   'fold-counts': Record<string, never>;
   'note-progress': Record<string, never>;
   'publish-release': ReleaseOrder;
-  /** Puts a project's manifests in the bundle store right. */
-  'sync-bundle-store': { projectId: string };
+  /** Puts the bundle store right for a project, or for one environment of it. */
+  'sync-bundle-store': { projectId: string; environmentId?: string };
   'sweep-bundle-store': Record<string, never>;
   /** Removes what carries a tag from the CDN; `again` a moment later, for what came into it meanwhile. */
   'purge-cdn': { tag: string; again: boolean };

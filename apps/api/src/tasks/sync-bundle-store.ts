@@ -2,7 +2,7 @@ import { syncStore } from '../domain/release/delivery/sync-store.ts';
 import { trustedProject } from '../domain/tenant.ts';
 import { task } from './task.ts';
 
-/** Puts the bundle store right for a project that was archived, restored or renamed, or whose release failed. */
+/** Puts the bundle store right after a change of an environment or a project, and compresses what a release stored. */
 export const syncBundleStore = task({
   name: 'sync-bundle-store',
   concurrency: 2,
@@ -11,8 +11,8 @@ export const syncBundleStore = task({
   retryLimit: 100,
   retryDelaySeconds: 5,
   expireSeconds: 60 * 60,
-  async run(deps, { projectId }) {
+  async run(deps, { projectId, environmentId }) {
     if (deps.bundleStore === null) return;
-    await syncStore(deps, deps.bundleStore, trustedProject(projectId));
+    await syncStore(deps, deps.bundleStore, trustedProject(projectId), environmentId ?? null);
   },
 });

@@ -12,7 +12,7 @@ export async function announceBundles(
   tx: Db,
   projectId: ProjectRef,
 ): Promise<void> {
-  await announce(deps, tx, projectId, projectTag(projectId));
+  await announce(deps, tx, { projectId }, projectTag(projectId));
 }
 
 /** Tells readers of a release, which the bundle store has already, but for its compressed blobs. */
@@ -22,16 +22,16 @@ export async function announceRelease(
   projectId: ProjectRef,
   environmentId: string,
 ): Promise<void> {
-  await announce(deps, tx, projectId, environmentTag(environmentId));
+  await announce(deps, tx, { projectId, environmentId }, environmentTag(environmentId));
 }
 
 async function announce(
   { tasks, bundleStore, cdn }: AnnounceDeps,
   tx: Db,
-  projectId: ProjectRef,
+  changed: { projectId: ProjectRef; environmentId?: string },
   tag: string,
 ): Promise<void> {
-  await announceReleases(tx, projectId);
-  if (bundleStore !== null) await tasks.enqueue(tx, 'sync-bundle-store', { projectId });
+  await announceReleases(tx, changed.projectId);
+  if (bundleStore !== null) await tasks.enqueue(tx, 'sync-bundle-store', changed);
   if (cdn !== null) await tasks.enqueue(tx, 'purge-cdn', { tag, again: false });
 }

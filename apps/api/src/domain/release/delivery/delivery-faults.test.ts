@@ -12,6 +12,7 @@ import { trustedProject } from '../../tenant.ts';
 import { publishRelease } from '../publish-release.ts';
 import type { Manifest } from './manifest.ts';
 import { sweepBlobs, syncAll } from './sweep-store.ts';
+import { syncStore } from './sync-store.ts';
 import { changeManifest } from './write-manifest.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -280,6 +281,44 @@ describe('two publishers', () => {
   });
 });
 
+describe('a comparison that a release overtakes', () => {
+  it('a comparison that a release overtakes does not take its manifest back', async () => {
+    const { projectId, environmentId, setText, publish, publishAll, manifest, shown } =
+      await start();
+    await publishAll();
+    await setText('two');
+    let go = (): void => {};
+    const until = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const get = new RegExp(`^GET m/${projectId}/${environmentId}`);
+    server.fail(get, { kind: 'held', until });
+    const asked = server.requests.length;
+    const comparing = syncStore(app.deps, store, trustedProject(projectId));
+    // It has read what is live.
+    await eventually(() =>
+      expect(server.requests.slice(asked).some((name) => get.test(name))).toBe(true),
+    );
+    await publish();
+    go();
+    expect(await comparing).toEqual({ repaired: 0, ahead: 0 });
+    expect([manifest()!.version, shown()]).toEqual([2, 'two']);
+  });
+
+  it('a first release that failed after its manifest was written leaves none', async () => {
+    const { publish, manifest } = await start();
+    let hasWritten = false;
+    afterOperation = (operation) => {
+      if (!/^write m\/[^/]+\/[0-9a-f-]{36}/.test(operation) || hasWritten) return;
+      hasWritten = true;
+      server.fail(/^GET m\/[^/]+\/[0-9a-f-]{36}/, { kind: 'status', status: 500 }, 1_000);
+    };
+    expect((await refusalOf(publish())).code).toBe('bundle_store_failed');
+    server.recover();
+    await eventually(() => expect(manifest()).toBeNull());
+  });
+});
+
 describe('a comparison of the database and the store', () => {
   const compare = () => syncAll(app.deps, store, new AbortController().signal);
 
@@ -305,15 +344,14 @@ describe('a comparison of the database and the store', () => {
     const { projectId, setText, publish, publishAll, manifest, shown } = await start();
     await publishAll();
     await setText('two');
-    const { data: lost } = await publish();
+    const { data: lost } = await publishAll();
     const restored = trustedProject(projectId);
-    await app.db.deleteFrom('release_locale').where('release_id', '=', lost.id).execute();
-    await app.db.deleteFrom('activity').where('id', '=', lost.id).execute();
-    await app.db
-      .deleteFrom('release')
-      .where('project_id', '=', restored)
-      .where('id', '=', lost.id)
-      .execute();
+    await app.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('release_locale').where('release_id', '=', lost.id).execute();
+      await tx.deleteFrom('activity').where('id', '=', lost.id).execute();
+      const releases = tx.deleteFrom('release').where('project_id', '=', restored);
+      await releases.where('id', '=', lost.id).execute();
+    });
     expect((await compare()).ahead).toBe(1);
     expect([manifest()!.releaseId, shown()]).toEqual([lost.id, 'two']);
     await setText('three');

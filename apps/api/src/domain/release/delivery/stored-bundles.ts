@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { isUuid } from '../../../db/uuid.ts';
 import { fail } from '../../../errors.ts';
 import { sha256Of } from '../../../lib/sha256.ts';
 import {
   type BundleStore,
   BundleStoreError,
 } from '../../../providers/bundle-store/bundle-store.ts';
-import { isEnvironmentId } from '../../environment/environment.store.ts';
 import { lookupTags } from '../../locale/lookup-tags.ts';
 import { trustedProject } from '../../tenant.ts';
 import type { BundleAddress, BundlePointer } from '../bundle.store.ts';
@@ -43,18 +43,20 @@ export class StoredBundles {
    */
   async find(address: BundleAddress): Promise<BundlePointer | null> {
     const { projectId, version, prefix } = address;
+    // A part of a key of the store, so nothing else may be in it.
+    if (!isUuid(projectId)) return null;
     const index = await once(this.#environments, projectId, () =>
       readEnvironments(this.#store, projectId),
     );
-    const slug = isEnvironmentId(address.environment)
-      ? Object.keys(index ?? {}).find((name) => index![name]!.id === address.environment)
-      : address.environment;
-    const environment = slug === undefined ? undefined : index?.[slug];
-    if (environment === undefined) return null;
+    const found = Object.entries(index ?? {}).find(([slug, { id }]) =>
+      [slug, id].includes(address.environment),
+    );
+    if (found === undefined) return null;
+    const [slug, environment] = found;
     if (prefix !== null && !environment.prefixes.includes(prefix)) return null;
     const manifest = await once(this.#manifests, `${projectId}/${environment.id}`, async () => {
-      const found = await readManifest(this.#store, projectId, environment.id);
-      return found?.manifest ?? null;
+      const stored = await readManifest(this.#store, projectId, environment.id);
+      return stored?.manifest ?? null;
     });
     if (manifest === null) return null;
     const tags = lookupTags(address.locale);
@@ -70,7 +72,7 @@ export class StoredBundles {
       // A published bundle is public: its address is all that a reader needs.
       projectId: trustedProject(projectId),
       environmentId: environment.id,
-      environment: slug!,
+      environment: slug,
       locale: tag,
       release: { id, version: releaseVersion, publishedAt },
       sha256: Buffer.from(sha256, 'hex'),

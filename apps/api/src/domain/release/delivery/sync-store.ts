@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../../../deps.ts';
+import { runConcurrently } from '../../../lib/run-concurrently.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
 import type { ProjectRef } from '../../tenant.ts';
 import {
-  type DeliveredEnvironment,
   type Delivery,
   findDelivery,
   findReleaseState,
@@ -16,6 +16,8 @@ import { compressBlob, storeBlobs } from './store-blobs.ts';
 import { environmentsKey, manifestKey } from './stored-keys.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 
+const COMPRESSED_AT_ONCE = 4;
+
 type SyncDeps = Pick<Deps, 'db' | 'log'>;
 
 /** Result of comparing the database and the store, in numbers of environments. */
@@ -27,8 +29,8 @@ export interface SyncResult {
 }
 
 /**
- * Puts the store right for a project: blobs, then manifests. A manifest that names a failed release goes back to
- * the live one; nothing else takes a manifest back.
+ * Puts the store right for a project, or for one environment of it: blobs, then manifests. A manifest that names a
+ * failed release goes back to the live one; nothing else takes a manifest back.
  *
  * @throws BundleStoreError
  */
@@ -36,12 +38,15 @@ export async function syncStore(
   deps: SyncDeps,
   store: BundleStore,
   projectId: ProjectRef,
+  environmentId: string | null = null,
 ): Promise<SyncResult> {
   const environments = await listDeliveredEnvironments(deps.db, projectId);
   const open = environments.filter(({ isOpen }) => isOpen);
   const result: SyncResult = { repaired: 0, ahead: 0 };
-  for (const environment of open)
-    await syncEnvironment(deps, store, projectId, environment, result);
+  for (const { id } of open) {
+    if (environmentId !== null && id !== environmentId) continue;
+    await syncEnvironment(deps, store, { projectId, environmentId: id }, result);
+  }
   await storeEnvironments(store, projectId, open);
   for (const { id } of environments.filter(({ isOpen }) => !isOpen)) {
     await store.remove(manifestKey(projectId, id));
@@ -53,12 +58,12 @@ export async function syncStore(
 async function syncEnvironment(
   { db, log }: SyncDeps,
   store: BundleStore,
-  projectId: ProjectRef,
-  { id: environmentId }: DeliveredEnvironment,
+  { projectId, environmentId }: { projectId: ProjectRef; environmentId: string },
   result: SyncResult,
 ): Promise<void> {
   const live = await findDelivery(db, projectId, environmentId);
   if (live !== null) await storeDelivery({ db, log }, store, projectId, live);
+  let namesFailed = false;
   await changeManifest(store, projectId, environmentId, async (current) => {
     const kind = await compare({ db, log }, projectId, live, current);
     if (kind === 'ahead') {
@@ -68,15 +73,16 @@ async function syncEnvironment(
         'the bundle store has a newer release than the database; readers keep it until the next release',
       );
     }
+    namesFailed = kind === 'behind' && live === null;
     if (kind !== 'behind' || live === null) return null;
     result.repaired++;
     return manifestOf(live);
   });
+  // The first release of the environment failed: there is nothing to go back to.
+  if (namesFailed) await store.remove(manifestKey(projectId, environmentId));
   // Last: readers can do without.
-  for (const { sha256, nestedSha256 } of live?.locales ?? []) {
-    await compressBlob(store, sha256);
-    await compressBlob(store, nestedSha256!);
-  }
+  const blobs = live?.locales.flatMap(({ sha256, nestedSha256 }) => [sha256, nestedSha256!]) ?? [];
+  await runConcurrently(blobs, COMPRESSED_AT_ONCE, (sha256) => compressBlob(store, sha256));
 }
 
 /** Stores the blobs of what readers get, and notes their nested forms. */
@@ -110,6 +116,8 @@ async function compare(
   const named = await findReleaseState(db, projectId, current.releaseId);
   // Its publication goes on.
   if (named?.status === 'publishing') return 'same';
-  if (named === null && current.version > (live?.version ?? 0)) return 'ahead';
-  return 'behind';
+  const isNewer = current.version > (live?.version ?? 0);
+  // It was published after `live` was read.
+  if (named?.status === 'published' && isNewer) return 'same';
+  return named === null && isNewer ? 'ahead' : 'behind';
 }
