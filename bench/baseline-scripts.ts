@@ -1,6 +1,6 @@
 import type { Project } from '@parlance/contracts';
 import type pg from 'pg';
-import { newId, newKeyId } from '../apps/api/src/db/uuid.ts';
+import { newId, newKeyId } from '../apps/api/src/db/ids/uuid.ts';
 
 /**
  * The shortest script that puts a flat JSON file into the same tables: one parse, one statement a

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { newId, newKeyId } from '../apps/api/src/db/uuid.ts';
+import { newId, newKeyId } from '../apps/api/src/db/ids/uuid.ts';
 
 const ROWS_AT_ONCE = 10_000;
 

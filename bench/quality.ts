@@ -11,9 +11,14 @@ import { EngineAnswerer } from '../apps/api/src/domain/translation/pipeline/engi
 import { runPipeline } from '../apps/api/src/domain/translation/pipeline/run.ts';
 import type { Engine } from '../apps/api/src/providers/mt/engine.ts';
 import { createEngines, ENGINE_DEFINITIONS } from '../apps/api/src/providers/mt/registry.ts';
-import { chrF } from './chrf.ts';
-import { type FileText, neighboursIn, pairTexts, type QualityText } from './quality-texts.ts';
-import { isBroken } from './structure.ts';
+import { chrF } from './quality/chrf.ts';
+import {
+  type FileText,
+  neighboursIn,
+  pairTexts,
+  type QualityText,
+} from './quality/quality-texts.ts';
+import { isBroken } from './quality/structure.ts';
 
 const USAGE = `usage: npm run bench:quality -- --source <file> --reference <file> --engine <engine> [--from en] [--to es] [--limit N]
   Translates the texts of one locale file and compares them with those of another, key by key.

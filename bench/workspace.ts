@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { FileFormatName, ImportResult, Project } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { messagesOf } from './messages.ts';
-import type { BenchServer } from './server.ts';
+import type { BenchServer } from './servers/server.ts';
 import { timed } from './suite.ts';
 
 const contentTypeOf = (format: FileFormatName): string => formatById(format)!.contentType;

@@ -6,9 +6,9 @@ const STEPS: readonly (readonly [what: string, command: string])[] = [
   ['types', 'tsc --noEmit -p tsconfig.json'],
   ['types of the web app', 'tsc --noEmit -p apps/web'],
   ['unused code and dependencies', 'knip'],
-  ['prose', 'node scripts/run.mjs scripts/check-prose.ts'],
-  ['sizes and cycles', 'node scripts/run.mjs scripts/check-sizes.ts'],
-  ['workflows', 'node scripts/run.mjs scripts/check-workflows.ts'],
+  ['prose', 'node scripts/run.mjs scripts/checks/check-prose.ts'],
+  ['sizes and cycles', 'node scripts/run.mjs scripts/checks/check-sizes.ts'],
+  ['workflows', 'node scripts/run.mjs scripts/checks/check-workflows.ts'],
   ['size of the web app', 'node scripts/run.mjs apps/web/scripts/check-size.ts'],
 ];
 

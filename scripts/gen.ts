@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { derivedFiles } from './derived-files.ts';
+import { derivedFiles } from './generated/derived-files.ts';
 
 /** Writes everything that is derived from something else; a test fails if one is stale. */
 for (const { path, content } of await derivedFiles()) {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { VARIABLES } from '../apps/api/src/config-variables.ts';
+import { VARIABLES } from '../apps/api/src/config/config-variables.ts';
 
 const ROOT = new URL('..', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');

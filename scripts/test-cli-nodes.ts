@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
-import { type BenchServer, startServer } from '../bench/server.ts';
+import { type BenchServer, startServer } from '../bench/servers/server.ts';
 import { buildPackage } from '../packages/cli/scripts/build.ts';
 
 const VERSIONS = ['~20.19.0', '22', '24'];

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { messagesOf } from '../messages.ts';
 import { totalCpuMsOf } from '../process-family.ts';
-import { type BenchServer, startAnother, startServer } from '../server.ts';
+import { type BenchServer, startAnother, startServer } from '../servers/server.ts';
+import { type Load, runWrk } from '../servers/wrk.ts';
 import type { Row, Suite } from '../suite.ts';
-import { type Load, runWrk } from '../wrk.ts';
 
 const KEYS = 1_000;
 const CONNECTIONS = 32;
@@ -152,7 +152,7 @@ async function startBare(
 ): Promise<{ url: string; etag: string; totalCpuMs(): number; stop(): void }> {
   const { headers, body } = await rawAnswer(url);
   const etag = headers[headers.indexOf('ETag') + 1] ?? '';
-  const child = fork(pathOf('../bare-server.ts'), {
+  const child = fork(pathOf('../servers/bare-server.ts'), {
     env: { ...process.env, BARE_ANSWER: JSON.stringify({ body, headers, etag }) },
   });
   const [port] = (await once(child, 'message')) as [number];

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Project } from '@parlance/contracts';
 import { buildPackage } from '../../packages/cli/scripts/build.ts';
-import { checkRows } from '../check-rows.ts';
 import { fillMessages } from '../message-project.ts';
 import { messagesOf } from '../messages.ts';
-import { type BenchServer, startServer } from '../server.ts';
+import { checkRows } from '../rows/check-rows.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile } from '../workspace.ts';
 

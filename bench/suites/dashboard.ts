@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type BenchServer, startServer } from '../server.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import { type Suite, timed } from '../suite.ts';
 
 const PROJECTS = 1_000;

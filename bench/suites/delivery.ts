@@ -3,11 +3,11 @@ import { open, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messagesOf } from '../messages.ts';
-import { serveFolder } from '../nginx.ts';
-import { type BenchServer, startServer } from '../server.ts';
+import { serveFolder } from '../servers/nginx.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
+import { runWrk } from '../servers/wrk.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
-import { runWrk } from '../wrk.ts';
 
 const READ_KEYS = 1_000;
 const CONNECTIONS = 32;

@@ -1,6 +1,6 @@
 import type { Project } from '@parlance/contracts';
 import { EDITOR_KEYS, EDITOR_LOCALES, fillEditorProject } from '../editor-project.ts';
-import { type BenchServer, startServer } from '../server.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import { type Suite, timed } from '../suite.ts';
 import { createProject } from '../workspace.ts';
 

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '@parlance/contracts';
 import { type Client, createClient, readEvents } from '@parlance/sdk';
 import pg from 'pg';
-import { type Edited, saveBare } from '../bare-edit.ts';
-import { ACCOUNT, type BenchServer, startServer } from '../server.ts';
-import { startStandbyPair } from '../standby.ts';
+import { type Edited, saveBare } from '../servers/bare-edit.ts';
+import { ACCOUNT, type BenchServer, startServer } from '../servers/server.ts';
+import { startStandbyPair } from '../servers/standby.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
 
@@ -135,7 +135,7 @@ async function* editRows(server: BenchServer, where: string, atLeast: number): A
 
 /** Starts the bare server on the service's database, in a process of its own. */
 async function startBareServer({ databaseUrl, apiKey }: BenchServer, reads: number) {
-  const child = fork(fileURLToPath(new URL('../bare-edit-server.ts', import.meta.url)), {
+  const child = fork(fileURLToPath(new URL('../servers/bare-edit-server.ts', import.meta.url)), {
     env: { ...process.env, DATABASE_URL: databaseUrl, READS: String(reads) },
   });
   const [port] = await once(child, 'message');

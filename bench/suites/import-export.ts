@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { FILE_FORMATS, type FileFormatName } from '@parlance/contracts';
 import pg from 'pg';
 import { exportByScript, importByScript } from '../baseline-scripts.ts';
-import { type BenchServer, startServer } from '../server.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
 import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '../workspace.ts';
 

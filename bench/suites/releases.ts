@@ -1,4 +1,4 @@
-import { type BenchServer, startServer } from '../server.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import type { Suite } from '../suite.ts';
 import { createProject, importFile, jsonOf, timedWithHealth } from '../workspace.ts';
 

@@ -1,5 +1,5 @@
 import type { Project, TranslationValueRow } from '@parlance/contracts';
-import { type BenchServer, startServer } from '../server.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import { growthExponent, medianOf, type Row, type Suite, timed } from '../suite.ts';
 import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '../workspace.ts';
 

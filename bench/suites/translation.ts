@@ -1,8 +1,8 @@
 import type { TranslationJob } from '@parlance/contracts';
-import { type BareApertium, hasApertium, startBareApertium } from '../bare-apertium.ts';
-import { type ModelServer, startModelServer } from '../model-server.ts';
-import { type BenchServer, startServer } from '../server.ts';
-import { isBroken } from '../structure.ts';
+import { isBroken } from '../quality/structure.ts';
+import { type BareApertium, hasApertium, startBareApertium } from '../servers/bare-apertium.ts';
+import { type ModelServer, startModelServer } from '../servers/model-server.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import { inTurn, type Row, type Suite, timed } from '../suite.ts';
 import { type UiString, uiStrings } from '../ui-strings.ts';
 import { createProject, importFile } from '../workspace.ts';

@@ -1,15 +1,21 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { verifyWithFixes } from '../../packages/messages/src/index.ts';
-import { cellRows } from '../cell-rows.ts';
 import { EDITOR_KEYS, EDITOR_LOCALES, fillEditorProject } from '../editor-project.ts';
-import { liveRow } from '../live-rows.ts';
-import { scrollRows } from '../scroll-rows.ts';
-import { startServer } from '../server.ts';
+import { cellRows } from '../rows/cell-rows.ts';
+import { liveRow } from '../rows/live-rows.ts';
+import { scrollRows } from '../rows/scroll-rows.ts';
+import { focusRow, nameOf, percentile, repeat, textOf, withBudget } from '../rows/web-rows.ts';
+import { workRows } from '../rows/work-rows.ts';
+import { startServer } from '../servers/server.ts';
+import {
+  fetchBare,
+  largestPaint,
+  openWebPage,
+  pressUntil,
+  type WebPage,
+} from '../servers/web-page.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
-import { fetchBare, largestPaint, openWebPage, pressUntil, type WebPage } from '../web-page.ts';
-import { focusRow, nameOf, percentile, repeat, textOf, withBudget } from '../web-rows.ts';
-import { workRows } from '../work-rows.ts';
 import { createProject } from '../workspace.ts';
 
 const SHOWN = EDITOR_LOCALES.slice(1, 6).join(',');

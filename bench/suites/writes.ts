@@ -2,7 +2,7 @@ import type { Project } from '@parlance/contracts';
 import pg from 'pg';
 import { importByScript } from '../baseline-scripts.ts';
 import { createLeanTables, importLean } from '../lean-import.ts';
-import { type BenchServer, startServer } from '../server.ts';
+import { type BenchServer, startServer } from '../servers/server.ts';
 import { growthExponent, type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile } from '../workspace.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { StandbyWaits } from './db/availability/standby.ts';
 import { TROUBLES } from './db/availability/trouble.ts';
 import { Troubles } from './db/availability/troubles.ts';
@@ -19,7 +19,7 @@ import { openCdn } from './providers/cdn/open-cdn.ts';
 import { createMailer } from './providers/mail/mailer.ts';
 import { createEngines } from './providers/mt/registry.ts';
 import { createPaypal } from './providers/payment/paypal.ts';
-import { type Queue, startQueue } from './tasks/queue.ts';
+import { type Queue, startQueue } from './tasks/queue/queue.ts';
 
 const EXPORTS_AT_ONCE = 4;
 /** Staged imports hold two connections each: with fewer than half of them, none waits for another one's second. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Logs to standard output. No log ever holds a token, a password or a text. */
 export function createLogger({

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { describeFileFault } from './describe-file-fault.ts';
 import { StartError } from './start-error.ts';
 

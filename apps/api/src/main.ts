@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { type BuiltDeps, buildDeps, siteOf } from './build-deps.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { type AwaitOptions, awaitDatabase } from './db/availability/await-database.ts';
 import { keepPostgres } from './db/availability/keep-postgres.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded.ts';

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { BundleSource } from './domain/release/delivery/bundle-source.ts';
 import { StoredBundles } from './domain/release/delivery/stored-bundles.ts';
 import type { Metrics } from './http/metrics.ts';

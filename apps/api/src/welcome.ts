@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 
 /** Quotes a text as a single word of the shell. */

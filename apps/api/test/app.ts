@@ -3,7 +3,7 @@ import { type Client, createClient } from '@parlance/sdk';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildDeps } from '../src/build-deps.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import type { Db } from '../src/db/client.ts';
 import type { Deps } from '../src/deps.ts';
 import { buildApp } from '../src/http/app.ts';

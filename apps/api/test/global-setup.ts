@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts';
 import { isCode, processTable } from '../src/db/embedded/process-table.ts';
 import { migrateDatabase } from '../src/db/migrate.ts';
-import { startQueue } from '../src/tasks/queue.ts';
+import { startQueue } from '../src/tasks/queue/queue.ts';
 import {
   copyCluster,
   execute,

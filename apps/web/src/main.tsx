@@ -7,7 +7,7 @@ import { provideProblemTexts } from './lib/words/problem-texts.ts';
 
 applyTheme(storedTheme());
 // The English texts come with the module, those of other languages with the pages.
-provideProblemTexts(() => import('./i18n/problems.ts').then(() => loadPageTexts()));
+provideProblemTexts(() => import('./i18n/parts/problems.ts').then(() => loadPageTexts()));
 void startTexts().then(() => {
   createRoot(document.getElementById('root')!).render(<App />);
   // The pages of an organization wait for these texts. Pages before them need those of errors.

@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../api/src/db/uuid.ts';
+import { newId } from '../../api/src/db/ids/uuid.ts';
 import { actFor, joinOrganization } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser } from '../../api/test/seed.ts';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from 'vitest';
-import { newId } from '../../api/src/db/uuid.ts';
+import { newId } from '../../api/src/db/ids/uuid.ts';
 import { publishRelease } from '../../api/src/domain/release/publish-release.ts';
 import { markFailed } from '../../api/src/domain/release/publishing.store.ts';
 import { insertRelease } from '../../api/src/domain/release/release.store.ts';

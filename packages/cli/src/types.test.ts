@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Library } from '@parlance/config';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compileProjects } from '../../../scripts/compile-projects.ts';
+import { compileProjects } from '../../../scripts/checks/compile-projects.ts';
 import { Clone } from '../test/clone.ts';
 import { declareTypes } from './types/declarations.ts';
 import { splitTypes } from './types/split-declarations.ts';

@@ -4,7 +4,7 @@ import type { TObject, TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import type { EndpointDefinition } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { ERRORS } from './errors.ts';
+import { ERRORS } from './errors/errors.ts';
 import * as contracts from './index.ts';
 import { PAGES } from './pages.ts';
 import { ListMeta } from './schema/list.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileProjects } from '../../../scripts/compile-projects.ts';
+import { compileProjects } from '../../../scripts/checks/compile-projects.ts';
 import { ensurePacked } from '../../../scripts/run/packages.mjs';
 import { answerJson, answerProblem, startServer } from '../test/local-server.ts';
 

@@ -4,7 +4,7 @@ import { copyDatabase, requireEmptyTarget } from '../db/copy-database.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { findPooling } from '../db/pooling.ts';
 import { fail } from '../errors.ts';
-import { startQueue } from '../tasks/queue.ts';
+import { startQueue } from '../tasks/queue/queue.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 export const copy: AdminCommand = {

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { openDb } from '../db/client.ts';
 import { Failure } from '../errors.ts';
 import { explainStartError } from '../start-error.ts';
-import { forgetTasks } from '../tasks/forget-tasks.ts';
+import { forgetTasks } from '../tasks/queue/forget-tasks.ts';
 import type { AdminCommand, AdminInput } from './admin-command.ts';
 import { copy } from './copy.ts';
 import { createUser } from './create-user.ts';

@@ -13,7 +13,7 @@ import { ofDatabase } from './fault.ts';
 import { connectClient, PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
 import type { Database } from './schema.generated.ts';
-import { nameOfStatement } from './statement-names.ts';
+import { nameOfStatement } from './statements/statement-names.ts';
 
 /** A connection or a transaction: what every store takes first. */
 export type Db = Kysely<Database>;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isOfProject, type ProjectId } from './plan-hints.ts';
+import { isOfProject, type ProjectId } from './statements/plan-hints.ts';
 
 /** True if the row `alias`, of a key or of a former name, has this name in the project: an expression. */
 export const isNamed = (alias: string, projectId: ProjectId, name: RawBuilder<unknown>) => {

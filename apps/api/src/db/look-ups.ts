@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isNamed } from './key-name.ts';
-import { atMostOne, lookUp, type ProjectId } from './plan-hints.ts';
+import { atMostOne, lookUp, type ProjectId } from './statements/plan-hints.ts';
 
 /* Look-ups of one row for each row before it, to be joined; see `lookUp`. Ids and names are expressions. */
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
-import { isUuid } from '../db/uuid.ts';
+import { isUuid } from '../db/ids/uuid.ts';
 import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 
 /** Parameters of a list. `after` is the last row of the previous page. Null for the first page. */

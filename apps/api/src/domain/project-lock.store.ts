@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { namedStatement } from '../db/named-statements.ts';
+import { namedStatement } from '../db/statements/named-statements.ts';
 import type { ProjectRef } from './tenant.ts';
 
 /** Distinguishes these locks from other advisory locks of the service. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { SQL_STATES, sqlStateOf } from '../db/fault.ts';
-import { joinSlices } from '../db/plan-hints.ts';
-import { NIL_ID } from '../db/uuid.ts';
+import { NIL_ID } from '../db/ids/uuid.ts';
+import { joinSlices } from '../db/statements/plan-hints.ts';
 import { fail } from '../errors.ts';
 
 /** Number of rows that one statement examines, at first and at most. */

@@ -12,7 +12,7 @@ import {
 import { basePathOf } from '../base-path.ts';
 import { TROUBLES } from '../db/availability/trouble.ts';
 import type { DatabaseWatch } from '../db/availability/watch.ts';
-import { newId } from '../db/uuid.ts';
+import { newId } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { fail } from '../errors.ts';
 import { ROUTES } from '../routes/index.ts';

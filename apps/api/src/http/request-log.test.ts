@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTenant, type Tenant } from '../../test/build.ts';
-import { newId } from '../db/uuid.ts';
+import { newId } from '../db/ids/uuid.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,7 +1,7 @@
 import { foldOutdatedDeltas } from '../domain/value/outdated-count.store.ts';
 import { foldMarks } from '../domain/value/revision.store.ts';
 import { foldValueDeltas } from '../domain/value/value-delta.store.ts';
-import { task } from './task.ts';
+import { task } from './queue/task.ts';
 
 const BATCH_ROWS = 5_000;
 

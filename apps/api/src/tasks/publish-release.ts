@@ -1,6 +1,6 @@
 import { giveUpRelease, publishRelease as publish } from '../domain/release/publish-release.ts';
-import { describeAttempts } from './describe-attempts.ts';
-import { task } from './task.ts';
+import { describeAttempts } from './queue/describe-attempts.ts';
+import { task } from './queue/task.ts';
 
 /** Attempts that may end with a killed process or an unknown error before the release fails. */
 const MAX_ATTEMPTS = 8;

@@ -1,4 +1,4 @@
-import { task } from './task.ts';
+import { task } from './queue/task.ts';
 
 /** Longer than any process of the service trusts a bundle in memory. */
 const AGAIN_SECONDS = 6;

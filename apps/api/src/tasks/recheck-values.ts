@@ -1,4 +1,4 @@
-import { NIL_ID } from '../db/uuid.ts';
+import { NIL_ID } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { runRechecks } from '../domain/check/run-rechecks.ts';
 import { findRecheckedProject } from '../domain/recheck/recheck.store.ts';

@@ -4,7 +4,7 @@ import { trustedOwner } from '../domain/tenant.ts';
 import { composeAccountMail } from '../domain/user/compose-account-mail.ts';
 import { composeEmailChangeMail } from '../domain/user/compose-email-change-mail.ts';
 import type { Mail } from '../providers/mail/mailer.ts';
-import { task } from './task.ts';
+import { task } from './queue/task.ts';
 
 /** Composes the mail at the moment of sending, so that a token in it is never stored. */
 export const sendMail = task({

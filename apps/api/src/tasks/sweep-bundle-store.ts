@@ -1,5 +1,5 @@
 import { sweepBlobs, syncAll } from '../domain/release/delivery/sweep-store.ts';
-import { task } from './task.ts';
+import { task } from './queue/task.ts';
 
 /** Compares the bundle store with the database, puts it right, and deletes what no release names any more. */
 export const sweepBundleStore = task({

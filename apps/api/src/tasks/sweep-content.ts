@@ -1,6 +1,6 @@
 import { sweepMemory } from '../domain/memory/index-memory.ts';
 import { countOrphans } from '../domain/retention/count-orphans.ts';
-import { task } from './task.ts';
+import { task } from './queue/task.ts';
 
 /**
  * Counts the values without a key or a locale, which no foreign key rules out, and forgets source texts that no key has

@@ -1,5 +1,5 @@
 import { sweepEnded as sweep } from '../domain/retention/sweep-ended.ts';
-import { task } from './task.ts';
+import { task } from './queue/task.ts';
 
 /** Clears away what has ended and nobody needs any more. */
 export const sweepEnded = task({

@@ -1,6 +1,6 @@
 import { syncStore } from '../domain/release/delivery/sync-store.ts';
 import { trustedProject } from '../domain/tenant.ts';
-import { task } from './task.ts';
+import { task } from './queue/task.ts';
 
 /** Puts the bundle store right after a change of an environment or a project, and compresses what a release stored. */
 export const syncBundleStore = task({

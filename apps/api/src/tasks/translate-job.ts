@@ -1,6 +1,6 @@
 import { giveUpJob } from '../domain/translation/jobs/end-job.ts';
 import { runSlice } from '../domain/translation/jobs/run-slice.ts';
-import { task } from './task.ts';
+import { task } from './queue/task.ts';
 
 /** One slice of a translation job; it enqueues the next one itself. */
 export const translateJob = task({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type Db, type DbClient, openDb } from '../../src/db/client.ts';
-import { newId } from '../../src/db/uuid.ts';
+import { newId } from '../../src/db/ids/uuid.ts';
 import type { Payments } from '../../src/deps.ts';
 import { insertBucket, postEntry } from '../../src/domain/billing/credit-account.store.ts';
 import {

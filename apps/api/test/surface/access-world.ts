@@ -1,6 +1,6 @@
 import type { EndpointDefinition, Scope } from '@parlance/contracts';
 import { SCOPES } from '@parlance/contracts';
-import { newId } from '../../src/db/uuid.ts';
+import { newId } from '../../src/db/ids/uuid.ts';
 import { insertBulkRun } from '../../src/domain/bulk/bulk-run.store.ts';
 import { trustedProject } from '../../src/domain/tenant.ts';
 import { mintApiKey } from '../../src/domain/token.ts';

@@ -1,6 +1,6 @@
 import { type Access, SCOPES, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../src/db/uuid.ts';
+import { newId } from '../../src/db/ids/uuid.ts';
 import type { Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';

@@ -239,7 +239,12 @@ describe('the import rules between folders', () => {
   });
 
   it('only the composition root and the configuration construct providers', () => {
-    const root = ['build-deps.ts', 'open-bundles.ts', 'config.ts', 'config-variables.ts'];
+    const root = [
+      'build-deps.ts',
+      'open-bundles.ts',
+      'config/config.ts',
+      'config/config-variables.ts',
+    ];
     const allowed = new Set(root.map(api));
     const broken = IMPORTS.filter(
       ({ from, to, isTypeOnly }) =>
@@ -254,7 +259,7 @@ describe('the import rules between folders', () => {
 
   it('the environment is read by the configuration alone, but for the PATH of child processes', () => {
     const readers = SOURCES.filter(
-      (file) => file.startsWith(api('')) && file !== api('config.ts'),
+      (file) => file.startsWith(api('')) && file !== api('config/config.ts'),
     ).filter((file) => /process\.env\b(?!\.PATH\b)/.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(readers).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import '../i18n/people.ts';
+import '../i18n/parts/people.ts';
 import type { Role } from '@parlance/contracts';
 import { ROLES, type Scope } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';

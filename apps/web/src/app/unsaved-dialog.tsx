@@ -1,4 +1,4 @@
-import '../i18n/drafts.ts';
+import '../i18n/parts/drafts.ts';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';

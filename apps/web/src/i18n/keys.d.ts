@@ -8,7 +8,6 @@ import type drafts from './en/drafts.json';
 import type editor from './en/editor.json';
 import type findings from './en/findings.json';
 import type firstRun from './en/first-run.json';
-import type focus from './en/focus.json';
 import type forms from './en/forms.json';
 import type glossary from './en/glossary.json';
 import type help from './en/help.json';
@@ -47,7 +46,6 @@ declare module 'i18next' {
         typeof help &
         typeof key &
         typeof drafts &
-        typeof focus &
         typeof landing &
         typeof list &
         typeof live &

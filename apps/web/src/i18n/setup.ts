@@ -11,7 +11,7 @@ const COMMON = import.meta.glob<Texts>(['./*/common.json', '!./en/common.json'],
   import: 'default',
 });
 /** Texts of all other pages in each language, as one file. */
-const PAGES = import.meta.glob<readonly Texts[]>('./*/pages.ts', { import: 'default' });
+const PAGES = import.meta.glob<readonly Texts[]>('./pages/*.ts', { import: 'default' });
 
 const NAMESPACE = 'translation';
 
@@ -44,7 +44,7 @@ async function loadCommonTexts(language: Language): Promise<void> {
 
 /** Loads the texts of all pages in the language of the app. */
 export async function loadPageTexts(language = i18next.language as Language): Promise<void> {
-  for (const texts of (await PAGES[`./${language}/pages.ts`]?.()) ?? []) {
+  for (const texts of (await PAGES[`./pages/${language}.ts`]?.()) ?? []) {
     addCompiled(language, texts);
   }
 }

@@ -69,7 +69,7 @@ describe('the English texts of the web app', () => {
     for (const file of ENGLISH) {
       expect(types).toContain(`'./en/${file}'`);
       if (file === 'common.json') expect(setup).toContain("'./en/common.json'");
-      else expect(read(file.replace('.json', '.ts'))).toContain(`'./en/${file}'`);
+      else expect(read(`parts/${file.replace('.json', '.ts')}`)).toContain(`'../en/${file}'`);
     }
   });
 

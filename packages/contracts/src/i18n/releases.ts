@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from '../endpoint.ts';
-import { ERRORS, type ErrorCode } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../errors/errors.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable, recordOf } from '../schema/build.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ERRORS, type ErrorCode, FAULT_CODES } from '../errors.ts';
+import { ERRORS, type ErrorCode, FAULT_CODES } from '../errors/errors.ts';
 import { ImportConflict } from '../i18n/sync.ts';
 import { TranslationValue } from '../i18n/values.ts';
 import { LIMITS } from '../limits.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ERRORS, type ErrorCode } from '../errors.ts';
+import { ERRORS, type ErrorCode } from '../errors/errors.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable, recordOf, textOr } from './build.ts';
 import {

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditDetails } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Page } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef } from '../tenant.ts';

@@ -1,5 +1,5 @@
 import type { CreditPack } from '@parlance/contracts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { CreditKind, LedgerType } from '../../db/schema.generated.ts';
-import { newId } from '../../db/uuid.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /** The credits of an organization in the transaction that locks their row. */

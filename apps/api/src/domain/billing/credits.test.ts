@@ -17,7 +17,7 @@ import {
   useCredits,
 } from '../../../test/billing/credits.ts';
 import { openDb } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { Failure } from '../../errors.ts';
 import { chargeCredits, reserveCredits } from './credit-account.ts';
 import { refreshAvailableCredits, refreshCredits } from './current-credits.ts';

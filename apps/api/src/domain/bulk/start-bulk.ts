@@ -1,5 +1,5 @@
 import { type BodyOf, type i18nKeysBulk, type i18nValuesBulk, LIMITS } from '@parlance/contracts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';

@@ -1,9 +1,9 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import { NIL_ID } from '../../db/uuid.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
-import { lookUpAll } from '../../db/plan-hints.ts';
+import { firstIdAt, isUuid, LAST_ID } from '../../db/ids/uuid.ts';
 import type { ChangeKind } from '../../db/schema.generated.ts';
-import { firstIdAt, isUuid, LAST_ID } from '../../db/uuid.ts';
+import { containsText } from '../../db/statements/contains-text.ts';
+import { lookUpAll } from '../../db/statements/plan-hints.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.store.ts';

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { formName } from '../../db/key-name.ts';
 import { lookUpKey, lookUpName, lookUpValue } from '../../db/look-ups.ts';
-import { unplanned } from '../../db/plan-hints.ts';
+import { unplanned } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
-import { atMostOne } from '../../db/plan-hints.ts';
-import { NIL_ID } from '../../db/uuid.ts';
+import { atMostOne } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import { selectWithForms } from './check.store.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { executeNamed } from '../../db/named-statements.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { executeNamed } from '../../db/statements/named-statements.ts';
 import { changeInsertion } from '../change/change.store.ts';
 import { askRechecks } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';

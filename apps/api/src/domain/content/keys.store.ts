@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isNamed } from '../../db/key-name.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
-import { unplanned } from '../../db/plan-hints.ts';
+import { unplanned } from '../../db/statements/plan-hints.ts';
 import { recordArchived, recordCreated } from '../change/change.store.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import type { DescriptionOrigin, KeyRef } from '../key/key-ref.ts';

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { insertRechecks } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { endAllDismissals } from './dismissals.store.ts';
-import { forgetSourceHashes } from './sources.store.ts';
+import { forgetSourceHashes } from './sources/sources.store.ts';
 
 /** Requests a check of all values of a project, because its message format or source locale has changed. */
 export async function recheckProject(

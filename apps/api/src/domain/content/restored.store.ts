@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUp, unplanned } from '../../db/plan-hints.ts';
+import { lookUp, unplanned } from '../../db/statements/plan-hints.ts';
 import { recordValues } from '../change/change.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';

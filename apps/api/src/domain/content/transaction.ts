@@ -6,7 +6,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { ContentChanges } from './changes.ts';
 import { applyChanges } from './counts.store.ts';
 import { InFlight } from './in-flight.ts';
-import { outdateForms } from './sources.ts';
+import { outdateForms } from './sources/sources.ts';
 import type { ContentProject, Writing, WrittenBy } from './writing.ts';
 
 const ALL_VALUES: readonly Recheck[] = [{ reason: 'settings', keyIds: null }];

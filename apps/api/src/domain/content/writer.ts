@@ -5,8 +5,8 @@ import { isOfOtherSource } from '../value/source-version.store.ts';
 import { type LockedValue, readValues } from '../value/value.store.ts';
 import type { CountedValue } from './changes.ts';
 import { type RestoredVersion, restoreMissing, restoreOver } from './restored.store.ts';
-import { findClearedTexts } from './sources.store.ts';
-import { accountSources, followSources, rewordSources } from './sources.ts';
+import { findClearedTexts } from './sources/sources.store.ts';
+import { accountSources, followSources, rewordSources } from './sources/sources.ts';
 import {
   addValues,
   type CheckedWrite,

@@ -5,7 +5,7 @@ import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 import { awaitLockWait } from '../../../test/measure/lock-waits.ts';
-import { valueIdOf } from '../../db/value-id.ts';
+import { valueIdOf } from '../../db/ids/value-id.ts';
 import { runRechecks } from '../check/run-rechecks.ts';
 import { indexMemory } from '../memory/index-memory.ts';
 import { lockRules } from '../project-lock.store.ts';

@@ -1,4 +1,4 @@
-import { NIL_ID } from '../../db/uuid.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { listActiveProjectIds } from '../project/project.store.ts';
 import { daysEnding } from '../usage/day-range.ts';

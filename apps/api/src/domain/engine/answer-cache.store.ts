@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUp } from '../../db/plan-hints.ts';
+import { lookUp } from '../../db/statements/plan-hints.ts';
 import type { SegmentResult } from '../../providers/mt/engine.ts';
 import { rangesOf } from '../batches.ts';
 import type { OwnerRef } from '../tenant.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { anyContainsText } from '../../db/contains-text.ts';
-import { isUuid, newId } from '../../db/uuid.ts';
+import { isUuid, newId } from '../../db/ids/uuid.ts';
+import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
 import { isListed } from '../archived.store.ts';
 import { type ArchivedFilter, type Page, type PageQuery, pageOf } from '../paging.ts';

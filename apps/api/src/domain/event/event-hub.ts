@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/client.ts';
-import { firstIdAt } from '../../db/uuid.ts';
+import { firstIdAt } from '../../db/ids/uuid.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,8 +1,8 @@
 import type { FilePlural, FileRow, FileValue } from '@parlance/formats';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { mergeWhole } from '../../db/plan-hints.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
+import { mergeWhole } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 const USUAL_STATE: ValueState = 'translated';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { trustedOwner } from '../tenant.ts';
 import { type ExportInput, type OpenExport, openExport } from './open-export.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText, fold } from '../../db/contains-text.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { containsText, fold } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';

@@ -3,7 +3,7 @@ import { DEFAULT_KEY_SEPARATOR } from '@parlance/formats';
 import { analyzeGrown } from '../../db/analyze-grown.ts';
 import { onceOnly } from '../../db/availability/retrying.ts';
 import type { Db } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { insertActivity } from '../activity/activity.store.ts';

@@ -1,8 +1,8 @@
 import type { Role } from '@parlance/contracts';
 import { type NotNull, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { containsText } from '../../db/statements/contains-text.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';

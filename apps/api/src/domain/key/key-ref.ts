@@ -1,4 +1,4 @@
-import { newKeyId } from '../../db/uuid.ts';
+import { newKeyId } from '../../db/ids/uuid.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 
 /** A key with the columns that its writers need. */

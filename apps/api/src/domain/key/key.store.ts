@@ -1,10 +1,10 @@
 import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import { idsInOrder, lookUpKey, lookUpName } from '../../db/look-ups.ts';
-import { readInParts } from '../../db/read-in-parts.ts';
-import { NIL_ID } from '../../db/uuid.ts';
+import { containsText } from '../../db/statements/contains-text.ts';
+import { readInParts } from '../../db/statements/read-in-parts.ts';
 import { fail } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import { isListed } from '../archived.store.ts';

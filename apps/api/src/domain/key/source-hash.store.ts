@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { unplanned } from '../../db/plan-hints.ts';
+import { unplanned } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { SourceHashes } from './source-hash.ts';
 

@@ -1,8 +1,8 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { namedStatement } from '../../db/named-statements.ts';
-import { LAST_LOCALE_ID } from '../../db/value-id.ts';
+import { LAST_LOCALE_ID } from '../../db/ids/value-id.ts';
+import { namedStatement } from '../../db/statements/named-statements.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { localeNameOf } from './locale-tag.ts';

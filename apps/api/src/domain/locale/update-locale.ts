@@ -1,5 +1,5 @@
 import { saysLanguage } from '@parlance/contracts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { auditEdit } from '../audit-edit.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { MailTokenPurpose } from '../../db/schema.generated.ts';
-import { newId } from '../../db/uuid.ts';
 
 const HOUR_MS = 60 * 60_000;
 

@@ -1,8 +1,8 @@
 import type { NamedTmxUnit } from '@parlance/formats';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
-import { NIL_ID } from '../../db/uuid.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 import { isTrusted } from './memory.store.ts';

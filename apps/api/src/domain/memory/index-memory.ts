@@ -1,6 +1,6 @@
 import type { MessageFormat } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { NIL_ID } from '../../db/uuid.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import { setSourceHashes } from '../key/source-hash.store.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { readWith } from '../../db/read-with.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { readWith } from '../../db/statements/read-with.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import {
   type FoundEntry,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
-import { atMostOne } from '../../db/plan-hints.ts';
-import { readWith } from '../../db/read-with.ts';
+import { atMostOne } from '../../db/statements/plan-hints.ts';
+import { readWith } from '../../db/statements/read-with.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';

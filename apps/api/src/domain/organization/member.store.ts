@@ -1,7 +1,7 @@
 import type { Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { anyContainsText } from '../../db/contains-text.ts';
+import { anyContainsText } from '../../db/statements/contains-text.ts';
 import type { Page } from '../paging.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { type TimePageQuery, timePageOf } from '../time-paging.ts';

@@ -1,9 +1,9 @@
 import type { Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { anyContainsText } from '../../db/contains-text.ts';
 import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';

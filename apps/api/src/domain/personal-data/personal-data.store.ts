@@ -1,8 +1,8 @@
 import type { AuditDetails, Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import type { MailTokenPurpose } from '../../db/schema.generated.ts';
-import { NIL_ID } from '../../db/uuid.ts';
 import type { ApiKeyRow } from '../api-key/api-key.store.ts';
 import type { AuditRow } from '../audit/audit.store.ts';
 import type { InvitationRow } from '../invitation/invitation.store.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { isUuid } from '../../db/uuid.ts';
+import { isUuid } from '../../db/ids/uuid.ts';
 import { fail } from '../../errors.ts';
 import type { Owner } from '../principal.ts';
 import { slugOf, withSuffix } from '../slug.ts';

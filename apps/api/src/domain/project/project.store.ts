@@ -1,9 +1,9 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { anyContainsText } from '../../db/contains-text.ts';
-import { namedStatement } from '../../db/named-statements.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { anyContainsText } from '../../db/statements/contains-text.ts';
+import { namedStatement } from '../../db/statements/named-statements.ts';
 import { fail } from '../../errors.ts';
 import { isListed } from '../archived.store.ts';
 import { type ArchivedFilter, type Page, type PageQuery, pageOf } from '../paging.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { rangesOf } from '../batches.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';

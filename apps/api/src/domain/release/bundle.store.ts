@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUpAll } from '../../db/plan-hints.ts';
+import { lookUpAll } from '../../db/statements/plan-hints.ts';
 import { fail } from '../../errors.ts';
 import { isEnvironmentId } from '../environment/environment.store.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';

@@ -1,5 +1,5 @@
 import { ERRORS } from '@parlance/contracts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Deps, ReleaseOrder } from '../../deps.ts';
 import { Failure, fail } from '../../errors.ts';
 import { pollUntil, type Waiting } from '../../lib/poll.ts';

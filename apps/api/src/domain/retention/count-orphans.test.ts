@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { newKeyId } from '../../db/uuid.ts';
+import { newKeyId } from '../../db/ids/uuid.ts';
 import { indexMemory, sweepMemory } from '../memory/index-memory.ts';
 import { countOrphans } from './count-orphans.ts';
 

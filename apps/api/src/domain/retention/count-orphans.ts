@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { NIL_ID } from '../../db/uuid.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import { countOrphansOf, listProjectsAfter } from './orphan.store.ts';
 
 /** Counts the values whose key or locale does not exist, project by project. Ends early with the signal. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import { type Db, type DbClient, executeRaw, openDb } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Payments } from '../../deps.ts';
 import { insertBucket, postEntry, viewAccount } from '../billing/credit-account.store.ts';
 import { reserveCredits, withCurrentAccount } from '../billing/credit-account.ts';

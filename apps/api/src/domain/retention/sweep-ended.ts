@@ -1,6 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
-import { NIL_ID } from '../../db/uuid.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { withCurrentAccount } from '../billing/credit-account.ts';
 import { ANSWER_KEPT_MS } from '../engine/answer-cache.store.ts';

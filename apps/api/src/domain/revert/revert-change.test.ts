@@ -7,7 +7,7 @@ import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { bulkStep, performBulk } from '../../../test/content/bulk-step.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
-import { valueIdOf } from '../../db/value-id.ts';
+import { valueIdOf } from '../../db/ids/value-id.ts';
 
 let app: TestApp;
 let tenant: Tenant;

@@ -1,4 +1,4 @@
-import { findForms, restoreVersions } from '../content/sources.ts';
+import { findForms, restoreVersions } from '../content/sources/sources.ts';
 import { type Restoration, restoreTexts } from '../content/writer.ts';
 import { lockKeys } from '../key/key.store.ts';
 import { readTouchedKeys, readTouchedValues, type TouchedValue } from './reverted-change.store.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
-import { lookUpAll } from '../../db/plan-hints.ts';
-import { readInParts } from '../../db/read-in-parts.ts';
 import type { KeyAction } from '../../db/schema.generated.ts';
+import { lookUpAll } from '../../db/statements/plan-hints.ts';
+import { readInParts } from '../../db/statements/read-in-parts.ts';
 import type { KeyChangeColumns } from '../change/change-item.store.ts';
 import { KEY_COLUMNS } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUp } from '../../db/plan-hints.ts';
+import { lookUp } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { type LockedValue, lockValues } from '../value/value.store.ts';
 import type { TouchedValue } from './reverted-change.store.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { PluralCategory } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
-import { isUuid } from '../../db/uuid.ts';
+import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
 import { encodeCursor, failCursor, readCursor } from '../../lib/cursor.ts';

@@ -1,7 +1,7 @@
 import { type CheckCode, findingsToMask } from '@parlance/messages';
 import { type Condition, type Status, timeRangeOf } from '@parlance/query';
 import { type RawBuilder, sql } from 'kysely';
-import { containsText, fold } from '../../db/contains-text.ts';
+import { containsText, fold } from '../../db/statements/contains-text.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';

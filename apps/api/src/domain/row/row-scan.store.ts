@@ -1,10 +1,10 @@
 import { PLURAL_CATEGORIES, pluralCategories } from '@parlance/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
 import { formName } from '../../db/key-name.ts';
 import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
-import type { ProjectId } from '../../db/plan-hints.ts';
-import { NIL_ID } from '../../db/uuid.ts';
+import type { ProjectId } from '../../db/statements/plan-hints.ts';
 import { findKeyScanEnd } from '../key/key.store.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { SCAN_MS, type Scan, type ScanOptions, type ScanResult, scanPage } from '../scan.store.ts';

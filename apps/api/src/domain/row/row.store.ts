@@ -3,7 +3,7 @@ import { PLURAL_CATEGORIES, type PluralCategory, type SaidPlural } from '@parlan
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
-import { namedStatement } from '../../db/named-statements.ts';
+import { namedStatement } from '../../db/statements/named-statements.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValueRow } from '../value/value.store.ts';
 import { countedChecks } from '../value/value.store.ts';

@@ -2,8 +2,8 @@ import type { Role } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
-import { namedStatement } from '../../db/named-statements.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { namedStatement } from '../../db/statements/named-statements.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 

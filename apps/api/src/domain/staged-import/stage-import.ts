@@ -1,4 +1,4 @@
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { importFile } from '../import/import-file.ts';
 import type { ImportInput } from '../import/import-input.ts';

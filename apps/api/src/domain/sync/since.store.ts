@@ -1,8 +1,8 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUpAll } from '../../db/plan-hints.ts';
-import { NIL_ID } from '../../db/uuid.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
+import { lookUpAll } from '../../db/statements/plan-hints.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
-import { lookUp, lookUpAll } from '../../db/plan-hints.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
+import { lookUp, lookUpAll } from '../../db/statements/plan-hints.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { isSeen } from './sync-state.store.ts';

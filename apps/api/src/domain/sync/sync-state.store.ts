@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUp } from '../../db/plan-hints.ts';
+import { lookUp } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { decodeSyncToken, failUnknown, type SyncState } from './sync-token.ts';
 

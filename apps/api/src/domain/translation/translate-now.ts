@@ -1,5 +1,5 @@
 import { LIMITS } from '@parlance/contracts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { runConcurrently } from '../../lib/run-concurrently.ts';

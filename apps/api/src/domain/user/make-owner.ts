@@ -1,4 +1,4 @@
-import { isUuid } from '../../db/uuid.ts';
+import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
-import { namedStatement } from '../../db/named-statements.ts';
+import { namedStatement } from '../../db/statements/named-statements.ts';
 import type { Owner } from '../principal.ts';
 import { CONTENT_CLASS, RULES_CLASS } from '../project-lock.store.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../test/content/content-steps.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { findDeadlocks } from '../../../test/measure/find-deadlocks.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { inContent } from '../content/transaction.ts';
 import { fillTexts } from '../content/writer.ts';
 import { lockKeys } from '../key/key.store.ts';

@@ -1,4 +1,4 @@
-import { placeOfValue } from '../../db/value-id.ts';
+import { placeOfValue } from '../../db/ids/value-id.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import type { EditCall } from '../edit-project.ts';

@@ -2,7 +2,7 @@ import type { ProjectSettings } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
-import { namedStatement } from '../../db/named-statements.ts';
+import { namedStatement } from '../../db/statements/named-statements.ts';
 import {
   type CheckSettings,
   type CheckSources,

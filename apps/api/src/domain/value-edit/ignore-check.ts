@@ -1,5 +1,5 @@
 import { CHECK_CODES, type CheckCode, findingsToMask } from '@parlance/messages';
-import { placeOfValue } from '../../db/value-id.ts';
+import { placeOfValue } from '../../db/ids/value-id.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { writeChecks } from '../check/check.store.ts';

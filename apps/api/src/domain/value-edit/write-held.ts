@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { checkWrites } from '../check/check-writes.ts';
 import { CheckerSource } from '../check/checker.ts';
 import { inContent } from '../content/transaction.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
+import { containsText } from '../../db/statements/contains-text.ts';
 import { findKeyScanEnd } from '../key/key.store.ts';
 import { inJoinedScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';

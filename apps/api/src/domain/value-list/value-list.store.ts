@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { containsText } from '../../db/contains-text.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
+import { containsText } from '../../db/statements/contains-text.ts';
 import {
   inJoinedScan,
   SCAN_MS,

@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUpValue } from '../../db/look-ups.ts';
-import { lookUp, lookUpAll } from '../../db/plan-hints.ts';
+import { lookUp, lookUpAll } from '../../db/statements/plan-hints.ts';
 import type { Principal } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { namedStatement } from '../../db/named-statements.ts';
-import { lookUp } from '../../db/plan-hints.ts';
+import { placeOfValue } from '../../db/ids/value-id.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import { placeOfValue } from '../../db/value-id.ts';
+import { namedStatement } from '../../db/statements/named-statements.ts';
+import { lookUp } from '../../db/statements/plan-hints.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';

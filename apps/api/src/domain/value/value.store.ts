@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { placeOfValue } from '../../db/ids/value-id.ts';
 import { idsInOrder, lookUpValue } from '../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
-import { placeOfValue } from '../../db/value-id.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 

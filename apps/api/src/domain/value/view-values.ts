@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { namedStatement } from '../../db/named-statements.ts';
-import { lookUp } from '../../db/plan-hints.ts';
+import { namedStatement } from '../../db/statements/named-statements.ts';
+import { lookUp } from '../../db/statements/plan-hints.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { isOfOtherSource } from './source-version.store.ts';

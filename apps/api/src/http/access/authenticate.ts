@@ -1,7 +1,7 @@
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { troubleOf } from '../../db/availability/trouble.ts';
-import { isUuid } from '../../db/uuid.ts';
+import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { findApiKeyByToken, touchApiKey } from '../../domain/api-key/api-key.store.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../../domain/principal.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 
 const FOREIGN = { origin: 'https://page.example.test' };
 const bundle = () => `${app.url}/v1/i18n/bundles/${newId()}/production/en`;

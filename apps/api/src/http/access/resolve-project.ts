@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isUuid } from '../../db/uuid.ts';
+import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { findProjectId } from '../../domain/project/project-slug.store.ts';
 import { fail } from '../../errors.ts';

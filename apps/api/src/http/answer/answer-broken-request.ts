@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERRORS } from '@parlance/contracts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import type { HttpServer } from '../server.ts';

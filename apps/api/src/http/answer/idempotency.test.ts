@@ -5,7 +5,7 @@ import { eventually } from '../../../../../scripts/eventually.ts';
 import type { TestApp } from '../../../test/app.ts';
 import type { Tenant } from '../../../test/build.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { answerOnce } from './idempotency.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import { RawConnection } from '../../../test/servers/raw-connection.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { ROUTES } from '../../routes/index.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Encoding } from '../../domain/release/encode-bundle.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import { chooseEncoding } from '../answer/accept.ts';

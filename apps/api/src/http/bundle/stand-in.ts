@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS } from '@parlance/contracts';
 import { basePathOf } from '../../base-path.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import type { Site } from '../../deps.ts';
 import { Failure } from '../../errors.ts';
 import { problemOf } from '../answer/error-handler.ts';

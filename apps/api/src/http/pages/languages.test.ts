@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { waitForMail } from '../../../test/build.ts';
 import { seedUser, uniqueEmail } from '../../../test/seed.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { tokenOf, waitForMail } from '../../../test/build.ts';
 import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../../test/seed.ts';
 import { openSite } from '../../../test/site.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { textsIn } from '../../texts/texts.ts';
 import { leadOn } from './page.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp } from '../../../test/app.ts';
 import { createProject, createTenant } from '../../../test/build.ts';
-import { ConfigError, readConfig } from '../../config.ts';
+import { ConfigError, readConfig } from '../../config/config.ts';
 import { openCdn } from './open-cdn.ts';
 
 interface Asked {

@@ -11,7 +11,7 @@ import {
 } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { executeRaw } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { isApiKeyShaped } from '../../domain/token.ts';
 
 const MINUTE_MS = 60_000;

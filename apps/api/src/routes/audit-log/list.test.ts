@@ -11,7 +11,7 @@ import {
   type Tenant,
 } from '../../../test/build.ts';
 import { seedUser, type TestUser } from '../../../test/seed.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { audit } from '../../domain/audit/audit.store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

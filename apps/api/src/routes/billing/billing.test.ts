@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { actFor, codeOf, createApiKeyFor, createTenant, type Tenant } from '../../../test/build.ts';
 import { type PaypalServer, startPaypalServer } from '../../../test/servers/paypal-server.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { chargeCredits, reserveCredits } from '../../domain/billing/credit-account.ts';
 import { meterUsage } from '../../domain/usage/meter-usage.ts';
 

@@ -6,7 +6,7 @@ import {
   type SignedDelivery,
   startPaypalServer,
 } from '../../../test/servers/paypal-server.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { reserveCredits } from '../../domain/billing/credit-account.ts';
 
 let paypal: PaypalServer;

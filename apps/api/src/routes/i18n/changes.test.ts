@@ -4,7 +4,7 @@ import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
-import { firstIdAt } from '../../db/uuid.ts';
+import { firstIdAt } from '../../db/ids/uuid.ts';
 import { insertChange } from '../../domain/change/change.store.ts';
 import { numberChanges } from '../../domain/change/change-number.store.ts';
 import { trustedProject } from '../../domain/tenant.ts';

@@ -14,7 +14,7 @@ import { bring, type ContentInput, countRows } from '../../../test/content/impor
 import { type StageInput, stageImport } from '../../../test/content/staged-import.ts';
 import { describeProject } from '../../../test/describe-project.ts';
 import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { sweepEnded } from '../../domain/retention/sweep-ended.ts';
 
 const HOUR_MS = 60 * 60_000;

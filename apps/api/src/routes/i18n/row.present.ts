@@ -1,6 +1,6 @@
 import type { Cell, Row } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
-import { valueIdOf } from '../../db/value-id.ts';
+import { valueIdOf } from '../../db/ids/value-id.ts';
 import type { CellView, RowView } from '../../domain/row/page-rows.ts';
 
 export const presentRow = (row: RowView): Row => ({

@@ -1,6 +1,6 @@
 import type { TranslationValue, TranslationValueRow, ValueVersion } from '@parlance/contracts';
 import { maskToCodes } from '@parlance/messages';
-import { valueIdOf } from '../../db/value-id.ts';
+import { valueIdOf } from '../../db/ids/value-id.ts';
 import type { ValueVersionView } from '../../domain/value/page-versions.ts';
 import type { ValueView } from '../../domain/value/view-values.ts';
 import { VersionConflict } from '../../domain/value-edit/version-conflict.ts';

@@ -12,7 +12,7 @@ import {
 import { fileMailer } from '../../../test/file-mailer.ts';
 import { seedUser, type TestUser, uniqueEmail } from '../../../test/seed.ts';
 import { executeRaw } from '../../db/client.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { sendMail } from '../../tasks/send-mail.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

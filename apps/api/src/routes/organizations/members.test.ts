@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { actFor, codeOf, createApiKeyFor, joinOrganization } from '../../../test/build.ts';
 import { seedUser, type TestUser, uniqueEmail } from '../../../test/seed.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 
 let app: TestApp;
 let owner: TestUser;

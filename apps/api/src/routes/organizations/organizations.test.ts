@@ -10,7 +10,7 @@ import {
   joinOrganization,
 } from '../../../test/build.ts';
 import { seedUser, type TestUser } from '../../../test/seed.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import { slugOf } from '../../domain/slug.ts';
 
 let app: TestApp;

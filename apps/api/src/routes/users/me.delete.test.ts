@@ -11,7 +11,7 @@ import {
   waitForMail,
 } from '../../../test/build.ts';
 import type { TestUser } from '../../../test/seed.ts';
-import { newId } from '../../db/uuid.ts';
+import { newId } from '../../db/ids/uuid.ts';
 import {
   insertMembership,
   insertOrganization,

@@ -1,4 +1,4 @@
-import '../../i18n/first-run.ts';
+import '../../i18n/parts/first-run.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sayProblem } from '../../lib/problem.ts';

@@ -1,4 +1,4 @@
-import '../../i18n/problems.ts';
+import '../../i18n/parts/problems.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

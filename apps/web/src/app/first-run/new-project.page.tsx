@@ -1,5 +1,5 @@
-import '../../i18n/first-run.ts';
-import '../../i18n/project.ts';
+import '../../i18n/parts/first-run.ts';
+import '../../i18n/parts/project.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../ui/page/page.tsx';

@@ -1,4 +1,4 @@
-import '../../i18n/landing.ts';
+import '../../i18n/parts/landing.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

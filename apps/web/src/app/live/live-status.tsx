@@ -1,4 +1,4 @@
-import '../../i18n/live.ts';
+import '../../i18n/parts/live.ts';
 import type { JobEvent } from '@parlance/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

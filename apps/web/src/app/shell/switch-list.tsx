@@ -1,4 +1,4 @@
-import '../../i18n/list.ts';
+import '../../i18n/parts/list.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import {
   Autocomplete,

@@ -1,4 +1,4 @@
-import '../../i18n/account.ts';
+import '../../i18n/parts/account.ts';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';

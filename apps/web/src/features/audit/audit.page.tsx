@@ -1,7 +1,7 @@
-import '../../i18n/audit.ts';
-import '../../i18n/bulk.ts';
-import '../../i18n/list.ts';
-import '../../i18n/people.ts';
+import '../../i18n/parts/audit.ts';
+import '../../i18n/parts/bulk.ts';
+import '../../i18n/parts/list.ts';
+import '../../i18n/parts/people.ts';
 import type { AuditEntry } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

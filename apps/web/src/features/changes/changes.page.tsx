@@ -1,4 +1,4 @@
-import '../../i18n/changes.ts';
+import '../../i18n/parts/changes.ts';
 import type { Change, ChangeKind } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import '../../i18n/changes.ts';
+import '../../i18n/parts/changes.ts';
 import type { Revert } from '@parlance/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

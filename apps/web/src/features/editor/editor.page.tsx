@@ -1,4 +1,4 @@
-import '../../i18n/editor.ts';
+import '../../i18n/parts/editor.ts';
 import { useTranslation } from 'react-i18next';
 import css from './editor.module.css';
 import { EditorBody } from './editor-body.tsx';

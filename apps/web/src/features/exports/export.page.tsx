@@ -1,4 +1,4 @@
-import '../../i18n/project.ts';
+import '../../i18n/parts/project.ts';
 import type { Locale } from '@parlance/contracts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import '../../i18n/glossary.ts';
+import '../../i18n/parts/glossary.ts';
 import type { GlossaryTerm } from '@parlance/contracts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

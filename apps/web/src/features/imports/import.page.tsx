@@ -1,4 +1,4 @@
-import '../../i18n/project.ts';
+import '../../i18n/parts/project.ts';
 import type { Project } from '@parlance/contracts';
 import { type ReactNode, useState } from 'react';
 import { Form, Label, TextArea, TextField } from 'react-aria-components';

@@ -1,4 +1,4 @@
-import '../../i18n/problems.ts';
+import '../../i18n/parts/problems.ts';
 import type { TranslationError } from '@parlance/contracts';
 import { textAt } from '../../lib/address/text-at.ts';
 import { FailureWords } from '../../ui/notice/failure-words.tsx';

@@ -1,4 +1,4 @@
-import '../../i18n/problems.ts';
+import '../../i18n/parts/problems.ts';
 import type { TranslationJob } from '@parlance/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
-import '../../i18n/problems.ts';
-import '../../i18n/project.ts';
+import '../../i18n/parts/problems.ts';
+import '../../i18n/parts/project.ts';
 import type { TranslationJob } from '@parlance/contracts';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import '../../i18n/project.ts';
+import '../../i18n/parts/project.ts';
 import type { Locale, Role } from '@parlance/contracts';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import '../../i18n/list.ts';
+import '../../i18n/parts/list.ts';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { CallForm } from '../../ui/form/call-form.tsx';

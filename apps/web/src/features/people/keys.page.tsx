@@ -1,5 +1,5 @@
-import '../../i18n/list.ts';
-import '../../i18n/people.ts';
+import '../../i18n/parts/list.ts';
+import '../../i18n/parts/people.ts';
 import type { ApiKey, Organization } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useQueryClient } from '@tanstack/react-query';

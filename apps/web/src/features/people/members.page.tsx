@@ -1,5 +1,5 @@
-import '../../i18n/list.ts';
-import '../../i18n/people.ts';
+import '../../i18n/parts/list.ts';
+import '../../i18n/parts/people.ts';
 import type { Member, Organization, Role } from '@parlance/contracts';
 import { ROLES } from '@parlance/contracts/scopes';
 import {

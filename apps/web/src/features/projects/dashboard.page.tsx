@@ -1,4 +1,4 @@
-import '../../i18n/dashboard.ts';
+import '../../i18n/parts/dashboard.ts';
 import type { Organization } from '@parlance/contracts';
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,8 +10,8 @@ import { MoreButton } from '../../ui/display/more-button.tsx';
 import { useModule } from '../../ui/hooks/use-module.ts';
 import { Empty, Page } from '../../ui/page/page.tsx';
 import { Activity } from './activity.tsx';
+import { DashboardAttention } from './attention/dashboard-attention.tsx';
 import css from './dashboard.module.css';
-import { DashboardAttention } from './dashboard-attention.tsx';
 import { useMyLanguages } from './my-languages.queries.ts';
 import { MyLanguages } from './my-languages.tsx';
 import { projectsProgressQuery } from './progress.queries.ts';

@@ -1,4 +1,4 @@
-import '../../i18n/list.ts';
+import '../../i18n/parts/list.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

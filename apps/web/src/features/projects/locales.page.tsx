@@ -1,4 +1,4 @@
-import '../../i18n/project.ts';
+import '../../i18n/parts/project.ts';
 import type { LocaleCounts } from '@parlance/contracts';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

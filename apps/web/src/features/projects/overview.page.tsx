@@ -1,4 +1,4 @@
-import '../../i18n/project.ts';
+import '../../i18n/parts/project.ts';
 import { useInfiniteQuery, useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -8,8 +8,8 @@ import { rowsOf } from '../../lib/paged-query.ts';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
+import { OverviewAttention } from './attention/overview-attention.tsx';
 import { LocaleTable } from './locale-table.tsx';
-import { OverviewAttention } from './overview-attention.tsx';
 import { stateCountsQuery } from './progress.queries.ts';
 import { ProgressSection } from './progress-section.tsx';
 import { localesQuery, projectQuery } from './projects.queries.ts';

@@ -1,4 +1,4 @@
-import '../../i18n/dashboard.ts';
+import '../../i18n/parts/dashboard.ts';
 import type { Locale } from '@parlance/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import '../../i18n/settings.ts';
+import '../../i18n/parts/settings.ts';
 import type { ReleaseChecks } from '@parlance/contracts';
 import type { CheckCode } from '@parlance/messages';
 import { Link } from '@tanstack/react-router';

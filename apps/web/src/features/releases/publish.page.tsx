@@ -1,4 +1,4 @@
-import '../../i18n/project.ts';
+import '../../i18n/parts/project.ts';
 import type { Environment } from '@parlance/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

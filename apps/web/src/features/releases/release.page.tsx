@@ -1,5 +1,5 @@
-import '../../i18n/problems.ts';
-import '../../i18n/project.ts';
+import '../../i18n/parts/problems.ts';
+import '../../i18n/parts/project.ts';
 import type { Fault, Release, ReleaseError } from '@parlance/contracts';
 import type { CheckCode } from '@parlance/messages';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';

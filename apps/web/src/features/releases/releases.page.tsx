@@ -1,5 +1,5 @@
-import '../../i18n/project.ts';
-import '../../i18n/list.ts';
+import '../../i18n/parts/project.ts';
+import '../../i18n/parts/list.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

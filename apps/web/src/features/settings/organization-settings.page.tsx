@@ -1,5 +1,5 @@
-import '../../i18n/list.ts';
-import '../../i18n/settings.ts';
+import '../../i18n/parts/list.ts';
+import '../../i18n/parts/settings.ts';
 import type { Organization } from '@parlance/contracts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import '../../i18n/usage.ts';
+import '../../i18n/parts/usage.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Page, Section } from '../../ui/page/page.tsx';

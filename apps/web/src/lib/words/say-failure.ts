@@ -1,4 +1,4 @@
-import '../../i18n/settings.ts';
+import '../../i18n/parts/settings.ts';
 import type { TranslationError } from '@parlance/contracts';
 import i18next from 'i18next';
 import { textAt } from '../address/text-at.ts';

@@ -1,6 +1,6 @@
-import '../../i18n/problems.ts';
-import '../../i18n/settings.ts';
-import '../../i18n/warnings.ts';
+import '../../i18n/parts/problems.ts';
+import '../../i18n/parts/settings.ts';
+import '../../i18n/parts/warnings.ts';
 import type { Fault, Warning } from '@parlance/contracts';
 import i18next from 'i18next';
 import { textAt } from '../address/text-at.ts';

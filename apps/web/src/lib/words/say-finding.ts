@@ -1,4 +1,4 @@
-import '../../i18n/findings.ts';
+import '../../i18n/parts/findings.ts';
 import type { CheckFinding } from '@parlance/contracts';
 import i18next from 'i18next';
 import { textAt } from '../address/text-at.ts';

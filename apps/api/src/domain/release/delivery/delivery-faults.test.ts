@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../../test/build.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { type S3Server, startS3Server } from '../../../../test/servers/s3-server.ts';
-import { readConfig } from '../../../config.ts';
+import { readConfig } from '../../../config/config.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
 import { S3Store } from '../../../providers/bundle-store/s3-store.ts';
 import { withRetries } from '../../../providers/bundle-store/with-retries.ts';

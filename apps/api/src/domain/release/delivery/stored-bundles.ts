@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isUuid } from '../../../db/uuid.ts';
+import { isUuid } from '../../../db/ids/uuid.ts';
 import { fail } from '../../../errors.ts';
 import { sha256Of } from '../../../lib/sha256.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/client.ts';
-import { newId } from '../../../db/uuid.ts';
+import { newId } from '../../../db/ids/uuid.ts';
 import type { Deps } from '../../../deps.ts';
 import { insertActivity } from '../../activity/activity.store.ts';
 import { reserveCredits, unitsToReserve } from '../../billing/credit-account.ts';

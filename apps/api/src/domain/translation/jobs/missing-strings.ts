@@ -1,6 +1,6 @@
 import type { JobInclude } from '@parlance/contracts';
 import type { Db } from '../../../db/client.ts';
-import { newId } from '../../../db/uuid.ts';
+import { newId } from '../../../db/ids/uuid.ts';
 import { BULK_ROWS, rangesOf } from '../../batches.ts';
 import { insertJobChange, type JobChange } from '../../change/change.store.ts';
 import { createKeys } from '../../content/keys.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/client.ts';
-import { newId } from '../../../db/uuid.ts';
+import { newId } from '../../../db/ids/uuid.ts';
 import { insertJobChange } from '../../change/change.store.ts';
 import { inContent } from '../../content/transaction.ts';
 import { fillTexts, replaceTexts } from '../../content/writer.ts';

@@ -1,9 +1,9 @@
-import '../../../i18n/bulk.ts';
+import '../../../i18n/parts/bulk.ts';
 import type { BulkRun, Locale, TranslationJob } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../../i18n/problems.ts';
+import '../../../i18n/parts/problems.ts';
 import { sayFailure } from '../../../lib/problem.ts';
 import { toggled } from '../../../lib/toggled.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -2,7 +2,7 @@ import type { TranslationJob } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../../i18n/problems.ts';
+import '../../../i18n/parts/problems.ts';
 import { sayFailure } from '../../../lib/problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/display/progress.tsx';

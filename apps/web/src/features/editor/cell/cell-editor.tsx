@@ -1,4 +1,4 @@
-import '../../../i18n/editor.ts';
+import '../../../i18n/parts/editor.ts';
 import type { TermSuggestion } from '@parlance/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react';

@@ -1,4 +1,4 @@
-import '../../../i18n/drafts.ts';
+import '../../../i18n/parts/drafts.ts';
 import { useTranslation } from 'react-i18next';
 import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import type { Base } from '../drafts/save-value.ts';

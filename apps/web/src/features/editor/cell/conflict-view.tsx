@@ -1,4 +1,4 @@
-import '../../../i18n/drafts.ts';
+import '../../../i18n/parts/drafts.ts';
 import type { TranslationValue } from '@parlance/sdk';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -27,7 +27,7 @@ export function usePageActions(
         };
       });
     // The rows do not wait for the names of commands.
-    void import('../../../i18n/help.ts').then(() => {
+    void import('../../../i18n/parts/help.ts').then(() => {
       if (end) end = pageActions.set(list());
     });
     return () => {

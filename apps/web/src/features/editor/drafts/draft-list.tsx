@@ -1,5 +1,5 @@
-import '../../../i18n/drafts.ts';
-import '../../../i18n/editor.ts';
+import '../../../i18n/parts/drafts.ts';
+import '../../../i18n/parts/editor.ts';
 import type { CheckCode } from '@parlance/messages';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import '../../../i18n/focus.ts';
+import '../../../i18n/parts/editor.ts';
 import type { Locale, Row } from '@parlance/sdk';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-import '../../../i18n/key.ts';
-import '../../../i18n/list.ts';
+import '../../../i18n/parts/key.ts';
+import '../../../i18n/parts/list.ts';
 import type { TranslationKey } from '@parlance/sdk';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

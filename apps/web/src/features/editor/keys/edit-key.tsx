@@ -1,4 +1,4 @@
-import '../../../i18n/key.ts';
+import '../../../i18n/parts/key.ts';
 import type { Locale, Row, TranslationValue } from '@parlance/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import '../../../i18n/key.ts';
+import '../../../i18n/parts/key.ts';
 import type { Locale, Row } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../ui/toast/toast.tsx';

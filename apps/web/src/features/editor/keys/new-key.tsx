@@ -1,4 +1,4 @@
-import '../../../i18n/key.ts';
+import '../../../i18n/parts/key.ts';
 import { pluralCategories } from '@parlance/messages';
 import type { Locale } from '@parlance/sdk';
 import { useState } from 'react';

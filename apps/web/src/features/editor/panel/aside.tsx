@@ -1,4 +1,4 @@
-import '../../../i18n/panel.ts';
+import '../../../i18n/parts/panel.ts';
 import { useContext, useEffect, useState } from 'react';
 import { useModule } from '../../../ui/hooks/use-module.ts';
 import { WorkspaceContext } from '../cell/open-text.ts';

@@ -1,4 +1,4 @@
-import '../../../i18n/problems.ts';
+import '../../../i18n/parts/problems.ts';
 import type { EngineSuggestion } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
 import { sayFailure, sayProblem } from '../../../lib/problem.ts';

@@ -1,4 +1,4 @@
-import '../../../i18n/panel.ts';
+import '../../../i18n/parts/panel.ts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './panel.module.css';

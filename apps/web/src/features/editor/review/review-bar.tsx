@@ -1,4 +1,4 @@
-import '../../../i18n/review.ts';
+import '../../../i18n/parts/review.ts';
 import type { Locale } from '@parlance/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';

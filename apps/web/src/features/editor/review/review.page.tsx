@@ -1,4 +1,4 @@
-import '../../../i18n/review.ts';
+import '../../../i18n/parts/review.ts';
 import type { Locale, LocaleCounts, ReviewCounts } from '@parlance/sdk';
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import '../../../i18n/help.ts';
+import '../../../i18n/parts/help.ts';
 import { useId, useState } from 'react';
 import { useFilter } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';

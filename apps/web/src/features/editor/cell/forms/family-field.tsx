@@ -1,4 +1,4 @@
-import '../../../../i18n/forms.ts';
+import '../../../../i18n/parts/forms.ts';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import '../../../../i18n/forms.ts';
+import '../../../../i18n/parts/forms.ts';
 import { type MessageForm, readForm } from '@parlance/messages/forms';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

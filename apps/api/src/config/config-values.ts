@@ -1,0 +1,161 @@
+import { isIP } from 'node:net';
+import { basePathOf, isAmbiguousBase } from '../base-path.ts';
+import { isUuid } from '../db/ids/uuid.ts';
+
+/** An environment variable. `parse` throws an error whose message completes "must be". */
+interface Variable<Value> {
+  readonly description: string;
+  readonly default: string;
+  /** Text for the docs if the default depends on other settings. */
+  readonly defaultText?: string;
+  readonly secret?: boolean;
+  parse(value: string): Value;
+}
+
+export const variable = <Value>(definition: Variable<Value>): Variable<Value> => definition;
+
+export const oneOf =
+  <const Choice extends string>(choices: readonly Choice[]) =>
+  (value: string): Choice => {
+    if (!(choices as readonly string[]).includes(value)) {
+      throw new Error(`one of ${choices.join(', ')}`);
+    }
+    return value as Choice;
+  };
+
+export const integer =
+  (min: number, max: number) =>
+  (value: string): number => {
+    if (!/^\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new Error(`a whole number from ${min} to ${max}`);
+    }
+    return Number(value);
+  };
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** A list whose items are each parsed. A fault names the item. */
+export const listOf =
+  <Item>(parse: (item: string) => Item) =>
+  (value: string): Item[] =>
+    list(value).map((item) => {
+      try {
+        return parse(item);
+      } catch (error) {
+        const { message } = error as Error;
+        throw new Error(
+          `a comma-separated list of which each item is ${message}, but ${JSON.stringify(item)} is not`,
+        );
+      }
+    });
+
+export const optional =
+  <Value>(parse: (value: string) => Value) =>
+  (value: string): Value | null =>
+    value === '' ? null : parse(value);
+
+export const text = (value: string): string => value;
+
+export function projectId(value: string): string {
+  if (!isUuid(value)) throw new Error('the ID of a project');
+  return value;
+}
+
+export function url(protocols: readonly string[]): (value: string) => string {
+  return (value) => {
+    // WHATWG also takes `http:host`, and postgresql: without an authority.
+    const parsed = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null;
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      throw new Error(`a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return value.replace(/\/+$/, '');
+  };
+}
+
+/** `s3://<bucket>/<prefix>`, or `file:` with the path of a folder. */
+export function bundleStoreUrl(value: string): string {
+  const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(value);
+  if (!isBucket && !/^file:\/\/\/./.test(value)) {
+    throw new Error('s3://<bucket>/<prefix>, or file:/// with the path of a folder');
+  }
+  return value;
+}
+
+export const origins = listOf((item) => new URL(url(['http:', 'https:'])(item)).origin);
+
+/** libpq §34.1.1.2: the host is optional, and a parameter may hold the path of a socket. */
+export function databaseUrl(value: string): string {
+  requireEncoded(value);
+  url(['postgres:', 'postgresql:'])(value.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
+  return value;
+}
+
+/**
+ * Refuses a password with bare punctuation: a parser would take a part of it for the host or the database, which are
+ * told to the log.
+ */
+function requireEncoded(value: string): void {
+  const [, authority = '', path = '', query = ''] =
+    /^\w+:\/\/([^/?#]*)([^?]*)(.*)$/s.exec(value) ?? [];
+  const isBare =
+    authority.split('@').length > 2 ||
+    /[@#]/.test(path) ||
+    query.includes('#') ||
+    (query.includes('@') && authority !== '' && !authority.includes('@'));
+  if (isBare) {
+    throw new Error(
+      'a URL in which the user and the password are percent-encoded: @ as %40, / as %2F, # as %23, ? as %3F',
+    );
+  }
+}
+
+/** Parses the base URL of links in mails. */
+export function publicUrl(value: string): string {
+  const read = url(['http:', 'https:'])(value);
+  const { search, hash, username, password } = new URL(read);
+  if (search !== '' || hash !== '' || username !== '' || password !== '') {
+    throw new Error('a URL without user, query and fragment');
+  }
+  if (isAmbiguousBase(basePathOf(read))) {
+    throw new Error('a URL whose path does not begin like an address of the service, such as /v1');
+  }
+  return read;
+}
+
+const PROXY_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function isProxy(item: string): boolean {
+  if (PROXY_RANGES.has(item)) return true;
+  const [address = '', bits, ...rest] = item.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+export const proxies = listOf((item) => {
+  if (isProxy(item)) return item;
+  throw new Error(
+    'an IP address, a network such as 10.0.0.0/8, loopback, linklocal or uniquelocal',
+  );
+});
+
+/** RFC 5322 §3.4: one mailbox, with or without a name. */
+export function mailbox(value: string): string {
+  const address = '[^\\s<>,@]+@[^\\s<>,@]+';
+  if (new RegExp(`^(?:${address}|[^<>\\p{Cc}]*<${address}>)$`, 'u').test(value)) return value;
+  throw new Error('a mail address such as name@example.com or Name <name@example.com>');
+}
+
+/** socket(7): only on Linux does SO_REUSEPORT distribute connections among processes. */
+export function reusePort(value: string): boolean {
+  const isOn = oneOf(['on', 'off'])(value) === 'on';
+  if (isOn && process.platform !== 'linux')
+    throw new Error('off: only Linux distributes connections among processes');
+  return isOn;
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { makeTestDirectory } from '../../test/servers/postgres.ts';
+import { ConfigError, readConfig } from './config.ts';
+
+/** Returns the fault in `env`, or null if it is valid. */
+function faultOf(env: Record<string, string>): string | null {
+  try {
+    readConfig(env);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message;
+  }
+}
+
+describe('the variable DATABASE_URL', () => {
+  it.each([
+    ['postgresql://user@/db?host=/run/postgresql', '/run/postgresql'],
+    ['postgresql://user:pass%40word@/db?host=%2Frun%2Fpostgresql', '/run/postgresql'],
+    ['postgres:///db?host=/run/postgresql&user=user', '/run/postgresql'],
+    ['postgresql://%2Frun%2Fpostgresql/db', '/run/postgresql'],
+    ['postgres://user@db.test:5433/db?sslmode=disable', 'db.test'],
+  ])('accepts %s and passes it to the driver unchanged', (url, host) => {
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(new pg.Client({ connectionString: url })).toMatchObject({ host, database: 'db' });
+  });
+
+  it.each(['mysql://user@/db', 'localhost/db', '/run/postgresql', 'postgresql:db'])(
+    'rejects %s',
+    (url) => {
+      expect(faultOf({ DATABASE_URL: url })).toMatch(/^DATABASE_URL must be /);
+    },
+  );
+
+  it('rejects a password that is not percent-encoded, and shows no part of it', () => {
+    const plain = fc.stringMatching(/^[a-z]{4,8}$/);
+    const password = fc
+      .tuple(plain, fc.constantFrom('@', '/', '#', '?', '@x/', '/5@', '#@', '?@'), plain)
+      .map(([before, sign, after]) => `secret${before}${sign}${after}secret`);
+    fc.assert(
+      fc.property(password, (bare) => {
+        const fault = faultOf({ DATABASE_URL: `postgres://app:${bare}@127.0.0.1:1/db` });
+        expect(fault).toMatch(/^DATABASE_URL must be .*(percent-encoded|URL that begins)/);
+        expect(fault).not.toContain('secret');
+        const encoded = `postgres://app:${encodeURIComponent(bare)}@127.0.0.1:1/db`;
+        expect(faultOf({ DATABASE_URL: encoded })).toBeNull();
+      }),
+    );
+    expect(faultOf({ DATABASE_URL: 'postgres://app:5432/secret@127.0.0.1/db' })).toMatch(/%40/);
+  });
+});
+
+describe('the variable BUNDLE_STORE', () => {
+  const bucket = { BUNDLE_STORE_KEY_ID: 'id', BUNDLE_STORE_SECRET: 'secret' };
+
+  it('names a folder', () => {
+    expect(readConfig({ BUNDLE_STORE: 'file:///srv/bundles' }).bundleStore).toEqual({
+      kind: 'file',
+      folder: '/srv/bundles',
+    });
+  });
+
+  it.each([
+    ['s3://texts', {}, { bucket: 'texts', prefix: '', endpoint: null, usesPathStyle: false }],
+    ['s3://texts/app/v1/', {}, { bucket: 'texts', prefix: 'app/v1/', region: 'us-east-1' }],
+    [
+      's3://texts',
+      { BUNDLE_STORE_ENDPOINT: 'http://minio:9000', BUNDLE_STORE_REGION: 'eu-west-1' },
+      { endpoint: 'http://minio:9000', usesPathStyle: true, region: 'eu-west-1' },
+    ],
+    [
+      's3://texts',
+      { BUNDLE_STORE_ENDPOINT: 'https://s3.example', BUNDLE_STORE_PATH_STYLE: 'off' },
+      { usesPathStyle: false },
+    ],
+  ])('names the bucket in %s with %j', (address, more, expected) => {
+    const { bundleStore } = readConfig({ BUNDLE_STORE: address, ...bucket, ...more });
+    expect(bundleStore).toMatchObject({ kind: 's3', keyId: 'id', secret: 'secret', ...expected });
+  });
+
+  it.each(['/srv/bundles', 'file://', 's3://', 's3://Upper', 'https://bucket', 's3://a b'])(
+    'rejects %s',
+    (address) => {
+      expect(faultOf({ BUNDLE_STORE: address, ...bucket })).toMatch(/^BUNDLE_STORE must be /);
+    },
+  );
+
+  it('a bucket needs its keys', () => {
+    expect(faultOf({ BUNDLE_STORE: 's3://texts' })).toMatch(/BUNDLE_STORE_KEY_ID/);
+  });
+});
+
+describe('a secret in a file', () => {
+  const directory = makeTestDirectory();
+  const write = (content: string): string => {
+    const path = join(directory, randomUUID());
+    writeFileSync(path, content);
+    return path;
+  };
+
+  it('a secret is read from the file that the variable with _FILE names, without the line break at its end', () => {
+    const config = readConfig({
+      DATABASE_URL_FILE: write('postgres://user:p%40ss@db.test/db\n'),
+      DEEPL_API_KEY_FILE: write('key-of-deepl\r\n'),
+    });
+    expect(config.databaseUrl).toBe('postgres://user:p%40ss@db.test/db');
+    expect(config.engineSettings.DEEPL_API_KEY).toBe('key-of-deepl');
+  });
+
+  it('a file that cannot be read, or a secret that is set twice, is a fault that shows no part of it', () => {
+    expect(faultOf({ SMTP_URL_FILE: '/no/such/file' })).toBe(
+      'SMTP_URL_FILE must be the path of a file that can be read (ENOENT)',
+    );
+    const path = write('smtp://user:secret@mail.test');
+    const both = faultOf({ SMTP_URL: 'smtp://user:secret@mail.test', SMTP_URL_FILE: path });
+    expect(both).toBe('SMTP_URL and SMTP_URL_FILE are both set: set only one');
+    expect(faultOf({ DATABASE_URL_FILE: write('mysql://secret') })).not.toContain('secret');
+  });
+
+  it('variables that hold no secret have no file', () => {
+    expect(faultOf({ PORT_FILE: write('80') })).toBeNull();
+  });
+});
+
+describe('the check for misspelled variables', () => {
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASE_ULR', 'DATABASE_URL'],
+    ['DATADIR', 'DATA_DIR'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['LIBRETRANSLATE_URI', 'LIBRETRANSLATE_URL'],
+  ])('rejects %s and suggests %s', (given, meant) => {
+    expect(faultOf({ [given]: 'x' })).toBe(
+      `${given} is not a variable of Parlance: did you mean ${meant}?`,
+    );
+  });
+
+  it.each(['HOSTS', 'POST', 'ROLES', 'PGDATABASE', 'DATA_DIRECTORY', 'DEPLOYMENT_ID', 'PATH'])(
+    'ignores %s, which is not similar to any variable',
+    (name) => expect(faultOf({ [name]: 'x' })).toBeNull(),
+  );
+
+  it('ignores a misspelled variable if the correct one is also set', () => {
+    expect(faultOf({ LOGLEVEL: 'x', LOG_LEVEL: 'warn' })).toBeNull();
+  });
+});
+
+describe('the variable TRUST_PROXY', () => {
+  it('accepts addresses, networks and the names of ranges', () => {
+    const value = '10.0.0.1, 10.1.0.0/16,2001:db8::1,2001:db8::/32,loopback,uniquelocal,linklocal';
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toHaveLength(7);
+  });
+
+  it.each([
+    'proxy',
+    '10.0.0',
+    '10.0.0.0/33',
+    '2001:db8::/129',
+    '10.0.0.0/',
+    '10.0.0.1/a',
+    '*',
+    '1',
+  ])('rejects %s', (value) => {
+    const fault = faultOf({ TRUST_PROXY: value });
+    expect(fault).toMatch(/^TRUST_PROXY must be /);
+    expect(fault).toContain(JSON.stringify(value));
+  });
+});
+
+describe('the variable ROLE', () => {
+  it.each(['api', 'worker'])(
+    'rejects %s on the embedded database, which supports one process',
+    (ROLE) => {
+      expect(faultOf({ ROLE })).toBe(
+        `ROLE=${ROLE} needs DATABASE_URL: the embedded database supports only one process, which does both`,
+      );
+      expect(faultOf({ ROLE, DATABASE_URL: 'postgres://user@db.test/db' })).toBeNull();
+    },
+  );
+});
+
+describe('a variable that is a list', () => {
+  it.each([
+    ['MT_ENGINES', 'deepl,foo', 'foo'],
+    ['ALLOWED_ORIGINS', 'https://a.test,b.test', 'b.test'],
+    ['TRUST_PROXY', '10.0.0.1,proxy', 'proxy'],
+  ])('%s names the item that it rejects', (name, value, item) => {
+    expect(faultOf({ [name]: value })).toMatch(
+      new RegExp(`^${name} must be a comma-separated list .*, but "${item}" is not \\(it is `),
+    );
+  });
+});
+
+describe('the links of mails', () => {
+  it('the links of mails are logged on a terminal of this machine, and nowhere else', () => {
+    expect(readConfig({}, true).logsLinks).toBe(true);
+    expect(readConfig({ PUBLIC_URL: 'http://127.0.0.1:80' }, true).logsLinks).toBe(true);
+    expect(readConfig({ LOG_FORMAT: 'text' }, false).logsLinks).toBe(false);
+    expect(readConfig({ LOG_FORMAT: 'json' }, true).logsLinks).toBe(false);
+    expect(readConfig({ PUBLIC_URL: 'https://l10n.example.test' }, true).logsLinks).toBe(false);
+    expect(readConfig({ NODE_ENV: 'production' }, true).logsLinks).toBe(false);
+  });
+});
+
+describe('the variable MAIL_FROM', () => {
+  it.each(['Parlance <parlance@example.test>', 'parlance@example.test', '"P, Inc" <p@x.test>'])(
+    'accepts %s',
+    (value) => {
+      expect(readConfig({ MAIL_FROM: value }).mailFrom).toBe(value);
+    },
+  );
+
+  it.each([
+    'nobody',
+    'A <a@b.test>, B <c@d.test>',
+    'A <a@b.test>\r\nBcc: c@d.test',
+    'A <a b@c.test>',
+  ])('rejects %j', (value) => {
+    expect(faultOf({ MAIL_FROM: value })).toMatch(/^MAIL_FROM must be /);
+  });
+});
+
+describe('the variable PUBLIC_URL', () => {
+  it('takes a path that cannot be taken for an address of the service', () => {
+    const url = 'https://x.test/l10n';
+    expect(readConfig({ PUBLIC_URL: `${url}/` })).toMatchObject({
+      publicUrl: url,
+      allowedOrigins: ['https://x.test'],
+    });
+    for (const path of ['/v1', '/docs/l10n', '/o', '/assets', '/openapi.json']) {
+      expect(faultOf({ PUBLIC_URL: `https://x.test${path}` })).toMatch(/begin like an address/);
+    }
+  });
+
+  it.each(['https://x.test/?a=b', 'https://x.test/#a', 'https://user:open-sesame@x.test'])(
+    'rejects %s, because links in mails begin with it',
+    (value) => {
+      expect(faultOf({ PUBLIC_URL: value })).toMatch(/^PUBLIC_URL must be /);
+    },
+  );
+});

@@ -1,0 +1,233 @@
+import type { CreditPack } from '@parlance/contracts';
+import { closestName } from '../closest-name.ts';
+import { type BundleStoreConfig, bundleStoreOf } from '../providers/bundle-store/store-config.ts';
+import { type CdnConfig, cdnOf } from '../providers/cdn/cdn-config.ts';
+import { ENGINE_DEFINITIONS } from '../providers/mt/registry.ts';
+import {
+  type LOG_FORMATS,
+  type LOG_LEVELS,
+  type Parsed,
+  type ROLES_OF_PROCESS,
+  SECRETS,
+  type SIGN_UP_MODES,
+  VARIABLES,
+} from './config-variables.ts';
+import { readSecretFiles, secretFileOf } from './secret-files.ts';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly databaseUrl: string | null;
+  readonly databaseMaxConnections: number;
+  readonly dataDir: string;
+  readonly allowedOrigins: readonly string[];
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly signUp: (typeof SIGN_UP_MODES)[number];
+  readonly role: (typeof ROLES_OF_PROCESS)[number];
+  readonly deployment: string;
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  readonly drainMs: number;
+  readonly reusesPort: boolean;
+  readonly trustProxy: readonly string[];
+  readonly limitsRates: boolean;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly logFormat: (typeof LOG_FORMATS)[number];
+  readonly engineChain: readonly string[];
+  /** True if the log may have the links of mails: only their reader sees it, on this machine. */
+  readonly logsLinks: boolean;
+  /** Values of the engines' variables, by name of the variable. */
+  readonly engineSettings: Readonly<Record<string, string | undefined>>;
+  /** Null if no payment provider is configured. */
+  readonly payments: PaymentsConfig | null;
+  /** Null if no cache is told of releases. */
+  readonly cdn: CdnConfig | null;
+  /** Seconds for which shared caches keep the latest bundles. */
+  readonly sharedMaxAgeSeconds: number;
+  /** Null if bundles are only answered by the service. */
+  readonly bundleStore: BundleStoreConfig | null;
+  /** Project whose releases have the texts of the web app. */
+  readonly webI18nProject: string | null;
+  /** Warnings for the operator. The service starts nevertheless. */
+  readonly warnings: readonly string[];
+}
+
+export interface PaymentsConfig {
+  readonly paypal: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly baseUrl: string;
+    readonly webhookId: string | null;
+  };
+  readonly packs: readonly CreditPack[];
+  readonly monthlyCredits: number;
+  readonly returnUrl: string;
+}
+
+/** All faults of the environment, one per line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Nobody tells a cache that is not configured of a release. */
+const SHORT_MAX_AGE_SECONDS = 60;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads and validates the environment. @throws ConfigError with every fault */
+export function readConfig(
+  given: Env = process.env,
+  isTerminal = process.stdout.isTTY === true,
+): Config {
+  const faults = findMisspelt(given);
+  const env = readSecretFiles(given, SECRETS, faults);
+  const values = readValues(env, faults);
+  const engineSettings = readEngineSettings(env, faults);
+  const cdn = cdnOf(values, faults);
+  faults.push(...findIncomplete(values));
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const site = new URL(publicUrl);
+  const logFormat = values.LOG_FORMAT ?? (isTerminal ? 'text' : 'json');
+  const allowedOrigins = values.ALLOWED_ORIGINS.length > 0 ? values.ALLOWED_ORIGINS : [site.origin];
+  return Object.freeze({
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl,
+    databaseUrl: values.DATABASE_URL,
+    databaseMaxConnections: values.DATABASE_MAX_CONNECTIONS,
+    dataDir: values.DATA_DIR,
+    allowedOrigins,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    signUp: values.SIGN_UP,
+    role: values.ROLE,
+    deployment: values.DEPLOYMENT || (env.NODE_ENV === 'production' ? 'production' : 'development'),
+    metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
+    drainMs: values.DRAIN_MS,
+    reusesPort: values.REUSE_PORT,
+    trustProxy: values.TRUST_PROXY,
+    limitsRates: values.RATE_LIMITS === 'on',
+    logLevel: values.LOG_LEVEL,
+    logFormat,
+    // The image is always in production: its log is read by others, too.
+    logsLinks:
+      logFormat === 'text' &&
+      isTerminal &&
+      isLoopback(site.hostname) &&
+      env.NODE_ENV !== 'production',
+    engineChain: values.MT_ENGINES,
+    engineSettings,
+    payments: paymentsOf(
+      values,
+      allowedOrigins[0] === site.origin ? publicUrl : allowedOrigins[0]!,
+    ),
+    cdn,
+    sharedMaxAgeSeconds: cdn === null ? SHORT_MAX_AGE_SECONDS : values.CDN_MAX_AGE,
+    bundleStore: bundleStoreOf(values),
+    webI18nProject: values.WEB_I18N_PROJECT,
+    warnings: warningsOf(site, new URL(values.PAYPAL_BASE_URL)),
+  });
+}
+
+/** Returns a warning for each address over which secrets would travel unencrypted. */
+function warningsOf(site: URL, paypal: URL): string[] {
+  const isOpen = ({ protocol, hostname }: URL) => protocol === 'http:' && !isLoopback(hostname);
+  const warnings: string[] = [];
+  if (isOpen(site)) {
+    warnings.push(
+      'PUBLIC_URL uses http: browsers do not send Secure cookies over http, so nobody can sign in with a browser',
+    );
+  }
+  if (isOpen(paypal)) {
+    warnings.push('PAYPAL_BASE_URL uses http: the secret of the PayPal app is sent unencrypted');
+  }
+  return warnings;
+}
+
+/** Values that could not be parsed are null, and faults. */
+function readValues(env: Env, faults: string[]): Parsed {
+  const parsed: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(VARIABLES)) {
+    const value = env[name]?.trim() || definition.default;
+    try {
+      parsed[name] = definition.parse(value);
+    } catch (error) {
+      const shown = definition.secret ? '' : ` (it is ${JSON.stringify(value)})`;
+      faults.push(`${name} must be ${(error as Error).message}${shown}`);
+      parsed[name] = null;
+    }
+  }
+  return parsed as Parsed;
+}
+
+function readEngineSettings(env: Env, faults: string[]): Record<string, string | undefined> {
+  const settings: Record<string, string | undefined> = {};
+  for (const setting of ENGINE_DEFINITIONS.flatMap((engine) => engine.settings)) {
+    const value = env[setting.variable]?.trim() || setting.default;
+    const problem = value === undefined ? null : (setting.check?.(value) ?? null);
+    if (problem !== null) faults.push(`${setting.variable} ${problem}`);
+    settings[setting.variable] = value;
+  }
+  return settings;
+}
+
+/** Returns a fault for each variable that needs another one. */
+function findIncomplete(values: Parsed): string[] {
+  const faults: string[] = [];
+  if ((values.PAYPAL_CLIENT_ID === null) !== (values.PAYPAL_CLIENT_SECRET === null)) {
+    faults.push('PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET must be set together');
+  }
+  if (
+    values.BUNDLE_STORE?.startsWith('s3:') &&
+    (values.BUNDLE_STORE_KEY_ID === null || values.BUNDLE_STORE_SECRET === null)
+  ) {
+    faults.push('BUNDLE_STORE needs BUNDLE_STORE_KEY_ID and BUNDLE_STORE_SECRET for a bucket');
+  }
+  if (values.DATABASE_URL === null && (values.ROLE === 'api' || values.ROLE === 'worker')) {
+    faults.push(
+      `ROLE=${values.ROLE} needs DATABASE_URL: the embedded database supports only one process, which does both`,
+    );
+  }
+  return faults;
+}
+
+/** Returns a fault for each unknown variable whose name resembles an unset variable of the service. */
+function findMisspelt(env: Env): string[] {
+  const known = [
+    ...Object.keys(VARIABLES),
+    ...ENGINE_DEFINITIONS.flatMap(({ settings }) => settings.map(({ variable }) => variable)),
+    ...SECRETS.map(secretFileOf),
+  ];
+  const unset = known.filter((name) => env[name] === undefined);
+  return Object.keys(env)
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = closestName(name, unset);
+      return meant === null ? [] : `${name} is not a variable of Parlance: did you mean ${meant}?`;
+    });
+}
+
+/** `home` is the URL of the dashboard. */
+function paymentsOf(values: Parsed, home: string): PaymentsConfig | null {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
+  if (clientId === null || clientSecret === null) return null;
+  return {
+    paypal: {
+      clientId,
+      clientSecret,
+      baseUrl: values.PAYPAL_BASE_URL,
+      webhookId: values.PAYPAL_WEBHOOK_ID,
+    },
+    packs: values.CREDIT_PACKS,
+    monthlyCredits: values.FREE_MONTHLY_CREDITS,
+    returnUrl: values.CHECKOUT_RETURN_URL ?? `${home}/checkout`,
+  };
+}
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);

@@ -1,0 +1,55 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Db } from '../client.ts';
+import { nameStatement } from './statement-names.ts';
+
+const declared = new Set<string>();
+
+/** A statement of Kysely's builder or of `sql`. */
+interface Statement<Row> {
+  compile(db: Db): CompiledQuery<Row>;
+}
+
+/** The values of a statement, as its builder takes them. */
+type Parameters<Values extends readonly unknown[]> = {
+  [At in keyof Values]: RawBuilder<Values[At]>;
+};
+
+/**
+ * Runs a statement that each connection prepares once. For statements that are assembled from few parts and read no
+ * table: the name follows from the parts.
+ */
+export async function executeNamed(
+  db: Db,
+  name: string,
+  statement: Statement<unknown>,
+): Promise<void> {
+  const compiled = statement.compile(db);
+  nameStatement(compiled.sql, name);
+  await db.executeQuery(compiled);
+}
+
+/**
+ * Declares a statement that each connection prepares once, so that neither Node nor PostgreSQL reads its text again.
+ * Only for frequent statements that find single rows by a whole key, or look the rows of a page up one by one: one plan
+ * of them is right for all values. All other statements have no name and are planned with their values.
+ *
+ * @param build - Called once, with as many parameters as it declares: callers pass their values in the same order
+ */
+export function namedStatement<Values extends readonly unknown[], Row>(
+  name: string,
+  build: (db: Db, ...parameters: Parameters<Values>) => Statement<Row>,
+): (db: Db, ...values: Values) => Promise<Row[]> {
+  if (declared.has(name)) throw new Error(`There are two statements with the name ${name}.`);
+  declared.add(name);
+  let text: string | null = null;
+  return async (db, ...values) => {
+    if (text === null) {
+      const parameters = values.map((_, at) => sql.raw(`$${at + 1}`)) as Parameters<Values>;
+      const compiled = build(db, ...parameters).compile(db);
+      if (compiled.parameters.length > 0) throw new Error(`${name} has values of its own.`);
+      text = compiled.sql;
+      nameStatement(text, name);
+    }
+    return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+  };
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../client.ts';
+
+/**
+ * Runs a read with its own settings, in a new transaction or in a savepoint of the caller's, so that neither the
+ * settings nor a failure leak.
+ */
+export async function readWith<Result>(
+  db: Db,
+  settings: Readonly<Record<string, string>>,
+  read: (tx: Db) => Promise<Result>,
+): Promise<Result> {
+  const readIn = async (tx: Db): Promise<Result> => {
+    for (const [name, value] of Object.entries(settings)) {
+      await sql`select set_config(${name}, ${value}, true)`.execute(tx);
+    }
+    return read(tx);
+  };
+  if (!db.isTransaction) return db.transaction().execute(readIn);
+  await sql`savepoint read_with`.execute(db);
+  try {
+    return await readIn(db);
+  } finally {
+    await sql`rollback to savepoint read_with`.execute(db);
+    await sql`release savepoint read_with`.execute(db);
+  }
+}

@@ -1,0 +1,161 @@
+import { PLURAL_CATEGORIES } from '@parlance/messages';
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { newId } from '../../../db/ids/uuid.ts';
+import { formName } from '../../../db/key-name.ts';
+import { lookUpKey, lookUpName, lookUpValue } from '../../../db/look-ups.ts';
+import { lookUp } from '../../../db/statements/plan-hints.ts';
+import type { ProjectRef } from '../../tenant.ts';
+import type { RewordedKey } from '../writing.ts';
+
+/**
+ * Looks for source texts in the history of their keys: when a text returns, the translations that were written for it
+ * are current again.
+ */
+export async function findEarlierSources(
+  tx: Db,
+  projectId: ProjectRef,
+  sourceLocaleId: number,
+  writes: readonly { keyId: string; text: string }[],
+): Promise<RewordedKey[]> {
+  const history = sql`
+    h.project_id = ${projectId}::uuid and h.locale_id = ${sourceLocaleId}
+    and h.key_id = u.id`;
+  const { rows } = await sql<RewordedKey>`
+    select u.id as "keyId", found.source_version as earlier, next.change_id as "endedBy"
+    from unnest(${writes.map(({ keyId }) => keyId)}::uuid[],
+                ${writes.map(({ text }) => text)}::text[]) u(id, text)
+    left join lateral (
+      select h.version, h.source_version
+      from value_history h
+      where ${history} and h.text = u.text and h.source_version is not null
+      order by h.version desc
+      limit 1
+    ) found on true
+    left join lateral (
+      select r.change_id
+      from (
+        select h.version, h.text, h.change_id from value_history h where ${history}
+        union all
+        select h.version, h.text, h.change_id from translation_value h where ${history}
+      ) r
+      where r.version > found.version and r.text <> u.text
+      order by r.version
+      limit 1
+    ) next on true`.execute(tx);
+  return rows;
+}
+
+/**
+ * Returns the forms that are made from these keys (see {@link findForms}). If a text returns, its forms get the source
+ * version that they had with it.
+ */
+export async function findRewordedForms(
+  tx: Db,
+  projectId: ProjectRef,
+  others: readonly RewordedKey[],
+): Promise<RewordedKey[]> {
+  const forms = await listFormsOf(
+    tx,
+    projectId,
+    others.map(({ keyId }) => keyId),
+  );
+  if (forms.length === 0) return [];
+  const endedBy = new Map(others.map((other) => [other.keyId, other.endedBy]));
+  const endings = forms.map(({ id, otherId }) => ({ id, changeId: endedBy.get(otherId) ?? null }));
+  return findVersionsBefore(tx, projectId, endings);
+}
+
+/**
+ * Returns the source versions of keys that changes ended. Null without a change, or if the change did not alter the
+ * source text.
+ */
+async function findVersionsBefore(
+  tx: Db,
+  projectId: ProjectRef,
+  endings: readonly { id: string; changeId: string | null }[],
+): Promise<RewordedKey[]> {
+  const { rows } = await sql<RewordedKey>`
+    select u.id as "keyId", changed.version as earlier, null as "endedBy"
+    from unnest(${endings.map(({ id }) => id)}::uuid[],
+                ${endings.map(({ changeId }) => changeId)}::uuid[]) u(id, change_id)
+    left join lateral (
+      select c.versions_before[array_position(c.key_ids, u.id)] as version
+      from change_keys c
+      where c.project_id = ${projectId}::uuid and c.change_id = u.change_id
+        and c.action = 'reworded' and c.first_key_id <= u.id
+      order by c.first_key_id desc
+      limit 1
+    ) changed on true`.execute(tx);
+  return rows;
+}
+
+/** Returns the last texts of cleared values of these keys, by key id. */
+export async function findClearedTexts(
+  db: Db,
+  projectId: ProjectRef,
+  localeId: number,
+  keyIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key_id: string; text: string }>`
+    select c.key_id, h.text
+    from unnest(${keyIds}::uuid[]) u(key_id)
+    cross join ${lookUp('cleared_value', {
+      project_id: projectId,
+      locale_id: localeId,
+      key_id: sql`u.key_id`,
+    })} c
+    cross join ${lookUp('value_history', {
+      project_id: projectId,
+      locale_id: localeId,
+      key_id: sql`u.key_id`,
+      version: sql`c.version - 1`,
+    })} h
+    where h.text is not null`.execute(db);
+  return new Map(rows.map((row) => [row.key_id, row.text]));
+}
+
+/** Returns the ids of the forms that {@link listFormsOf} returns. */
+export async function findForms(
+  db: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<string[]> {
+  return (await listFormsOf(db, projectId, keyIds)).map(({ id }) => id);
+}
+
+/**
+ * Finds the forms that only translations have (`item_few`). They are made from the text of their family's `other`, even
+ * if they are archived. Keys of `keyIds` that are not such an `other` have no forms.
+ */
+async function listFormsOf(
+  db: Db,
+  projectId: ProjectRef,
+  keyIds: readonly string[],
+): Promise<{ id: string; otherId: string }[]> {
+  const { rows } = await sql<{ id: string; otherId: string }>`
+    select f.id, o.id as "otherId"
+    from unnest(${keyIds}::uuid[]) u(id)
+    cross join ${lookUpKey(projectId, sql`u.id`)} o
+    cross join unnest(${PLURAL_CATEGORIES}::text[]) c(category)
+    cross join ${lookUpName('translation_key', projectId, formName('o', sql`c.category`))} f
+    cross join project p
+    left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`f.id`)} source on true
+    where p.id = ${projectId}::uuid and o.plural_category = 'other' and f.id <> o.id
+      and source.key_id is null`.execute(db);
+  return rows;
+}
+
+/**
+ * Deletes the hashes of all source texts, because the keys of the project have other source texts now. The task that
+ * indexes the translation memory computes them again.
+ */
+export async function forgetSourceHashes(tx: Db, projectId: ProjectRef): Promise<void> {
+  await sql`
+    with forgotten as (
+      update translation_key set source_hash = null, masked_hash = null
+      where project_id = ${projectId}::uuid and source_hash is not null
+    )
+    insert into memory_change (project_id, id, hashes_all)
+    values (${projectId}::uuid, ${newId()}::uuid, true)`.execute(tx);
+}

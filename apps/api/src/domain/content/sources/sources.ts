@@ -1,0 +1,157 @@
+import { dependsOnSource } from '@parlance/messages';
+import { rangesOf } from '../../batches.ts';
+import { lockKeys } from '../../key/key.store.ts';
+import type { KeyRef } from '../../key/key-ref.ts';
+import { setSourceHashes } from '../../key/source-hash.store.ts';
+import { hashSources, NO_HASHES, type SourceHashes } from '../../key/source-hash.ts';
+import { endDismissals } from '../dismissals.store.ts';
+import { accountKeys, familyOptionsOf, unchanged } from '../families.ts';
+import { trackOutdated } from '../outdated.store.ts';
+import type { Writing } from '../writing.ts';
+import {
+  beginSourceVersions,
+  bumpSourceVersions,
+  type HashedKey,
+  renewSourceVersions,
+  restoreSourceVersions,
+  type VersionChange,
+} from './source-versions.store.ts';
+import { findEarlierSources, findRewordedForms } from './sources.store.ts';
+
+export { findForms } from './sources.store.ts';
+
+/**
+ * Call it before other source texts are written. Translations of the keys become outdated, unless they were made from
+ * the text that returns. The caller holds the keys and works with them. They get their new source versions.
+ */
+export async function rewordSources(
+  writing: Writing,
+  texts: readonly { key: { id: string }; text: string }[],
+): Promise<void> {
+  if (texts.length === 0) return;
+  const { tx, project, by, changes, keysAtHand } = writing;
+  const writes = texts.map(({ key, text }) => ({ keyId: key.id, text }));
+  const hashes = await hashesOf(
+    writing,
+    writes.map(({ text }) => text),
+  );
+  const hashesByKey = new Map(writes.map(({ keyId }, at) => [keyId, hashes[at]!]));
+  const found = await findEarlierSources(tx, project.id, project.source_locale_id, writes);
+  const versions = new Map<string, number>();
+  for (const [areNew, keys] of Map.groupBy(found, ({ earlier }) => earlier === null)) {
+    const ids = keys.map(({ keyId }) => keyId);
+    const hashed = keys.map((key) => ({ ...key, hashes: hashesByKey.get(key.keyId)! }));
+    const written = areNew
+      ? await beginSources(writing, hashed)
+      : await trackOutdated(tx, project.id, ids, changes, () =>
+          bumpSourceVersions(tx, project.id, hashed, by),
+        );
+    changes.recheck('source', ids);
+    for (const { keyId, after } of written) versions.set(keyId, after);
+  }
+  const reworded = new Map(found.map((key) => [key.keyId, key]));
+  for (const key of keysAtHand) {
+    const version = versions.get(key.id);
+    if (version === undefined) continue;
+    key.source_version = version;
+    if (key.name.endsWith('other')) writing.rewordedOthers.push(reworded.get(key.id)!);
+  }
+}
+
+/** Gives keys the source versions of new texts, which makes all their values outdated. */
+async function beginSources(
+  { tx, project, by, changes }: Writing,
+  keys: readonly HashedKey[],
+): Promise<VersionChange[]> {
+  const versions: VersionChange[] = [];
+  for (const [from, to] of rangesOf(keys.length)) {
+    const begun = await beginSourceVersions(tx, project.id, keys.slice(from, to), by);
+    for (const { localeId, all, outdated } of begun.counts) {
+      changes.addOutdated(localeId, all - outdated);
+    }
+    versions.push(...begun.versions);
+  }
+  return versions;
+}
+
+/**
+ * Outdates translations of the forms that are made from changed source texts, except translations that came with the
+ * new texts. Runs at the end, because only then all families are known.
+ */
+export async function outdateForms({
+  tx,
+  project,
+  by,
+  changes,
+  rewordedOthers,
+}: Writing): Promise<void> {
+  for (const [from, to] of rangesOf(rewordedOthers.length)) {
+    const forms = await findRewordedForms(tx, project.id, rewordedOthers.slice(from, to));
+    if (forms.length === 0) continue;
+    const ids = forms.map(({ keyId }) => keyId);
+    await lockKeys(tx, project.id, ids, 'update');
+    await trackOutdated(tx, project.id, ids, changes, async () => {
+      const versions = await bumpSourceVersions(tx, project.id, forms, by);
+      await renewSourceVersions(tx, project.id, versions, by);
+    });
+  }
+}
+
+/** Gives keys the source versions of the source texts that a revert has restored. */
+export async function restoreVersions(
+  { tx, project, by, changes }: Writing,
+  keys: readonly VersionChange[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const ids = keys.map(({ keyId }) => keyId);
+  await lockKeys(tx, project.id, ids, 'update');
+  const restored = await trackOutdated(tx, project.id, ids, changes, () =>
+    restoreSourceVersions(tx, project.id, keys, by),
+  );
+  changes.recheck(
+    'revert',
+    restored.map(({ keyId }) => keyId),
+  );
+}
+
+/**
+ * Handles keys that have gained or lost their source text: they may begin or end plural families, and results computed
+ * from their source text are invalid.
+ */
+export async function followSources(
+  writing: Writing,
+  keys: readonly { key: KeyRef; text: string | null }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await accountSources(
+    writing,
+    keys.map(({ key }) => key),
+  );
+  const { tx, project, changes } = writing;
+  const ids = keys.map(({ key }) => key.id);
+  const hashes = await hashesOf(
+    writing,
+    keys.map(({ text }) => text ?? ''),
+  );
+  const hashed = keys.map(({ key, text }, at) => ({
+    keyId: key.id,
+    hashes: text === null ? NO_HASHES : hashes[at]!,
+  }));
+  await setSourceHashes(tx, project.id, hashed);
+  await endDismissals(tx, project.id, ids);
+  changes.recheck('source', ids);
+}
+
+/** Does what {@link followSources} does, for keys without translations and hashes. */
+export async function accountSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
+  const options = familyOptionsOf(writing.project);
+  const dependent = keys.filter(
+    ({ name, archived }) => !archived && dependsOnSource(name, options),
+  );
+  if (dependent.length > 0) await accountKeys(writing, dependent.map(unchanged));
+}
+
+const hashesOf = (
+  { project: { source_locale: locale, settings } }: Writing,
+  texts: readonly string[],
+): Promise<SourceHashes[]> => hashSources(locale, settings.messageFormat, texts);

@@ -1,0 +1,12 @@
+import { translateJobsCancel } from '@parlance/contracts';
+import { ownerOf } from '../../../domain/principal.ts';
+import { cancelJob } from '../../../domain/translation/jobs/end-job.ts';
+import { route } from '../../../http/route.ts';
+import { presentJob } from '../translation.present.ts';
+
+export const translateJobsCancelRoute = route(
+  translateJobsCancel,
+  async ({ deps, principal, params }) => ({
+    data: presentJob(await cancelJob(deps, ownerOf(principal), params.jobId)),
+  }),
+);

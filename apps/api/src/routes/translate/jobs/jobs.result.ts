@@ -1,0 +1,47 @@
+import { LIMITS, type TranslationItem, translateJobsResult } from '@parlance/contracts';
+import { requireLocaleTag } from '../../../domain/locale/locale-tag.ts';
+import { ownerOf } from '../../../domain/principal.ts';
+import { JOB_RESULTS_KEPT_DAYS } from '../../../domain/retention/ages.ts';
+import { readJobItems } from '../../../domain/translation/jobs/job-results.ts';
+import { getJob, isOver } from '../../../domain/translation/jobs/translation-job.store.ts';
+import { fail } from '../../../errors.ts';
+import { route } from '../../../http/route.ts';
+import { presentItem, presentJobUsage } from '../translation.present.ts';
+
+export const translateJobsResultRoute = route(
+  translateJobsResult,
+  async ({ deps, principal, params, query }) => {
+    const job = await getJob(deps.db, ownerOf(principal), params.jobId);
+    if (!isOver(job) && query.partial !== true) {
+      fail(
+        'job_not_completed',
+        `The job is ${job.status}. Wait for it to end, or read the results so far with partial=true.`,
+      );
+    }
+    if (job.results_dropped_at !== null) {
+      fail(
+        'not_found',
+        `The results of this job were deleted, ${JOB_RESULTS_KEPT_DAYS} days after it ended. Create a new job.`,
+      );
+    }
+    const limit = query.limit ?? LIMITS.defaultPageSize;
+    const locale =
+      query.locale === undefined ? null : requireLocaleTag(query.locale, 'query/locale');
+    const { items, nextCursor } = await readJobItems(deps.db, job, {
+      locale,
+      status: query.status ?? null,
+      cursor: query.cursor,
+      limit,
+    });
+    const locales = new Map<string, { items: TranslationItem[] }>();
+    for (const item of items) {
+      const own = locales.get(item.locale) ?? { items: [] };
+      locales.set(item.locale, own);
+      own.items.push(presentItem(item.string, item.result));
+    }
+    return {
+      data: { locales: Object.fromEntries(locales), usage: presentJobUsage(job) },
+      meta: { nextCursor, limit },
+    };
+  },
+);

@@ -1,0 +1,13 @@
+import { noteDailyProgress } from '../../domain/dashboard/note-daily-progress.ts';
+import { task } from './task.ts';
+
+/** Notes the progress of every project for the day, so that pages can show it over time. */
+export const noteProgress = task({
+  name: 'note-progress',
+  everySeconds: 3600,
+  concurrency: 1,
+  retryLimit: 2,
+  retryDelaySeconds: 60,
+  expireSeconds: 1800,
+  run: (deps, _payload, { signal }) => noteDailyProgress(deps, signal),
+});

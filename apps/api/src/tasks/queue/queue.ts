@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { PgBoss } from 'pg-boss';
+import { ofDatabase } from '../../db/fault.ts';
+import type { Pooling } from '../../db/pooling.ts';
+import type { Deps, Tasks } from '../../deps.ts';
+import { indexMemory } from '../../domain/memory/index-memory.ts';
+import { eraseNames } from '../../domain/user/erase-names.ts';
+import { numberAllChanges } from '../number-changes.ts';
+import { recheckAllValues } from '../recheck-values.ts';
+import { forgetTasks } from './forget-tasks.ts';
+import { groupOf } from './group-of.ts';
+import { inTransaction } from './in-transaction.ts';
+import { keepWorking } from './keep-working.ts';
+import { TASKS } from './registry.ts';
+import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
+
+/** The floor that pg-boss allows; a killed worker's task runs again within twice this. */
+const HEARTBEAT_SECONDS = 10;
+const MAX_RETRY_DELAY_SECONDS = 10 * 60;
+const DONE_KEPT_SECONDS = 24 * 60 * 60;
+const QUEUE_CONNECTIONS = 4;
+/** A database that does not answer one of the queue's short statements by then is away. */
+const QUERY_TIMEOUT_MS = 15_000;
+/** Time before the end of the grace period at which a running task is returned to the queue. */
+const GIVE_BACK_MS = 2_000;
+/** States of a task that may still be done at this attempt. */
+const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
+/** Time between two looks at a task that a caller waits for. */
+const LOOK_AGAIN_MS = 50;
+/** A database that is away is not told of at every poll of every task. */
+const REPEAT_ERROR_MS = 10_000;
+
+export interface Queue extends Tasks {
+  /** Starts taking tasks and what writers leave to the background; without it the process only enqueues. */
+  work(deps: Deps): Promise<void>;
+  /** Takes no more tasks, waits for running ones up to `graceMs`, gives the rest back. */
+  stop(graceMs: number): Promise<void>;
+  /** Tasks of the whole deployment, by name. */
+  depth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
+}
+
+export interface QueueOptions {
+  isWorker: boolean;
+  pooling: Pooling;
+  onError(error: Error): void;
+  onTaskEnd?: OnTaskEnd;
+}
+
+/** The task queue: pg-boss on the service's own PostgreSQL. */
+export async function startQueue(connectionString: string, options: QueueOptions): Promise<Queue> {
+  const boss = openBoss(connectionString, options);
+  await boss.start();
+  await declareQueues(boss);
+  let worker: TaskWorker | null = null;
+  const draining = new AbortController();
+  let background: Promise<unknown> = Promise.resolve();
+  return {
+    async enqueue(tx, name, payload, { startAfter, delaySeconds, priority } = {}) {
+      return boss.send(name, payload, {
+        startAfter: startAfter ?? delaySeconds,
+        priority: priority ?? 0,
+        ...groupOf(payload),
+        ...inTransaction(tx),
+      });
+    },
+    forget: forgetTasks,
+    async awaitDone(name, id, timeoutMs) {
+      const deadline = performance.now() + timeoutMs;
+      while (performance.now() < deadline) {
+        // The task is committed: a caller is answered, also when the queue cannot be looked at.
+        const found = await boss.findJobs(name, { id }).catch(() => []);
+        if (found.every(({ state }) => !OPEN_STATES.has(state))) return;
+        await sleep(LOOK_AGAIN_MS);
+      }
+    },
+    async isAwaited(name) {
+      const [stats] = await ofDatabase(boss.getQueueStats(name));
+      return stats !== undefined && stats.readyCount > 0;
+    },
+    async work(deps) {
+      worker = new TaskWorker(boss, deps, options.onTaskEnd);
+      await worker.start();
+      const { signal } = draining;
+      background = Promise.all([
+        keepWorking(deps, 'number changes', (over) => numberAllChanges(deps, over), signal),
+        keepWorking(deps, 'erase names', (over) => eraseNames(deps, over), signal),
+        keepWorking(deps, 'check values again', (over) => recheckAllValues(deps, over), signal),
+        keepWorking(
+          deps,
+          'index the translation memory',
+          (over) => indexMemory(deps, over),
+          signal,
+        ),
+      ]);
+    },
+    async stop(graceMs) {
+      worker?.drain();
+      draining.abort();
+      const late = new AbortController();
+      const givingBack = sleep(Math.max(0, graceMs - GIVE_BACK_MS), undefined, late)
+        .then(() => worker?.giveAllBack())
+        .catch(() => {});
+      // A graceful stop of pg-boss looks for the end of its workers only every half second.
+      const grace = sleep(graceMs, undefined, late).catch(() => {});
+      await Promise.race([worker?.end(), grace]);
+      await boss.stop({ graceful: false, close: true });
+      late.abort();
+      await givingBack;
+      await background;
+    },
+    async depth() {
+      const queues = await ofDatabase(boss.getQueues(TASKS.map(({ name }) => name)));
+      return new Map(
+        queues.map(({ name, queuedCount, activeCount }) => [
+          name,
+          { waiting: queuedCount, running: activeCount },
+        ]),
+      );
+    },
+  };
+}
+
+function openBoss(connectionString: string, { isWorker, pooling, onError }: QueueOptions): PgBoss {
+  const settingsOfPool = { query_timeout: QUERY_TIMEOUT_MS, keepAlive: true };
+  const boss = new PgBoss({
+    ...settingsOfPool,
+    connectionString,
+    max: QUEUE_CONNECTIONS,
+    application_name: 'parlance-queue',
+    // Without notifications it polls.
+    useListenNotify: isWorker && pooling === 'session',
+    supervise: isWorker,
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  });
+  boss.on('error', onceInAWhile(onError));
+  return boss;
+}
+
+/** One queue for each task. Those that are there take over what has changed in their definition. */
+async function declareQueues(boss: PgBoss): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  for (const definition of TASKS) {
+    const { name, everySeconds, retryLimit, retryDelaySeconds, expireSeconds } = definition;
+    const settings = {
+      retryLimit,
+      retryDelay: retryDelaySeconds,
+      retryBackoff: true,
+      expireInSeconds: expireSeconds,
+      deleteAfterSeconds: DONE_KEPT_SECONDS,
+      notify: definition.isPolled !== true,
+    };
+    const queue = known.get(name);
+    if (queue === undefined) {
+      await boss.createQueue(name, {
+        ...settings,
+        policy: everySeconds === undefined ? 'standard' : 'singleton',
+        retryDelayMax: MAX_RETRY_DELAY_SECONDS,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
+      });
+    } else if (!isDeepStrictEqual({ ...queue, ...settings }, { ...queue })) {
+      await boss.updateQueue(name, settings);
+    }
+  }
+}
+
+function onceInAWhile(tell: (error: Error) => void): (error: Error) => void {
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const now = performance.now();
+    if (now - reportedAtMs < REPEAT_ERROR_MS) return;
+    reportedAtMs = now;
+    tell(error);
+  };
+}

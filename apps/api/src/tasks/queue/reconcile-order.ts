@@ -1,0 +1,18 @@
+import { reconcileLater } from '../../domain/billing/reconcile-order.ts';
+import { trustedOwner } from '../../domain/tenant.ts';
+import { task } from './task.ts';
+
+/** Finds out what became of a payment whose outcome was not known when it was asked for. */
+export const reconcileOrder = task({
+  name: 'reconcile-order',
+  concurrency: 1,
+  retryLimit: 20,
+  retryDelaySeconds: 30,
+  expireSeconds: 120,
+  async run(deps, payload) {
+    await reconcileLater(deps, {
+      ...payload,
+      organizationId: trustedOwner(payload.organizationId),
+    });
+  },
+});

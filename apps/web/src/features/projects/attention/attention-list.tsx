@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import entries from '../../../ui/display/entries.module.css';
+import { Section } from '../../../ui/page/page.tsx';
+
+const SHOWN = 6;
+
+/** Something to do, with the link to the place where it is done. */
+export interface Attention {
+  readonly key: string;
+  readonly link: ReactNode;
+  /** Name of the project or of the environment. */
+  readonly of?: string;
+}
+
+/** Work to look at next, the most urgent first. */
+export function AttentionList({ title, items }: { title?: string; items: readonly Attention[] }) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <Section title={title ?? t('attention.title')}>
+      {items.length === 0 && <p className={entries.note}>{t('attention.none')}</p>}
+      {items.length > 0 && (
+        <ul className={entries.list}>
+          {items.slice(0, isWhole ? undefined : SHOWN).map(({ key, link, of }) => (
+            <li key={key} className={entries.entry}>
+              {link}
+              {of !== undefined && <bdi className={entries.note}>{of}</bdi>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {items.length > SHOWN && !isWhole && (
+        <div>
+          <Button kind="secondary" onPress={() => setWhole(true)}>
+            {t('more')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

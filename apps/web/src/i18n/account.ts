@@ -1,4 +1,0 @@
-import account from './en/account.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(account);

@@ -1,4 +1,0 @@
-import audit from './en/audit.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(audit);

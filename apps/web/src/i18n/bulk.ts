@@ -1,4 +1,0 @@
-import bulk from './en/bulk.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(bulk);

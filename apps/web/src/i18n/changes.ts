@@ -1,4 +1,0 @@
-import changes from './en/changes.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(changes);

@@ -1,4 +1,0 @@
-import dashboard from './en/dashboard.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(dashboard);

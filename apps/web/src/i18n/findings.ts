@@ -1,4 +1,0 @@
-import findings from './en/findings.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(findings);

@@ -1,4 +1,0 @@
-import focus from './en/focus.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(focus);

@@ -1,4 +1,0 @@
-import forms from './en/forms.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(forms);

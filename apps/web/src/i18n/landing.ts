@@ -1,4 +1,0 @@
-import landing from './en/landing.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(landing);

@@ -1,4 +1,0 @@
-import list from './en/list.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(list);

@@ -1,0 +1,4 @@
+import account from '../en/account.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(account);

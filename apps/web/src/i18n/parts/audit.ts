@@ -1,0 +1,4 @@
+import audit from '../en/audit.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(audit);

@@ -1,0 +1,4 @@
+import changes from '../en/changes.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(changes);

@@ -1,0 +1,4 @@
+import dashboard from '../en/dashboard.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(dashboard);

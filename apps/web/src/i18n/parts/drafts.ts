@@ -1,0 +1,4 @@
+import drafts from '../en/drafts.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(drafts);

@@ -1,0 +1,4 @@
+import findings from '../en/findings.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(findings);

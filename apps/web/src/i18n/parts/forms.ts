@@ -1,0 +1,4 @@
+import forms from '../en/forms.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(forms);

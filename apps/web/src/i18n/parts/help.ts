@@ -1,0 +1,4 @@
+import help from '../en/help.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(help);

@@ -1,0 +1,4 @@
+import landing from '../en/landing.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(landing);

@@ -1,0 +1,4 @@
+import panel from '../en/panel.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(panel);

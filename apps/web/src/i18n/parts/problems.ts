@@ -1,0 +1,4 @@
+import problems from '../en/problems.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(problems);

@@ -1,0 +1,4 @@
+import project from '../en/project.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(project);

@@ -1,0 +1,4 @@
+import usage from '../en/usage.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(usage);

@@ -1,4 +1,0 @@
-import people from './en/people.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(people);

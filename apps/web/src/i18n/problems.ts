@@ -1,4 +1,0 @@
-import problems from './en/problems.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(problems);

@@ -1,4 +1,0 @@
-import project from './en/project.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(project);

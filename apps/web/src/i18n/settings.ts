@@ -1,4 +1,0 @@
-import settings from './en/settings.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(settings);

@@ -1,4 +1,0 @@
-import warnings from './en/warnings.json';
-import { addEnglish } from './setup.ts';
-
-addEnglish(warnings);

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { createProject } from '../../../api/test/build.ts';
+import { hasChromium, untilCalm } from '../../../api/test/chromium.ts';
+import { openSite } from '../../../api/test/site.ts';
+import { expectNoFaults } from '../support/axe.ts';
+import { openSignedIn } from '../support/page.ts';
+
+describe.skipIf(!hasChromium)('the home of an organization, in a browser', () => {
+  const site = openSite();
+
+  it('begins with the languages of the user and what is to be done in them', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { i18n, users } = user.client;
+    for (const name of ['Shop', 'Warehouse']) {
+      const { id: projectId } = await createProject(user.client, { name });
+      const content = { save: 'Save', open: 'Open', exit: 'Exit' };
+      await i18n.projects.import({ projectId, locale: 'en', content });
+      for (const code of ['de', 'pt-BR', 'ja']) await i18n.locales.create({ projectId, code });
+      if (name === 'Shop') {
+        await i18n.projects.import({ projectId, locale: 'de', content: { save: 'Sichern' } });
+      }
+    }
+    await page.goto(base);
+    const languages = page
+      .locator('main > section')
+      .filter({ has: page.getByRole('heading', { name: 'Your languages' }) });
+    await languages.getByLabel('Language', { exact: true }).fill('no language');
+    await languages.getByRole('button', { name: 'Add the language' }).click();
+    await languages.getByText('No language has this name.').waitFor();
+    const field = languages.getByLabel('Language', { exact: true });
+    await field.fill('Deutsch');
+    await field.press('Enter');
+    const rows = languages.locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.filter({ hasText: 'Shop' }).getByText('33 %').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await field.fill('Portuguese');
+    await field.press('Enter');
+    await expect.poll(() => rows.count()).toBe(4);
+    await eventually(async () =>
+      expect((await users.me.get()).data.preferences.languages).toEqual(['de', 'pt']),
+    );
+    const texts = page.locator('main > section').filter({
+      has: page.getByRole('heading', { name: 'Your queue' }),
+    });
+    // Nothing is counted in the language that was just added.
+    await texts.getByText('Texts to translate: 6').waitFor();
+    await texts.getByText('Texts to translate: 5').waitFor();
+    await expectNoFaults(page);
+
+    await page.reload();
+    await untilCalm(page);
+    // Languages that were chosen once are folded.
+    const remove = languages.locator('button[aria-label="Remove Portuguese"]');
+    await remove.waitFor({ state: 'attached' });
+    expect(await remove.isVisible()).toBe(false);
+    await rows.filter({ hasText: 'Shop' }).getByRole('link', { name: '2', exact: true }).click();
+    await page.waitForURL(/\/editor\?l=de&q=is%3Amissing/);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});

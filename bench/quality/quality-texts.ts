@@ -1,0 +1,100 @@
+import {
+  countSample,
+  familyNames,
+  findPluralFamilies,
+  type PluralFamilyMember,
+  seedCategory,
+} from '@parlance/messages';
+import type { FindHints } from '../../apps/api/src/domain/translation/pipeline/hints.ts';
+import type { JobString } from '../../apps/api/src/domain/translation/strings.ts';
+
+/** A text of a locale file. */
+export interface FileText {
+  readonly text: string;
+  /** The author's description; empty if there is none. */
+  readonly description: string;
+}
+
+/** One text to translate, and how people translated it. */
+export interface QualityText {
+  readonly name: string;
+  readonly string: JobString;
+  readonly reference: string;
+}
+
+/**
+ * The texts of a file that another one has translations of, in the order of the file. A plural family is
+ * asked for in the forms of the target language, each made from the text that a job would make it from.
+ */
+export function pairTexts(
+  sources: ReadonlyMap<string, FileText>,
+  references: ReadonlyMap<string, FileText>,
+  locales: { readonly from: string; readonly to: string },
+): QualityText[] {
+  const members = findPluralFamilies(sources.keys(), {
+    format: 'auto',
+    sourceLocale: locales.from,
+  });
+  const families = Map.groupBy(members, ([, member]) => familyOf(member));
+  const paired: QualityText[] = [];
+  const pair = (
+    name: string,
+    seedName: string,
+    plural?: Pick<JobString, 'category' | 'isOrdinal'>,
+  ): void => {
+    const { text, description } = sources.get(seedName)!;
+    const reference = references.get(name)?.text ?? '';
+    if (text.trim() === '' || reference.trim() === '') return;
+    const context = description === '' ? undefined : description;
+    const string = { id: name, key: name, seedKey: seedName, text, context, ...plural };
+    paired.push({ name, string, reference });
+  };
+  for (const name of sources.keys()) {
+    const member = members.get(name);
+    if (!member) {
+      pair(name, name);
+      continue;
+    }
+    const family = families.get(familyOf(member));
+    // With its first member the whole family was paired.
+    if (!families.delete(familyOf(member))) continue;
+    const seeds = Object.fromEntries(family!.map(([own, { category }]) => [category, own]));
+    const isOrdinal = member.ordinal;
+    const type = isOrdinal ? 'ordinal' : 'cardinal';
+    const hasZero = family!.some(([, { everywhere }]) => everywhere);
+    for (const form of familyNames(member, locales.to, hasZero)) {
+      const { category } = form;
+      pair(
+        form.name,
+        seeds[seedCategory(seeds, category, countSample(locales.to, type, category))]!,
+        {
+          category,
+          ...(isOrdinal ? { isOrdinal } : {}),
+        },
+      );
+    }
+  }
+  return paired;
+}
+
+const familyOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
+  JSON.stringify([family, style, ordinal]);
+
+/** So many on each side, as in a project. */
+const NEIGHBOURS = 2;
+
+/**
+ * Returns the context of a string in its file, as a job shows it to a language model. No examples: here they
+ * could only be the references themselves.
+ */
+export function neighboursIn(sources: ReadonlyMap<string, FileText>): FindHints {
+  const keys = [...sources].map(([key, { text }]) => ({ key, text }));
+  const places = new Map(keys.map(({ key }, at) => [key, at]));
+  return async (strings) =>
+    strings.map(({ seedKey }) => {
+      const at = places.get(seedKey ?? '');
+      if (at === undefined) return {};
+      const before = keys.slice(Math.max(0, at - NEIGHBOURS), at);
+      return { neighbours: [...before, ...keys.slice(at + 1, at + 1 + NEIGHBOURS)] };
+    });
+}

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import type { Row } from '../suite.ts';
+
+const RUNS = 5;
+
+/** The selector of the name of a row, which is there once the row is loaded. */
+export const nameOf = (row: number): string =>
+  `[role=row][aria-rowindex="${row + 2}"] [role=rowheader] bdi`;
+
+export const textOf = (page: Page, row: number) => page.locator(nameOf(row));
+
+/** Makes a cell of the first translation the active one. */
+export const focusRow = (page: Page, row: number): Promise<void> =>
+  page.locator(`[data-row="${row}"][data-column="2"]`).click();
+
+export async function repeat(run: () => Promise<number>, runs = RUNS): Promise<number[]> {
+  const figures: number[] = [];
+  for (let at = 0; at < runs; at++) figures.push(await run());
+  return figures;
+}
+
+/** The 95th percentile by nearest rank. */
+export const percentile = (figures: readonly number[]): number =>
+  [...figures].sort((a, b) => a - b)[Math.ceil(figures.length * 0.95) - 1]!;
+
+/** A budget in ms is met by the median, or by at most 1.5 times the baseline of the run. */
+export const withBudget = (
+  name: string,
+  ours: readonly number[],
+  budget: number,
+  baseline: string,
+  figures: readonly number[],
+): Row => ({
+  ...{ name, unit: 'ms', ours, against: { name: baseline, figures } },
+  goal: { atMost: 1.5, budget },
+});

@@ -1,0 +1,51 @@
+import type pg from 'pg';
+import { placeOfValue } from '../../apps/api/src/db/ids/value-id.ts';
+
+/** Place of a value that is edited. */
+export interface Edited {
+  projectId: string;
+  valueId: string;
+}
+
+/**
+ * Writes a value and its history, nothing else: two statements in a transaction. `reads` are statements before it that
+ * look the value up, as many as the service has beside these.
+ */
+export async function saveBare(
+  pool: pg.Pool,
+  { projectId, valueId }: Edited,
+  text: string,
+  reads = 0,
+): Promise<void> {
+  const { keyId, localeId } = placeOfValue(valueId);
+  const place = [projectId, localeId, keyId];
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    for (let at = 0; at < reads; at++) {
+      await client.query({
+        name: 'bare_read',
+        text: `select * from translation_value
+               where project_id = $1 and locale_id = $2 and key_id = $3`,
+        values: place,
+      });
+    }
+    await client.query(
+      `insert into value_history (project_id, locale_id, key_id, version, text, state, origin,
+                                  source_version, change_id, at)
+       select project_id, locale_id, key_id, version, text, state, origin, source_version, change_id,
+              updated_at
+       from translation_value where project_id = $1 and locale_id = $2 and key_id = $3
+       for no key update`,
+      place,
+    );
+    await client.query(
+      `update translation_value set text = $4, version = version + 1, updated_at = now()
+       where project_id = $1 and locale_id = $2 and key_id = $3`,
+      [...place, text],
+    );
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}

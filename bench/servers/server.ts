@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient } from '@parlance/sdk';
+import { childrenOf, peakMbOf, resetPeakOf, totalCpuMsOf, totalMbOf } from '../process-family.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The arguments of Node in `npm start`: the supervisor, and the server that it starts. */
+const START_ARGS = startArgs();
+const START_TIMEOUT_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 10 * 60_000;
+/** Longer than the tasks after an import wait for their time and a worker. */
+const QUIET_SECONDS = 5;
+/** CPU time per second of an idle service. */
+const IDLE_CPU_MS = 100;
+const READY = /^Parlance is running/;
+/** The account of {@link startServer}. */
+export const ACCOUNT = { email: 'bench@example.test', password: 'bench bench bench' };
+const SCOPES = [
+  'i18n:read',
+  'i18n:write',
+  'translate:read',
+  'translate:write',
+  'releases:read',
+  'releases:write',
+  'usage:read',
+] as const;
+
+/** The service as it is run, in a process of its own, with an account that may do everything. */
+export interface BenchServer {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly client: Client;
+  /** Of its own PostgreSQL, for the baselines that write into the same tables. */
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  /** From the call of the program until it was ready. */
+  readonly startMs: number;
+  /** Most memory that the server has held since `resetPeak`, in MB. Linux only; NaN elsewhere. */
+  peakMb(): number;
+  resetPeak(): void;
+  /** Memory of the process and its descendants in MB, with shared pages counted once. Linux only. */
+  totalMb(): number;
+  /** Processor time of the process and all that it started so far, in ms. Linux only. */
+  totalCpuMs(): number;
+  /**
+   * When nothing is under way any more: what follows an import or a job (checks, the memory's index) is
+   * done.
+   */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  env?: Record<string, string>;
+  /** An existing data folder. Defaults to a new folder that is deleted at the end. */
+  dataDir?: string;
+}
+
+/** Starts the service on a free port with its own PostgreSQL, and opens an account in an empty one. */
+export async function startServer({ env, dataDir }: ServerOptions = {}): Promise<BenchServer> {
+  const directory = dataDir ?? mkdtempSync(join(tmpdir(), 'parlance-bench-'));
+  const service = await startService({ ...env, DATA_DIR: directory });
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    if (dataDir === undefined) rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    const { url, pid, serverPid, startMs } = service;
+    const apiKey = dataDir === undefined ? await openAccount(url, directory) : '';
+    return {
+      url,
+      apiKey,
+      client: createClient({ baseUrl: url, apiKey, maxRetries: 0 }),
+      databaseUrl: env?.DATABASE_URL ?? databaseUrlOf(directory),
+      dataDir: directory,
+      startMs,
+      peakMb: () => peakMbOf(serverPid),
+      resetPeak: () => resetPeakOf(serverPid),
+      totalMb: () => totalMbOf(pid),
+      totalCpuMs: () => totalCpuMsOf(pid),
+      settled: () => untilSettled(pid),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function startArgs(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').slice(1);
+}
+
+/** A second process of the same service: its database, its directory and, with REUSE_PORT, its port. */
+export function startAnother(server: BenchServer, env: Record<string, string>) {
+  const { databaseUrl, dataDir, url } = server;
+  return startService(
+    { ...env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    Number(new URL(url).port),
+  );
+}
+
+async function startService(env: Record<string, string>, givenPort?: number) {
+  const port = givenPort ?? (await findFreePort());
+  const url = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, START_ARGS, {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  try {
+    await untilReady(child);
+    const startMs = performance.now() - startedAt;
+    const pid = child.pid!;
+    // The supervisor's one child.
+    const [serverPid = Number.NaN] = childrenOf(pid);
+    return { url, pid, serverPid, startMs, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Until the process says so: with one port for two, an answer may be the other one's. */
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the server did not start')), START_TIMEOUT_MS);
+    child.once('exit', (code) => reject(new Error(`the server exited with ${code}`)));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (!READY.test(line)) return;
+      clearTimeout(late);
+      resolve();
+    });
+  });
+}
+
+async function untilSettled(pid: number): Promise<void> {
+  const deadline = Date.now() + SETTLE_TIMEOUT_MS;
+  for (let quiet = 0; quiet < QUIET_SECONDS; quiet++) {
+    const before = totalCpuMsOf(pid);
+    await sleep(1000);
+    if (totalCpuMsOf(pid) - before > IDLE_CPU_MS) quiet = -1;
+    if (Date.now() > deadline) throw new Error('the service does not become idle');
+  }
+}
+
+/** Signs up as a person would, with the mail that the service writes to its directory. */
+async function openAccount(url: string, dataDir: string): Promise<string> {
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return response;
+  };
+  await post('/v1/auth/sign-up', { ...ACCOUNT, name: 'Bench' });
+  await post('/v1/auth/verify-email', { token: await mailedToken(join(dataDir, 'mail')) });
+  const origin = url.replace('127.0.0.1', 'localhost');
+  const session = await post('/v1/auth/sign-in', ACCOUNT, { Origin: origin });
+  const cookie = session.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const created = await post(
+    '/v1/api-keys',
+    { name: 'bench', scopes: SCOPES },
+    { Origin: origin, Cookie: cookie.join('; ') },
+  );
+  const { data } = (await created.json()) as { data: { token: string } };
+  return data.token;
+}
+
+async function mailedToken(directory: string): Promise<string> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    for (const name of existsSync(directory) ? readdirSync(directory) : []) {
+      const token = /#token=([\w-]+)/.exec(readFileSync(join(directory, name), 'utf8'))?.[1];
+      if (token !== undefined) return token;
+    }
+    await sleep(50);
+  }
+  throw new Error('the mail did not arrive');
+}
+
+/** The embedded server's socket, as its own configuration names it. */
+function databaseUrlOf(dataDir: string): string {
+  const configuration = readFileSync(join(dataDir, 'postgres', 'server.conf'), 'utf8');
+  const directory = /^unix_socket_directories = '"(.*)"'$/m.exec(configuration)?.[1];
+  if (directory === undefined) throw new Error('the socket is not in server.conf');
+  return `postgresql:///postgres?user=parlance&host=${encodeURIComponent(directory)}`;
+}

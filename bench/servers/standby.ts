@@ -1,0 +1,36 @@
+import { findFreePort } from '../../apps/api/test/processes/process.ts';
+import { createDebianServer, debianBinDir } from '../../apps/api/test/servers/debian.ts';
+
+/** A primary whose commits wait for its standby. */
+export interface StandbyPair {
+  readonly databaseUrl: string;
+  remove(): void;
+}
+
+/**
+ * Starts Debian's PostgreSQL with a synchronous standby that applies each commit `delayMs` after it, as one in another
+ * region would. Null if the package postgresql is not installed.
+ */
+export async function startStandbyPair(delayMs: number): Promise<StandbyPair | null> {
+  if (debianBinDir === null) return null;
+  const port = await findFreePort();
+  const primary = createDebianServer({ port });
+  primary.start({
+    listen_addresses: '127.0.0.1',
+    port,
+    synchronous_standby_names: '*',
+    synchronous_commit: 'remote_apply',
+  });
+  const standby = createDebianServer({ port, standbyOf: primary });
+  const remove = (): void => {
+    standby.remove();
+    primary.remove();
+  };
+  try {
+    standby.start({ recovery_min_apply_delay: `${delayMs}ms` });
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return { databaseUrl: `postgresql://parlance@127.0.0.1:${port}/postgres`, remove };
+}

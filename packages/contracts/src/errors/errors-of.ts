@@ -1,0 +1,37 @@
+import type { Access, EndpointDefinition } from '../endpoint.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
+
+const CODES_OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
+  public: [],
+  auth: ['origin_not_allowed'],
+  session: ['unauthenticated', 'origin_not_allowed', 'session_required', 'not_found'],
+  'optional-session': ['unauthenticated', 'origin_not_allowed', 'session_required', 'not_found'],
+  'api-key': ['unauthenticated', 'origin_not_allowed', 'api_key_required', 'not_found'],
+  scopes: ['unauthenticated', 'origin_not_allowed', 'insufficient_scope', 'not_found'],
+};
+
+const ORDER = Object.keys(ERRORS) as ErrorCode[];
+
+/** Any endpoint can receive a malformed URL, a slow or oversized body, or a body of the wrong type. */
+const OF_ANY_REQUEST: readonly ErrorCode[] = [
+  'malformed_request',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'internal',
+  'service_unavailable',
+];
+
+/** Returns every error code that the endpoint may respond with, in the order of the catalog. */
+export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
+  const codes = new Set<ErrorCode>(OF_ANY_REQUEST);
+  if (endpoint.rate !== 'free') codes.add('rate_limited');
+  for (const code of CODES_OF_ACCESS[endpoint.access.kind]) codes.add(code);
+  if (endpoint.params) codes.add('not_found');
+  // A JSON body is parsed, and its depth is limited, even if the endpoint expects no body.
+  if (endpoint.method !== 'GET') codes.add('limit_exceeded');
+  if (endpoint.idempotent) codes.add('idempotency_mismatch').add('idempotency_in_progress');
+  for (const code of endpoint.errors ?? []) codes.add(code);
+  return ORDER.filter((code) => codes.has(code));
+}

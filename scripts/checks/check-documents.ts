@@ -1,0 +1,43 @@
+// Runs the commands of the documents as they stand, in order, on a fresh service with another port, and fails if a
+// command fails or the service refuses a request. Needs apertium-eng-spa, bash, git and util-linux; .ci/run has them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startTestedService, type TestedService } from '../documents/tested-service.ts';
+import { Walk } from '../documents/walk.ts';
+import { ensurePacked } from '../run/packages.mjs';
+import { boundRun } from '../tests/bound-run.ts';
+import { keepFilesInMemory } from '../tests/files-in-memory.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+keepFilesInMemory();
+const folder = mkdtempSync(join(tmpdir(), 'parlance-documents-'));
+let service: TestedService | null = null;
+let walk: Walk | null = null;
+boundRun(15, () => {
+  walk?.kill();
+  service?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+try {
+  await readDocuments();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+// Processes that are still running would keep this one alive.
+process.exit();
+
+async function readDocuments(): Promise<void> {
+  // Built while the service runs otherwise, which a reader waits for.
+  if (!(await ensurePacked(ROOT, process.execPath))) throw new Error('The packages are not built.');
+  service = await startTestedService(ROOT, folder);
+  walk = new Walk(ROOT, folder, service);
+  await walk.readGuide();
+  await walk.readCommandLine();
+  await walk.readPipelines();
+  await walk.readSdk();
+  await service.stop();
+  console.log(`${walk.count} blocks of the documents work as they stand.`);
+}

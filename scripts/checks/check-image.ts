@@ -1,0 +1,75 @@
+// Builds the stages of the Dockerfile without Docker, and starts the result as the image would: by another user than
+// root, on a PostgreSQL of its own. Needs Linux and root, as .ci/run does.
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, buildStages } from '../image/build-stages.ts';
+import { parseDockerfile } from '../image/dockerfile.ts';
+import { listContext } from '../image/list-context.ts';
+import { requireForeignBinary } from '../image/require-foreign-binary.ts';
+import { tryImage } from '../image/try-image.ts';
+import { npmCommand } from '../run/npm.mjs';
+import { boundRun } from '../tests/bound-run.ts';
+import { keepFilesInMemory } from '../tests/files-in-memory.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+/** Processors of the image, as Docker and as Node call them. */
+const ARCHITECTURES = { amd64: 'x64', arm64: 'arm64' } as const;
+
+keepFilesInMemory();
+if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+  throw new Error(
+    'This needs Linux and root: the files belong to root, and the service runs as another user.',
+  );
+}
+const folder = mkdtempSync(join(tmpdir(), 'parlance-image-'));
+boundRun(20, () => rmSync(folder, { recursive: true, force: true }));
+try {
+  await checkImage();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+async function checkImage(): Promise<void> {
+  // The user of the image may enter it, and run its Node.
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'bin'));
+  copyFileSync(process.execPath, join(folder, 'bin/node'));
+  const stages = parseDockerfile(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
+  const options: Omit<BuildOptions, 'args' | 'folder'> = {
+    context: { root: ROOT, files: listContext(ROOT) },
+    baseEnv: baseEnvironment(),
+    say,
+  };
+  for (const [architecture, cpu] of Object.entries(ARCHITECTURES)) {
+    const isOwn = cpu === process.arch;
+    // Another processor cannot run the image, and needs only what is installed for it.
+    const chosen = isOwn ? stages : stages.filter((stage) => stage.name === 'dependencies');
+    say(`Stages for ${architecture}: ${chosen.map(({ name }) => name).join(', ')}`);
+    const args = { TARGETARCH: architecture };
+    const built = await buildStages(chosen, {
+      ...options,
+      args,
+      folder: join(folder, architecture),
+    });
+    if (isOwn) await tryImage(built.at(-1)!, say);
+    else requireForeignBinary(built.at(-1)!, architecture);
+  }
+  say('The image builds, and its service runs.');
+}
+
+/** The environment of a base image, with its node and npm. The registry is asked only for what npm does not have yet. */
+function baseEnvironment(): Record<string, string> {
+  const { PATH = '' } = npmCommand(ROOT).env;
+  return {
+    PATH: `${join(folder, 'bin')}:${PATH}`,
+    HOME: process.env.HOME ?? '/root',
+    npm_config_prefer_offline: 'true',
+    npm_config_update_notifier: 'false',
+  };
+}
+
+function say(line: string): void {
+  console.log(line);
+}

@@ -1,0 +1,191 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The files whose prose this script checks against the mechanical rules of docs/style.md. */
+const CHECKED: readonly string[] = [
+  '*.md',
+  '.github/**/*.{md,yml}',
+  'docs/{,adr/}*.md',
+  '{apps,packages}/*/README.md',
+  '{apps,packages}/*/{bin,scripts,src,test}/**/*.{ts,tsx}',
+  'bench/**/*.ts',
+  'scripts/**/*.ts',
+  'action/*.{md,ts}',
+];
+
+/** The test files whose titles name their subject. This script rejects titles that only continue their `describe`. */
+const TITLED: readonly string[] = [
+  'packages/*/src/**/*.test.ts',
+  'apps/api/{src,test}/**/*.test.ts',
+  '{action,bench,scripts}/**/*.test.ts',
+];
+
+/** The English texts of the web app. */
+const TEXTS = 'apps/web/src/i18n/en/*.json';
+
+/** The files whose names, and whose exported names, this script compares with the banned words. */
+const NAMED = '{action,apps,bench,packages,scripts}/**/*.{ts,tsx,mts,mjs,js}';
+
+/** Words and verbs of names that docs/style.md bans. */
+const BANNED_NAMES =
+  /^(?:anew|deeds?|face|foretell|foretold|heal(?:s|ed)?|ladders?|lanes?|living|mend(?:s|ed|able)?|paces?|pacer|spare|tether(?:s|ed)?|told)$/;
+const THROWING = /^(?:assert|guard|refuse)[A-Z]/;
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Words that a native engineer reads twice, each with the advice for the writer. */
+const BANNED: readonly (readonly [RegExp, string])[] = [
+  [/\banew\b/i, 'write "again" or "from scratch"'],
+  [/\bunless told\b/i, 'write "Defaults to …"'],
+  [/\bfor ever\b/i, 'write "indefinitely" or "permanently"'],
+  [/\b(?:be it|all the same|as it were|at a stretch)\b/i, 'leave it out or name the condition'],
+  [/\bgood for \w/i, 'write "valid for"'],
+  [/\bdoubled\b/i, 'write "duplicate"'],
+  [/\bliving (?:key|row|value|locale|term)/i, 'write "active"'],
+  [/\b(?:who|what|which)ever\b/i, 'name the actor'],
+  [/\b(?:foretell|tether(?:s|ed)?|heal(?:s|ed)?|mend(?:s|ed|able)?)\b/i, 'use the standard term'],
+  [/\b(?:lanes?|ladders?|paces?|deeds?|the house's)\b/i, 'use the standard term'],
+  [/\bis no [a-z]+ (?:of|that|to)\b/i, 'write "is not a …"'],
+  [
+    /\b(?:also|even|null|undefined|false|true) where\b|\bwhere (?:nothing|there (?:are|is|was)|it is (?:no|not))\b/i,
+    'write "if" or "when"',
+  ],
+];
+
+/** Openers that hide the subject, at the start of a comment, a description or a summary. */
+const OPENER =
+  /^(?:What|Whether|Who|Whom|Whose|Where|How|So far|Of (?:a|an|the|which|what))\b(?!.*\?)/;
+
+/** The start of a documentation comment, and a described member of a schema or an endpoint. */
+const COMMENT = /^\s*\/\*\* ?(.*?)(?:\*\/)?$/;
+const DESCRIBED = /\b(?:description|summary|title): ['`"](.*)/;
+
+/** The title of a test that starts with a word that needs a subject before it. */
+const FRAGMENT =
+  /^\s*(?:it|test)(?:\.\w+(?:\(.*?\))?)*\(['"`]((?:and|are|by|for|from|in|is|of|that|to|with)\b.*)/;
+
+const EXPORTED =
+  /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm;
+
+interface Prose {
+  line: number;
+  text: string;
+  startsSentence: boolean;
+}
+
+/** Returns the comments and the string literals of a TypeScript file, line by line. Identifiers are left out. */
+function proseOfCode(source: string): Prose[] {
+  const prose: Prose[] = [];
+  let isInBlock = false;
+  let opensBlock = false;
+  let awaitsText = false;
+  source.split('\n').forEach((text, index) => {
+    const add = (part: string, startsSentence: boolean) =>
+      prose.push({ line: index + 1, text: part, startsSentence });
+    const opened = COMMENT.exec(text);
+    if (opened || isInBlock) {
+      const inner = (opened ? opened[1]! : text.replace(/^\s*\* ?/, '')).replace(/\*\/.*$/, '');
+      add(inner, opened ? inner !== '' : opensBlock);
+      opensBlock = opened !== null && inner.trim() === '';
+      isInBlock = !text.includes('*/');
+      return;
+    }
+    const described = DESCRIBED.exec(text);
+    if (described) add(described[1]!, true);
+    const comment = /(?:^|\s)\/\/ (.*)$/.exec(text);
+    if (comment) add(comment[1]!, false);
+    for (const [, , literal] of text.matchAll(/(['"`])((?:\\.|(?!\1).)*)\1/g)) {
+      // A literal without a space is a name or a path.
+      if (literal!.includes(' ')) add(literal!, awaitsText);
+    }
+    awaitsText = /\b(?:description|summary):$/.test(text);
+  });
+  return prose;
+}
+
+/** Returns the lines of a Markdown or YAML file outside code blocks. */
+function proseOfText(source: string): Prose[] {
+  let isCode = false;
+  return source.split('\n').flatMap((text, index) => {
+    if (text.trimStart().startsWith('```')) isCode = !isCode;
+    return isCode ? [] : [{ line: index + 1, text, startsSentence: false }];
+  });
+}
+
+function proseOf(path: string, source: string): Prose[] {
+  if (path.endsWith('.json')) return proseOfTexts(source);
+  return /\.tsx?$/.test(path) ? proseOfCode(source) : proseOfText(source);
+}
+
+function faultsOf(path: string): string[] {
+  const source = readFileSync(`${ROOT}/${path}`, 'utf8');
+  return proseOf(path, source).flatMap((prose) => {
+    const place = `${path}:${prose.line}`;
+    const faults = BANNED.flatMap(([pattern, advice]) => {
+      const found = pattern.exec(prose.text);
+      return found ? [`${place}: "${found[0]}": ${advice}`] : [];
+    });
+    if (prose.startsSentence && OPENER.test(prose.text)) {
+      faults.push(`${place}: start with the subject or the verb`);
+    }
+    return faults;
+  });
+}
+
+function fragmentsOf(path: string): string[] {
+  const lines = readFileSync(`${ROOT}/${path}`, 'utf8').split('\n');
+  return lines.flatMap((line, at) =>
+    FRAGMENT.test(line) ? [`${path}:${at + 1}: start the title with its subject`] : [],
+  );
+}
+
+/** Returns the words of a name in kebab, camel or constant case. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+/** Finds banned words in the path of a file and in the names that it exports. */
+function nameFaultsOf(path: string): string[] {
+  const faults = wordsOf(path)
+    .filter((word) => BANNED_NAMES.test(word))
+    .map((word) => `${path}: "${word}" in the name of the file: use the standard term`);
+  const source = readFileSync(`${ROOT}/${path}`, 'utf8');
+  for (const [, name] of source.matchAll(EXPORTED)) {
+    const word = wordsOf(name!).find((one) => BANNED_NAMES.test(one));
+    if (word) faults.push(`${path}: "${word}" in ${name}: use the standard term`);
+    if (THROWING.test(name!)) faults.push(`${path}: ${name}: a check that throws is require…`);
+  }
+  return faults;
+}
+
+/** Returns the texts of a file of the web app, line by line. */
+function proseOfTexts(source: string): Prose[] {
+  return source.split('\n').flatMap((line, index) => {
+    const text = /": "(.*)",?$/.exec(line)?.[1];
+    return text === undefined ? [] : [{ line: index + 1, text, startsSentence: false }];
+  });
+}
+
+const filesOf = (patterns: readonly string[]): string[] =>
+  globSync([...patterns], {
+    cwd: ROOT,
+    exclude: [
+      '**/node_modules/**',
+      '**/dist/**',
+      '**/*.generated.ts',
+      'LICENSE',
+      'docs/style.md',
+      'scripts/checks/check-prose.ts',
+    ],
+  });
+const files = filesOf([...CHECKED, TEXTS]);
+const faults = [
+  ...files.flatMap(faultsOf),
+  ...filesOf(TITLED).flatMap(fragmentsOf),
+  ...filesOf([NAMED]).flatMap(nameFaultsOf),
+];
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.stdout.write(`Checked the prose of ${files.length} files.\n`);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+
+/**
+ * Compiles the TypeScript projects of some folders in one process, and returns the messages of each folder: an empty
+ * text if it has no error.
+ */
+export async function compileProjects(folders: readonly string[]): Promise<Map<string, string>> {
+  const output = await new Promise<string>((resolve) => {
+    const args = [TSC, '--build', '--pretty', 'false', ...folders];
+    execFile(process.execPath, args, { cwd: '/' }, (_, stdout) => resolve(stdout));
+  });
+  const messages = new Map(folders.map((folder) => [folder, '']));
+  let folder: string | undefined;
+  for (const line of output.split('\n').filter(Boolean)) {
+    // Further lines of a message are indented.
+    if (!line.startsWith(' ')) folder = folders.find((one) => `/${line}`.startsWith(`${one}/`));
+    if (folder === undefined) throw new Error(`the compiler says: ${output}`);
+    messages.set(folder, `${messages.get(folder)}${line}\n`);
+  }
+  for (const one of folders) {
+    if (!existsSync(join(one, 'tsconfig.tsbuildinfo'))) throw new Error(`${one} was not compiled`);
+  }
+  return messages;
+}
