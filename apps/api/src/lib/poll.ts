@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Short work is done in less; a long wait costs few queries. */
-const FIRST_LOOK_MS = 25;
-const SLOWEST_LOOK_MS = 500;
-/** A caller waits at most about a fifth longer than the work takes. */
-const GROWTH = 1.2;
+/** Time between two looks at the beginning, and at most. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 500;
+/** A pause takes this share of the time so far: a caller waits a tenth longer than the work takes, at few queries. */
+const PAUSE_SHARE = 0.1;
 
 export interface Waiting {
   waitMs: number;
@@ -17,11 +17,12 @@ export async function pollUntil<State>(
   isOver: (state: State) => boolean,
   { waitMs, signal }: Waiting,
 ): Promise<State> {
-  const until = performance.now() + waitMs;
-  for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(pauseMs * GROWTH, SLOWEST_LOOK_MS)) {
+  const startMs = performance.now();
+  for (;;) {
     const state = await read();
-    const leftMs = until - performance.now();
-    if (isOver(state) || leftMs <= 0 || signal.aborted) return state;
-    await delay(Math.min(pauseMs, leftMs), undefined, { signal }).catch(() => {});
+    const passedMs = performance.now() - startMs;
+    if (isOver(state) || passedMs >= waitMs || signal.aborted) return state;
+    const pauseMs = Math.min(Math.max(passedMs * PAUSE_SHARE, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    await delay(Math.min(pauseMs, waitMs - passedMs), undefined, { signal }).catch(() => {});
   }
 }

@@ -11,12 +11,14 @@ import { getWritableProject } from '../project/project.store.ts';
 import { type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 import { deliverRelease } from './delivery/deliver-release.ts';
 import { setNested } from './delivery/delivery.store.ts';
-import { type Messages, storeBlobs } from './delivery/store-blobs.ts';
+import { StoreAhead } from './delivery/store-ahead.ts';
+import { storeBlobs } from './delivery/store-blobs.ts';
+import type { Messages } from './delivery/store-forms.ts';
 import type { Publication } from './publication.ts';
 import { findPublishing, markFailed } from './publishing.store.ts';
 import { recordContent, showRelease } from './record-release.ts';
-import { getRelease } from './release.store.ts';
-import { type MadeContent, makeContent } from './release-content.ts';
+import { getRelease, type MadeMessages } from './release.store.ts';
+import { makeContent } from './release-content.ts';
 import { requireReleaseLocales } from './release-sources.ts';
 
 const MAX_ATTEMPTS = 8;
@@ -116,9 +118,17 @@ async function publishThrough(
   const { projectId, release } = publication;
   if (!publication.isPending) {
     const now = clock.now();
-    const content = await inSnapshot(db, (tx) => makeContent(tx, publication, now));
+    const ahead = new StoreAhead(deps, store, projectId);
+    const content = await inSnapshot(db, (tx) =>
+      makeContent(tx, publication, now, (made, keySeparator) =>
+        ahead.begin(tx, storedAs(made, keySeparator)),
+      ),
+    ).finally(() => ahead.end());
     if (content === null) return;
-    const nested = await storeBlobs(deps, store, projectId, messagesOf(content));
+    const messages = [...content.earlier, ...content.made].map((made) =>
+      storedAs(made, content.keySeparator),
+    );
+    const nested = await storeBlobs(deps, store, projectId, messages, ahead);
     await db.transaction().execute(async (tx) => {
       if ((await findPublishing(tx, projectId, release.id)) === null) return;
       await recordContent(tx, publication, content, now);
@@ -168,10 +178,7 @@ async function checkBefore(
   await runRechecks(db, projectId, { signal });
 }
 
-const messagesOf = ({ earlier, made, keySeparator }: MadeContent): Messages[] =>
-  [...earlier, ...made].map(({ locale, sha256, size_bytes }) => ({
-    locale,
-    sha256,
-    sizeBytes: size_bytes,
-    keySeparator,
-  }));
+const storedAs = (
+  { locale, sha256, size_bytes }: MadeMessages,
+  keySeparator: string | null,
+): Messages => ({ locale, sha256, sizeBytes: size_bytes, keySeparator });

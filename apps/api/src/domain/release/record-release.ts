@@ -5,7 +5,7 @@ import { audit } from '../audit/audit.store.ts';
 import { announceRelease } from '../environment/announce-bundles.ts';
 import type { Publication } from './publication.ts';
 import { markPublished, setContent } from './publishing.store.ts';
-import { copyReleaseLocales, insertReleaseLocale } from './release.store.ts';
+import { copyReleaseLocales, insertReleaseLocales } from './release.store.ts';
 import type { MadeContent } from './release-content.ts';
 
 /** `pendingAt` is null if readers get the release when the transaction commits. */
@@ -19,9 +19,8 @@ export async function recordContent(
     const earlier = content.earlier.map(({ locale }) => locale);
     await copyReleaseLocales(tx, projectId, release.from_release_id, release.id, earlier);
   }
-  for (const row of content.made) {
-    await insertReleaseLocale(tx, projectId, { ...row, releaseId: release.id });
-  }
+  const made = content.made.map((row) => ({ ...row, releaseId: release.id }));
+  await insertReleaseLocales(tx, projectId, made);
   await setContent(tx, projectId, release.id, {
     checkFindings: content.findings,
     checkLevels: content.levels,

@@ -32,11 +32,15 @@ export interface MadeContent extends ReleaseContent {
 
 type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
 
+/** Is called with messages that were just made and stored, before those of the next locale are made. */
+type AfterMade = (messages: MadeMessages, keySeparator: string | null) => Promise<void>;
+
 /** Null if the release has ended, or was withdrawn since nothing would change. */
 export async function makeContent(
   tx: Db,
   { projectId, release, owner, order }: Publication,
   now: Date,
+  afterMade?: AfterMade,
 ): Promise<MadeContent | null> {
   if ((await findPublishing(tx, projectId, release.id)) === null) return null;
   const project = await getWritableProject(tx, owner, projectId);
@@ -46,7 +50,7 @@ export async function makeContent(
       ? await readContent(tx, project, environment.fallback, order.locales)
       : await readEarlier(tx, projectId, release.from_release_id, order.locales);
   requireNoFindings(content, order.failOn);
-  const made = await makeLocales(tx, content, now);
+  const made = await makeLocales(tx, content, now, afterMade);
   if (order.skipUnchanged) {
     const live = await findLiveContent(tx, projectId, environment.id);
     const isSame = live && isLive(live, { ...content, locales: [...content.earlier, ...made] });
@@ -56,13 +60,24 @@ export async function makeContent(
 }
 
 /** Makes the messages of the locales that are not those of an earlier release. */
-async function makeLocales(tx: Db, { sources, counts }: ReleaseContent, now: Date) {
+async function makeLocales(
+  tx: Db,
+  { sources, counts, keySeparator }: ReleaseContent,
+  now: Date,
+  afterMade?: AfterMade,
+) {
   const made: MadeLocale[] = [];
   if (sources.length === 0) return made;
-  const revisionOf = await readRevisions(tx, sources[0]!.source.projectId);
+  const { projectId } = sources[0]!.source;
+  const revisionOf = await readRevisions(tx, projectId);
   for (const { code, source } of sources) {
+    const locale = source.localeTag;
     const fingerprint = fingerprintOf(source, revisionOf);
-    const messages = await makeMessages(tx, source, fingerprint, now);
+    let messages = await findByFingerprint(tx, projectId, locale, fingerprint);
+    if (messages === null) {
+      messages = { locale, ...(await storeMessages(tx, source, now)) };
+      await afterMade?.(messages, keySeparator);
+    }
     made.push({ ...messages, fingerprint, checks: counts.get(code) ?? {} });
   }
   return made;
@@ -153,15 +168,4 @@ function requireNoFindings(
     `The checks found ${found}. Nothing was published. Correct the values, or publish with a less strict failOn.`,
     { errors },
   );
-}
-
-async function makeMessages(
-  tx: Db,
-  source: MessageSource,
-  fingerprint: string,
-  now: Date,
-): Promise<MadeMessages> {
-  const { projectId, localeTag: locale } = source;
-  const same = await findByFingerprint(tx, projectId, locale, fingerprint);
-  return same ?? { locale, ...(await storeMessages(tx, source, now)) };
 }

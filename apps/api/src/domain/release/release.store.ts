@@ -225,24 +225,19 @@ export async function findReleaseStatus(
 
 export type NewReleaseLocale = ReleaseLocaleRow & { releaseId: string; fingerprint: string };
 
-export async function insertReleaseLocale(
+export async function insertReleaseLocales(
   tx: Db,
   projectId: ProjectRef,
-  row: NewReleaseLocale,
+  rows: readonly NewReleaseLocale[],
 ): Promise<void> {
-  await tx
-    .insertInto('release_locale')
-    .values({
-      project_id: projectId,
-      release_id: row.releaseId,
-      locale: row.locale,
-      sha256: row.sha256,
-      key_count: row.key_count,
-      size_bytes: row.size_bytes,
-      fingerprint: row.fingerprint,
-      checks: JSON.stringify(row.checks),
-    })
-    .execute();
+  if (rows.length === 0) return;
+  const values = rows.map(({ releaseId, checks, ...row }) => ({
+    ...row,
+    project_id: projectId,
+    release_id: releaseId,
+    checks: JSON.stringify(checks),
+  }));
+  await tx.insertInto('release_locale').values(values).execute();
 }
 
 /** Copies locales of an earlier release: a rollback or a promotion. */

@@ -23,6 +23,8 @@ let app: TestApp;
 let tenant: Tenant;
 /** Called after each operation of the store; ends the attempt as a killed process would. */
 let afterOperation: (operation: string) => void = () => {};
+/** Awaited before each write. */
+let beforeWrite: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
   server = await startS3Server();
@@ -36,6 +38,7 @@ beforeAll(async () => {
 afterEach(() => {
   server.recover();
   afterOperation = () => {};
+  beforeWrite = async () => {};
 });
 afterAll(async () => {
   await app.close();
@@ -53,7 +56,10 @@ function watched(inner: BundleStore): BundleStore {
     ...inner,
     read: (key, maxBytes) => told(`read ${key}`, inner.read(key, maxBytes)),
     sizeOf: (key) => told(`size ${key}`, inner.sizeOf(key)),
-    write: (key, object, condition) => told(`write ${key}`, inner.write(key, object, condition)),
+    async write(key, object, condition) {
+      await beforeWrite();
+      return told(`write ${key}`, inner.write(key, object, condition));
+    },
   };
 }
 
@@ -213,6 +219,29 @@ describe('a store that answers badly', () => {
       expect(shown()).toBe('two');
     },
   );
+
+  it('never, as long as the locales are made: their transaction does not wait for it', async () => {
+    const { client, projectId, manifest, publish } = await start();
+    const tags = ['de', 'fr', 'it', 'es', 'pl'];
+    for (const locale of tags) {
+      await client.i18n.projects.import({ projectId, locale, content: { hello: locale } });
+    }
+    const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+    beforeWrite = () => isOpen;
+    const publishing = publish();
+    await eventually(async () => {
+      const blobs = await app.db
+        .selectFrom('bundle_blob')
+        .where('project_id', '=', trustedProject(projectId))
+        .select('sha256')
+        .execute();
+      expect(blobs).toHaveLength(1 + tags.length);
+    });
+    expect(manifest()).toBeNull();
+    open();
+    expect((await publishing).data.status).toBe('published');
+    expect(Object.keys(manifest()!.locales).sort()).toEqual(['de', 'en', 'es', 'fr', 'it', 'pl']);
+  });
 
   it('without conditions: what was written is read back', async () => {
     server.knowsConditions = false;

@@ -3,48 +3,35 @@ import type { Deps } from '../../../deps.ts';
 import { runConcurrently } from '../../../lib/run-concurrently.ts';
 import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
 import type { ProjectRef } from '../../tenant.ts';
-import { composeNested, compress, type Encoding } from '../encode-bundle.ts';
 import { readBlob } from '../release.store.ts';
 import { findNested, type NestedLocale } from './delivery.store.ts';
+import { LOCALES_AT_ONCE, type StoreAhead } from './store-ahead.ts';
+import { type Messages, storeForms } from './store-forms.ts';
 import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';
 
-/** Locales whose messages are in memory at once. */
-const LOCALES_AT_ONCE = 4;
-/** More than the largest import can make. */
-export const MAX_BLOB_BYTES = 256 * 1024 * 1024;
-const IMMUTABLE = 'public, max-age=31536000, immutable';
-
-/** A locale's messages, and how their names are split. */
-export interface Messages {
-  readonly locale: string;
-  readonly sha256: Buffer;
-  readonly sizeBytes: number;
-  readonly keySeparator: string | null;
-}
-
-/** Makes sure that the store has the flat and the nested form of messages; returns the nested one of each. */
+/**
+ * Makes sure that the store has the flat and the nested form of messages, and returns the nested one of each. `ahead` has
+ * begun with some of them.
+ */
 export async function storeBlobs(
   { db }: Pick<Deps, 'db'>,
   store: BundleStore,
   projectId: ProjectRef,
   messages: readonly Messages[],
+  ahead?: StoreAhead,
 ): Promise<NestedLocale[]> {
   if (messages.length === 0) return [];
   const known = await findKnown(db, projectId, messages);
   await keepBlobs(db, [...messages.map(({ sha256 }) => sha256), ...known.values()]);
   return runConcurrently(messages, LOCALES_AT_ONCE, async (one) => {
-    const { locale, sha256, keySeparator } = one;
+    const begun = ahead?.find(one);
+    if (begun) return begun;
     const nestedSha256 = known.get(one);
-    if (nestedSha256 && (await isStored(store, one, nestedSha256))) return { locale, nestedSha256 };
-    const flat = await readBlob(db, projectId, sha256);
-    const nested = await composeNested(flat, keySeparator);
-    await keepBlobs(db, [nested.sha256]);
-    await Promise.all([
-      storeBlob(store, sha256, flat),
-      storeBlob(store, nested.sha256, nested.bytes),
-    ]);
-    return { locale, nestedSha256: nested.sha256 };
+    if (nestedSha256 && (await isStored(store, one, nestedSha256))) {
+      return { locale: one.locale, nestedSha256 };
+    }
+    return storeForms({ db }, store, one, await readBlob(db, projectId, one.sha256));
   });
 }
 
@@ -77,30 +64,3 @@ async function isStored(
   ]);
   return flat === sizeBytes && nested !== null;
 }
-
-async function storeBlob(store: BundleStore, sha256: Buffer, bytes: Buffer): Promise<void> {
-  if ((await store.sizeOf(blobKey(sha256))) === bytes.length) return;
-  await writeBlob(store, sha256, 'identity', bytes);
-}
-
-/** Makes sure that the store has a blob that is in it compressed, too. @throws BundleStoreError */
-export async function compressBlob(store: BundleStore, sha256: Buffer): Promise<void> {
-  const encodings = ['gzip', 'br'] as const;
-  const sizes = await Promise.all(
-    encodings.map((encoding) => store.sizeOf(blobKey(sha256, encoding))),
-  );
-  if (!sizes.includes(null)) return;
-  const blob = await store.read(blobKey(sha256), MAX_BLOB_BYTES);
-  if (blob === null) return;
-  for (const encoding of encodings) {
-    await writeBlob(store, sha256, encoding, await compress(blob.bytes, encoding));
-  }
-}
-
-const writeBlob = (store: BundleStore, sha256: Buffer, encoding: Encoding, bytes: Buffer) =>
-  store.write(blobKey(sha256, encoding), {
-    bytes: bytes as Buffer<ArrayBuffer>,
-    contentType: 'application/json; charset=utf-8',
-    cacheControl: IMMUTABLE,
-    ...(encoding === 'identity' ? {} : { contentEncoding: encoding }),
-  });

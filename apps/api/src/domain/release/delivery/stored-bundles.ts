@@ -11,7 +11,7 @@ import { trustedProject } from '../../tenant.ts';
 import type { BundleAddress, BundlePointer } from '../bundle.store.ts';
 import { type EnvironmentsIndex, readEnvironments } from './environments-index.ts';
 import type { Manifest } from './manifest.ts';
-import { MAX_BLOB_BYTES } from './store-blobs.ts';
+import { MAX_BLOB_BYTES } from './store-forms.ts';
 import { blobKey } from './stored-keys.ts';
 import { readManifest } from './write-manifest.ts';
 

@@ -12,7 +12,8 @@ import {
 } from './delivery.store.ts';
 import { storeEnvironments } from './environments-index.ts';
 import type { Manifest } from './manifest.ts';
-import { compressBlob, storeBlobs } from './store-blobs.ts';
+import { storeBlobs } from './store-blobs.ts';
+import { compressBlob } from './store-forms.ts';
 import { environmentsKey, manifestKey } from './stored-keys.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 

@@ -1,0 +1,63 @@
+import type { Deps } from '../../../deps.ts';
+import type { BundleStore } from '../../../providers/bundle-store/bundle-store.ts';
+import { composeNested, compress, type Encoding } from '../encode-bundle.ts';
+import type { NestedLocale } from './delivery.store.ts';
+import { blobKey } from './stored-keys.ts';
+import { keepBlobs } from './unnamed-blob.store.ts';
+
+/** More than the largest import can make. */
+export const MAX_BLOB_BYTES = 256 * 1024 * 1024;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** A locale's messages, and how their names are split. */
+export interface Messages {
+  readonly locale: string;
+  readonly sha256: Buffer;
+  readonly sizeBytes: number;
+  readonly keySeparator: string | null;
+}
+
+/** Stores the flat form of messages, and the nested one that is made of it. */
+export async function storeForms(
+  { db }: Pick<Deps, 'db'>,
+  store: BundleStore,
+  { locale, sha256, keySeparator }: Messages,
+  flat: Buffer,
+): Promise<NestedLocale> {
+  await keepBlobs(db, [sha256]);
+  const storeNested = async (): Promise<NestedLocale> => {
+    const nested = await composeNested(flat, keySeparator);
+    await keepBlobs(db, [nested.sha256]);
+    await storeBlob(store, nested.sha256, nested.bytes);
+    return { locale, nestedSha256: nested.sha256 };
+  };
+  const [nested] = await Promise.all([storeNested(), storeBlob(store, sha256, flat)]);
+  return nested;
+}
+
+async function storeBlob(store: BundleStore, sha256: Buffer, bytes: Buffer): Promise<void> {
+  if ((await store.sizeOf(blobKey(sha256))) === bytes.length) return;
+  await writeBlob(store, sha256, 'identity', bytes);
+}
+
+/** Makes sure that the store has a blob that is in it compressed, too. @throws BundleStoreError */
+export async function compressBlob(store: BundleStore, sha256: Buffer): Promise<void> {
+  const encodings = ['gzip', 'br'] as const;
+  const sizes = await Promise.all(
+    encodings.map((encoding) => store.sizeOf(blobKey(sha256, encoding))),
+  );
+  if (!sizes.includes(null)) return;
+  const blob = await store.read(blobKey(sha256), MAX_BLOB_BYTES);
+  if (blob === null) return;
+  for (const encoding of encodings) {
+    await writeBlob(store, sha256, encoding, await compress(blob.bytes, encoding));
+  }
+}
+
+const writeBlob = (store: BundleStore, sha256: Buffer, encoding: Encoding, bytes: Buffer) =>
+  store.write(blobKey(sha256, encoding), {
+    bytes: bytes as Buffer<ArrayBuffer>,
+    contentType: 'application/json; charset=utf-8',
+    cacheControl: IMMUTABLE,
+    ...(encoding === 'identity' ? {} : { contentEncoding: encoding }),
+  });
