@@ -8,7 +8,6 @@ import {
   type ServiceProcess,
   startDatabaseServer,
   startProcess,
-  type TestDatabaseServer,
 } from '../processes/process.ts';
 import { makeTestDirectory } from '../servers/postgres.ts';
 
@@ -27,7 +26,6 @@ interface Slot {
 /** Processes of one service and their database, and a supervisor that starts again what was killed. */
 export interface Deployment {
   readonly dataDir: string;
-  readonly database: TestDatabaseServer;
   readonly account: ProcessAccount;
   /**
    * Kills one of its kind with -9, waits `downMs`, and starts it again; resolves when it is back. Does
@@ -47,15 +45,18 @@ export interface DeploymentOptions {
   apis: number;
   workers: number;
   env?: Record<string, string>;
+  /** Defaults to a server of its own, which alone can be killed as `database`. */
+  databaseUrl?: string;
 }
 
 export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {
   const dataDir = makeTestDirectory();
-  const database = await startDatabaseServer();
+  const database = options.databaseUrl === undefined ? await startDatabaseServer() : null;
+  const databaseUrl = options.databaseUrl ?? database!.connectionString;
   const spawnOne = (role: Role, port?: number): Promise<ServiceProcess> =>
     startProcess({
       dataDir,
-      databaseUrl: database.connectionString,
+      databaseUrl,
       role,
       ...(port === undefined ? {} : { port }),
       ...(options.env ? { env: options.env } : {}),
@@ -95,15 +96,14 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
 
   return {
     dataDir,
-    database,
     account,
     async kill(victim, at, downMs) {
       if (victim === 'database') {
         if (isDatabaseDown) return;
         isDatabaseDown = true;
-        database.kill();
+        database!.kill();
         await sleep(downMs);
-        await database.restart();
+        await database!.restart();
         isDatabaseDown = false;
         return;
       }
@@ -129,7 +129,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
       return service;
     },
     async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-      const client = new pg.Client({ connectionString: database.connectionString });
+      const client = new pg.Client({ connectionString: databaseUrl });
       await client.connect();
       try {
         return (await client.query<Row>(text, values)).rows;
@@ -139,7 +139,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
     },
     async stop() {
       await Promise.all(slots.map(({ service }) => service?.stop()));
-      await database.stop();
+      await database?.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

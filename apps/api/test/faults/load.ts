@@ -6,6 +6,8 @@ import { mailsTo } from '../processes/process.ts';
 export interface Target {
   readonly dataDir: string;
   client(at: number): Client;
+  /** Time between two steps of a writer. Defaults to 20 ms. */
+  readonly pauseMs?: number;
 }
 
 const PAUSE_MS = 20;
@@ -40,7 +42,7 @@ export async function runWriters(
           // A killed process or a database that is unavailable; any other error is a fault.
           if (!isExpected(error)) surprises.push(error);
         }
-        await sleep(PAUSE_MS);
+        await sleep(target.pauseMs ?? PAUSE_MS);
       }
     }),
   );

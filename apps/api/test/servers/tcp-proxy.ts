@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import pg from 'pg';
 
 /**
@@ -9,17 +9,32 @@ import pg from 'pg';
  */
 export type ProxyMode = 'forwards' | 'refuses' | 'silent' | 'frozen';
 
-/** A TCP proxy between the service and its database. */
-export interface TcpProxy {
-  /** The database as it is reached through the proxy. */
-  readonly connectionString: string;
+/** A TCP proxy in front of a server. */
+export interface PortProxy {
+  /** Of the proxy, on 127.0.0.1. */
+  readonly port: number;
   set(mode: ProxyMode): void;
   stop(): Promise<void>;
 }
 
-export async function startTcpProxy(connectionString: string): Promise<TcpProxy> {
-  const { host, port, user, password, database } = new pg.Client({ connectionString });
+/** A TCP proxy between the service and its database. */
+export interface TcpProxy extends Omit<PortProxy, 'port'> {
+  /** The database as it is reached through the proxy. */
+  readonly connectionString: string;
+}
+
+export async function startTcpProxy(url: string): Promise<TcpProxy> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const proxy = await startPortProxy(target);
+  const credentials = [user, ...(password ? [password] : [])].map((part) =>
+    encodeURIComponent(part ?? ''),
+  );
+  const connectionString = `postgresql://${credentials.join(':')}@127.0.0.1:${proxy.port}/${database}`;
+  return { connectionString, set: proxy.set, stop: proxy.stop };
+}
+
+export async function startPortProxy(target: NetConnectOpts): Promise<PortProxy> {
   let mode: ProxyMode = 'forwards';
   const sockets = new Set<Socket>();
   const hold = (socket: Socket): Socket => {
@@ -43,12 +58,9 @@ export async function startTcpProxy(connectionString: string): Promise<TcpProxy>
     backend.once('close', () => client.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port: ownPort } = server.address() as { port: number };
-  const credentials = [user, ...(password ? [password] : [])].map((part) =>
-    encodeURIComponent(part ?? ''),
-  );
+  const { port } = server.address() as { port: number };
   return {
-    connectionString: `postgresql://${credentials.join(':')}@127.0.0.1:${ownPort}/${database}`,
+    port,
     set(next) {
       // Bytes that were sent while nothing was forwarded are lost: those connections are of no more use.
       if (next !== 'frozen') for (const socket of sockets) socket.destroy();
