@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from './client.ts';
 import type { Database } from './schema.generated.ts';
 
-/** Below this, the rows fit into a few pages, which any plan reads quickly. */
+/** Smaller tables fit into a few pages, which any plan reads quickly. */
 const LEAST_ROWS = 1_000;
 const KNOWN_TO_NEW = 4;
 
 /**
- * Runs ANALYZE on tables that grew by more than a quarter at once. Autovacuum would do so within a minute or two;
- * until then, connections keep plans of named statements that were made when the tables were almost empty.
+ * Runs ANALYZE on tables that have just grown by more than a quarter. Autovacuum needs a minute or two to do so, and
+ * until then connections keep plans that they made for almost empty tables.
  */
 export async function analyzeGrown(
   db: Db,

@@ -15,18 +15,20 @@ import type { Pooling } from './pooling.ts';
 import type { Database } from './schema.generated.ts';
 import { nameOfStatement } from './statements/statement-names.ts';
 
-/** A connection or a transaction: what every store takes first. */
+/** A connection or a transaction, the first parameter of every store. */
 export type Db = Kysely<Database>;
 
-// Counts and sums are int8; all of ours fit a double.
+// Counts and sums are int8. All of them fit into a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** For the last statements of work that was aborted; the caller of `close` has waited before. */
+/** Time for the last statements of aborted work. The caller of `close` has waited for all other work. */
 const CLOSE_GRACE_MS = 1_000;
-/** A new connection has to read catalogs and plan its statements, so idle connections are kept for this long. */
+/** Time that an idle connection is kept: a new one has to read catalogs and plan its statements again. */
 const IDLE_MS = 60_000;
 
-/** The pool as Kysely takes it: notes the errors of the database, and names the statements that are declared for it. */
+/**
+ * Returns the pool in the form that Kysely takes. It records errors of the database and names the declared statements.
+ */
 function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
   return {
     async connect() {
@@ -36,7 +38,7 @@ function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
         return confirmed(client, name === undefined ? { text } : { name, text }, values);
       };
       return {
-        // No statement is read through a cursor of Kysely's.
+        // Kysely needs another form of `query` only for cursors, which no statement uses.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy?: boolean) => client.release(destroy),
       };
@@ -59,15 +61,15 @@ async function confirmed(
 export interface DbClient {
   db: Db;
   pool: pg.Pool;
-  /** Does what serving needs. */
+  /** Checks that the database can serve. */
   probe: Probe;
-  /** Breaks every connection: callers that wait for the database get an error at once. */
+  /** Breaks every connection, so that callers that wait for the database get an error at once. */
   cut(): void;
-  /** Closes idle connections at once and breaks the others after a moment, which rolls back their transactions. */
+  /** Closes idle connections at once. Breaks the others after a moment, which rolls back their transactions. */
   close(): Promise<void>;
 }
 
-/** `onIdleError` hears of connections that broke while idle. */
+/** Opens the connection pool. `onIdleError` is called for connections that break while they are idle. */
 export function openDb(
   connectionString: string,
   options: { maxConnections: number; pooling?: Pooling; onIdleError(error: Error): void },
@@ -90,7 +92,7 @@ export function openDb(
     Client: TrackedClient,
   });
   pool.on('error', options.onIdleError);
-  // On a connection that is shared, the next statement may not find what this one has prepared.
+  // Behind a transaction pooler, the next statement may run on a server connection that lacks the prepared one.
   const keepsStatements = options.pooling !== 'transaction';
   const db = new RetryingDb({
     dialect: new PostgresDialect({ pool: statementPool(pool, keepsStatements) }),
@@ -111,7 +113,7 @@ export function openDb(
   };
 }
 
-/** Runs a raw statement on a connection or in a transaction of ours. */
+/** Runs a raw statement on a connection or in a transaction. */
 export async function executeRaw(
   db: Db,
   text: string,

@@ -4,12 +4,12 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { DatabaseError } from './availability/await-database.ts';
 
 export interface CopiedTable {
-  /** With its schema, quoted if it has to be. */
+  /** Name with its schema, quoted if necessary. */
   readonly name: string;
   readonly rows: number;
 }
 
-/** The table of the tasks that wait. */
+/** The table of the waiting tasks. */
 const QUEUE = 'pgboss.job';
 
 interface Table {
@@ -18,10 +18,10 @@ interface Table {
 }
 
 /**
- * Copies every row of the service from one database into another that has the same tables, all empty: the
- * source in one snapshot, the target in one transaction.
+ * Copies every row of the service into another database with the same tables, all empty. Reads one snapshot of the
+ * source and writes one transaction in the target.
  *
- * @throws DatabaseError if the tables differ, or the counts do.
+ * @throws DatabaseError if the tables or the counts of rows differ
  */
 export async function copyDatabase(
   source: pg.ClientBase,
@@ -32,11 +32,11 @@ export async function copyDatabase(
   const tables = inOrderOfReferences(await listTables(source), await listReferences(source));
   await target.query('begin');
   try {
-    // A trigger has done its work in the source already.
+    // The copied rows already include the effects of triggers in the source.
     for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`);
     const copied: CopiedTable[] = [];
     for (const table of tables) copied.push(await copyTable(source, target, table));
-    // A table with checks that wait for the end of the transaction cannot be altered.
+    // PostgreSQL does not alter a table that has deferred constraint checks pending.
     await target.query('set constraints all immediate');
     for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`);
     await target.query('commit');
@@ -75,8 +75,8 @@ async function countRows(client: pg.ClientBase, table: string): Promise<number> 
 }
 
 /**
- * The tables that hold the service's data, with their columns: its own, and the tasks that wait in the queue.
- * Which migrations were applied is known, and what is not logged (budgets) is not worth keeping.
+ * Lists the service's own tables and the queue of waiting tasks, with their columns. Leaves out the list of applied
+ * migrations, which the target already has, and unlogged tables, whose loss is harmless.
  */
 async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -98,7 +98,7 @@ async function listReferences(client: pg.ClientBase): Promise<{ from: string; to
   return rows;
 }
 
-/** Referenced tables come first. @throws if tables refer to each other in a circle. */
+/** Sorts tables so that referenced tables come first. @throws if tables refer to each other in a circle */
 function inOrderOfReferences(
   tables: readonly Table[],
   references: readonly { from: string; to: string }[],
@@ -118,7 +118,7 @@ function inOrderOfReferences(
 
 async function requireSameTables(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
   const [before, after] = await Promise.all([describeTables(source), describeTables(target)]);
-  // A service that never ran has no queue yet.
+  // A source whose service has never run does not have the tables of the queue yet.
   const isAdded = (table: string): boolean => !before.has(table) && !table.startsWith(QUEUE);
   if ([...before].every((table) => after.has(table)) && ![...after].some(isAdded)) return;
   throw new DatabaseError(
@@ -131,9 +131,9 @@ const describeTables = async (client: pg.ClientBase): Promise<Set<string>> =>
   new Set((await listTables(client)).map(({ name, columns }) => `${name} ${columns.join()}`));
 
 /**
- * Checks that a database can take a copy.
+ * Checks that a database can be the target of a copy.
  *
- * @throws DatabaseError if it holds accounts, or tables of something else.
+ * @throws DatabaseError if the database holds accounts, or tables of another program
  */
 export async function requireEmptyTarget(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });

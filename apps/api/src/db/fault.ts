@@ -1,12 +1,12 @@
 import pg from 'pg';
 
 /**
- * Errors that a connection to the database raised. Codes of Node do not tell them apart: a client that hangs up and a
- * missing file have the codes of lost connections too.
+ * Errors that a connection to the database raised. Node's codes do not identify them, since other sockets and missing
+ * files have the same codes.
  */
 const raised = new WeakSet<Error>();
 
-/** Notes where the errors of a statement, or of a connection, come from. */
+/** Records that the errors of a statement or a connection come from the database. */
 export async function ofDatabase<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
   try {
     return await answer;
@@ -16,7 +16,7 @@ export async function ofDatabase<Answer>(answer: PromiseLike<Answer>): Promise<A
   }
 }
 
-/** SQLSTATE: PostgreSQL's documentation, appendix A. */
+/** SQLSTATE codes (PostgreSQL's documentation, appendix A). */
 export const SQL_STATES = {
   readOnly: '25006',
   uniqueViolation: '23505',
@@ -32,6 +32,6 @@ export const SQL_STATES = {
 export const isOfDatabase = (error: unknown): error is Error & { readonly code?: string } =>
   error instanceof pg.DatabaseError || (error instanceof Error && raised.has(error));
 
-/** Returns the SQLSTATE of an error of the database; null if it has none. */
+/** Returns the SQLSTATE of an error of the database, or null. */
 export const sqlStateOf = (error: unknown): string | null =>
   isOfDatabase(error) && /^[0-9A-Z]{5}$/.test(error.code ?? '') ? error.code! : null;

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { isNamed } from './key-name.ts';
 import { atMostOne, lookUp, type ProjectId } from './statements/plan-hints.ts';
 
-/* Look-ups of one row for each row before it, to be joined; see `lookUp`. Ids and names are expressions. */
+/* Joins that look one row up for each row before them, see `lookUp`. Ids and names are expressions. */
 
-/** Ids in their order, each once: what is looked up for them is locked in this order. */
+/** Returns each id once, in order, so that rows looked up for the ids are locked in that order. */
 export const idsInOrder = (ids: readonly string[]): RawBuilder<unknown> => sql`
   (select distinct id from unnest(${ids}::uuid[]) id order by id)`;
 
@@ -14,7 +14,7 @@ export const lookUpKey = (
   lock?: RawBuilder<unknown>,
 ) => lookUp('translation_key', { project_id: projectId, id }, lock);
 
-/** The key, or the former name of a key, with this name. */
+/** Looks up the key, or the former name of a key, with this name. */
 export const lookUpName = (
   table: 'translation_key' | 'key_alias',
   projectId: ProjectId,
@@ -23,7 +23,7 @@ export const lookUpName = (
   atMostOne(sql`
     select * from ${sql.table(table)} named where ${isNamed('named', projectId, name)}`);
 
-/** The value of a key in a locale. */
+/** Looks up the value of a key in a locale. */
 export const lookUpValue = (
   projectId: ProjectId,
   localeId: number | RawBuilder<unknown>,

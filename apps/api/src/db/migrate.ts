@@ -5,18 +5,18 @@ import { SQL_STATES, sqlStateOf } from './fault.ts';
 import { requireTransactions } from './pooling.ts';
 
 const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
-/** An arbitrary number: the advisory lock that one migrator at a time holds. */
+/** The number of the advisory lock that lets one process migrate at a time. It is arbitrary. */
 const ADVISORY_LOCK = 7_203_641;
 
 /**
- * `expand`: processes of the version before work on the schema that it leaves. `contract`: they do not, because it
- * removes or narrows something.
+ * After an `expand` migration, processes of the previous version still work. After a `contract` migration, which
+ * removes or narrows something, they do not.
  */
 export type MigrationKind = 'expand' | 'contract';
 
 export interface Migration {
   name: string;
-  /** Its first line names its kind: `-- expand` or `-- contract`. */
+  /** The statements, after a first line that names the kind: `-- expand` or `-- contract`. */
   sql: string;
 }
 
@@ -28,7 +28,7 @@ export function kindOf({ name, sql }: Migration): MigrationKind {
   return kind as MigrationKind;
 }
 
-/** The migrations in the order of their numbers. */
+/** Lists the migrations in the order of their numbers. */
 export function listMigrations(): Migration[] {
   return readdirSync(MIGRATIONS_DIR)
     .filter((name) => name.endsWith('.sql'))
@@ -36,17 +36,17 @@ export function listMigrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(new URL(name, MIGRATIONS_DIR), 'utf8') }));
 }
 
-/** After so long a wait the log says what is waited for. */
+/** Length of a wait after which the log names the awaited lock. */
 const QUIET_WAIT_MS = 2_000;
 
 /**
- * Applies the migrations that are not applied yet, each in a transaction of its own. The transaction
- * holds an advisory lock, so that processes that start together apply each migration once. A lock of the
- * session would outlive its client behind a pooler that keeps the session, and block every later start.
+ * Applies the missing migrations, each in a transaction of its own. The transaction holds an advisory lock, so that
+ * processes that start together apply each migration once. A lock of the session could outlive its client behind a
+ * pooler and block every later start.
  *
- * @returns the names that were applied now.
- * @throws DatabaseError if an earlier build or a `contract` migration of a newer version has migrated the database,
- *   or if the database cannot be written to in transactions.
+ * @returns the names of the migrations that it applied
+ * @throws DatabaseError if an earlier build or a `contract` migration of a newer version has migrated the database, or
+ * if the database is not writable
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -115,7 +115,7 @@ async function applyNext(
   }
 }
 
-/** Runs a statement, and logs the lock that it waits for if it waits for long. */
+/** Runs a statement. If it waits for a lock for long, logs the lock. */
 async function waitAloud(
   log: { info(message: string): void },
   message: string,
@@ -146,7 +146,7 @@ interface AppliedMigration {
   kind: MigrationKind;
 }
 
-/** A newer version may have expanded the schema: this version works on what it left. */
+/** The `expand` migrations of a newer version are accepted, because this version works with their schema. */
 function requireKnown(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],

@@ -3,8 +3,8 @@ import { tellsOfUnconfirmedCommit } from './availability/standby.ts';
 import { UnconfirmedCommitError } from './availability/trouble.ts';
 
 /**
- * A connection of the pool. A connection that breaks between two statements of a transaction does not end the
- * process: pg's pool listens for errors of idle connections only.
+ * A connection of the pool that survives a break between two statements of a transaction. pg's pool handles errors of
+ * idle connections only, and an unhandled error would end the process.
  */
 export class PoolClient extends pg.Client {
   #isUnconfirmed = false;
@@ -17,7 +17,7 @@ export class PoolClient extends pg.Client {
     });
   }
 
-  /** @throws UnconfirmedCommitError if the standby did not confirm what was committed since the last call. */
+  /** @throws UnconfirmedCommitError if the standby did not confirm a commit since the last call */
   requireConfirmed(): void {
     const isUnconfirmed = this.#isUnconfirmed;
     this.#isUnconfirmed = false;
@@ -25,6 +25,6 @@ export class PoolClient extends pg.Client {
   }
 }
 
-/** A connection of a pool that makes {@link PoolClient}s. */
+/** Takes a connection from a pool that creates {@link PoolClient}s. */
 export const connectClient = async (pool: pg.Pool): Promise<PoolClient & pg.PoolClient> =>
   (await pool.connect()) as PoolClient & pg.PoolClient;

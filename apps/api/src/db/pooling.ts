@@ -3,33 +3,30 @@ import pg from 'pg';
 import { DatabaseError } from './availability/await-database.ts';
 
 /**
- * The kind of a connection: a session of its own (`session`: direct, or behind a pooler that
- * keeps a server connection for each client), or one that is shared with other clients between two
- * transactions (`transaction`: PgBouncer's pool_mode of that name). A shared session keeps no prepared
- * statement, no LISTEN and no setting for its client.
+ * The kind of a connection. `session`: the client has a server connection of its own, directly or through a pooler that
+ * keeps one for each client. `transaction`: clients share server connections between transactions (PgBouncer's
+ * pool_mode of that name), so prepared statements, LISTEN and settings do not last.
  */
 export type Pooling = 'session' | 'transaction';
 
 /**
- * Number of times that two clients compare their server connections. Other traffic can hide a shared one
- * for a moment.
+ * Number of times that two clients compare their server connections. Other traffic can hide the sharing for a moment.
  */
 const ROUNDS = 10;
-/** A pooler that has no connection left lets its clients wait, for two minutes by default. */
+/** Maximum wait for an answer. A pooler without a free connection lets its clients wait for two minutes by default. */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** SQLSTATE protocol_violation: what PgBouncer says in pool_mode=statement to `begin`. */
+/** SQLSTATE protocol_violation, with which PgBouncer answers `begin` in pool_mode=statement. */
 const PROTOCOL_VIOLATION = '08P01';
 
 /**
  * Finds out whether connections are sessions.
  *
- * PostgreSQL tells each client its process id when the client connects. A pooler answers in its place,
- * before it has chosen a server connection, so that the id is not that of the process which later runs
- * the statements. Only then two clients ask in turn which process serves them: a process that serves both
- * of them, or a second process for one of them, means that connections are shared.
+ * PostgreSQL sends each client the id of its server process. A pooler sends another id, because it answers before it
+ * has chosen a server connection. In that case, two clients ask in turn which process serves them. Connections are
+ * shared if one process serves both clients, or if two processes serve one client.
  *
- * @param secondAnswerMs Time that the second client waits for an answer. Defaults to 5 s.
- * @throws DatabaseError if the pooler has no second connection to give.
+ * @param secondAnswerMs - Time that the second client waits for an answer. Defaults to 5 s.
+ * @throws DatabaseError if the pooler has no second connection
  */
 export async function findPooling(
   connectionString: string,
@@ -39,7 +36,7 @@ export async function findPooling(
   try {
     await first.connect();
     const pid = await askPid(first);
-    // The id is not in pg's types, but in its public properties.
+    // pg's types lack the process id, but the property is public.
     if ((first as unknown as { processID: number | null }).processID === pid) return 'session';
     return await comparePids(first, openClient(connectionString, secondAnswerMs));
   } finally {
@@ -51,7 +48,7 @@ async function comparePids(first: pg.Client, second: pg.Client): Promise<Pooling
   try {
     await second.connect();
     for (let round = 0; round < ROUNDS; round++) {
-      // Twice in a row, for poolers that hand out their connections in turn.
+      // Asked twice in a row, for poolers that hand out their connections in turn.
       const pids = [await askPid(first), await askPid(first)];
       if (pids[0] !== pids[1] || pids.includes(await askPid(second))) return 'transaction';
     }
@@ -97,7 +94,7 @@ function openClient(connectionString: string, answerTimeoutMs = ANSWER_TIMEOUT_M
   return client;
 }
 
-/** One that still waits for an answer is not waited for. */
+/** A client that still waits for an answer is closed without waiting for it. */
 const endClient = (client: pg.Client): Promise<unknown> =>
   Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
 

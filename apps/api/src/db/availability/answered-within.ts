@@ -1,17 +1,16 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** The database did not respond. */
 export class SilenceError extends Error {
   override readonly name = 'SilenceError';
 }
 
-/** Gives an answer the chance to arrive that came while this process was busy. */
+/** Lets an answer arrive that came while the event loop was busy. */
 export async function lookAgain(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
 
-/** @throws SilenceError when the answer does not come. */
+/** @throws SilenceError if the answer does not come in time */
 export async function answeredWithin<Answer>(
   silenceMs: number,
   answer: Promise<Answer>,

@@ -44,7 +44,7 @@ describe('awaitDatabase', () => {
     const said: string[] = [];
     const warn = (message: string): void => {
       said.push(message);
-      // The listener passes everything on to the test's server from now on.
+      // From now on, the listener forwards everything to the test's server.
       server ??= createServer((socket) => {
         const upstream = connect(join(host, '.s.PGSQL.5432'));
         socket.pipe(upstream).pipe(socket);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { tellsOfAway } from './away.ts';
 
-/** A database that starts together with the service may take this long. */
+/** Startup time of a database that starts together with the service. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 const TELL_MS = 5_000;
@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** The oldest PostgreSQL that supports all SQL of the service. */
 const MIN_VERSION = 15;
 
-/** A fault of the database that the operator can remove: the message is one sentence. */
+/** A fault of the database that the operator can remove. The message is one sentence. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
@@ -18,17 +18,16 @@ export class DatabaseError extends Error {
 export interface AwaitOptions {
   /** Maximum wait for an unreachable database. */
   readonly patienceMs?: number;
-  /** Time between two log lines about the wait. */
+  /** Time between two log lines about the unreachable database. */
   readonly tellMs?: number;
-  /** Called once, when the first attempt has failed. */
+  /** Called once, when the first attempt to connect has failed. */
   readonly onAway?: () => Promise<void>;
 }
 
 /**
- * Waits until the database takes connections. The log says at once why it does not, and again from time to
- * time.
+ * Waits until the database accepts connections. Logs the reason for the wait at once, and again from time to time.
  *
- * @throws DatabaseError if it takes none in time, refuses this user, or is too old.
+ * @throws DatabaseError if the database accepts no connection in time, refuses this user, or is too old.
  */
 export async function awaitDatabase(
   connectionString: string,
@@ -65,14 +64,14 @@ export async function awaitDatabase(
   }
 }
 
-/** Names the database as the driver reads the address: never its user or password. */
+/** Returns the database's host and name for messages, never its user or password. */
 function describePlace(connectionString: string): string {
   try {
     const { host, port, database } = new pg.Client({ connectionString });
     const where = host.startsWith('/') ? `the socket in ${host}` : `${host}:${port}`;
     return `The database ${database} at ${where}`;
   } catch (error) {
-    // For example, a missing certificate file.
+    // For example, the address names a certificate file that does not exist.
     throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
       cause: error,
     });
@@ -99,7 +98,7 @@ async function askVersion(connectionString: string): Promise<number> {
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
-/** Node's codes, and SQLSTATE (PostgreSQL's documentation, appendix A). */
+/** Messages by Node's error codes and by SQLSTATE (PostgreSQL's documentation, appendix A). */
 const FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
   ENOENT: 'the socket does not exist (ENOENT)',
@@ -114,7 +113,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 const describeFault = (error: Error): string =>
   FAULTS[codeOf(error)] ?? (error.message.replace(/\.$/, '') || codeOf(error));
 
-/** An unknown host name may belong to a network that is still being set up. */
+/** Faults that may pass: an unknown host name may belong to a network that is still being set up. */
 const TRANSIENT = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '53300'];
 
 const isTransient = (error: Error): boolean =>

@@ -7,7 +7,7 @@ const FULL = new Error(
   'PostgreSQL did not start: exit code 1\nPANIC: could not write to file "pg_wal/1": No space left on device',
 );
 
-/** A server that dies when it is told to, and whose later starts end as they are told. */
+/** Creates a server that dies on command, and whose later starts have the given outcomes. */
 function createServer(outcomes: (Error | null)[]) {
   let die = (_reason: Error): void => {};
   let starts = 0;

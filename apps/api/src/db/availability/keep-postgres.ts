@@ -1,28 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedLog, EmbeddedPostgres } from '../embedded/embedded.ts';
 
-/** A server that dies more often than this in a minute has a fault that restarts do not repair. */
+/** Maximum number of crashes in a minute. A server that crashes more often has a fault that restarts do not repair. */
 const MAX_DEATHS = 4;
 const DEATHS_WITHIN_MS = 60_000;
 const PAUSES = { restartMs: 500, fullDiskMs: 5_000 };
 
 /** Delays before the server is started again. */
 export interface RestartPauses {
-  /** One delay for each death within the minute after the first. */
+  /** Delays after the second and later crashes of a minute, in order. */
   readonly restartMs: number;
-  /** Used while the disk is full: the server is not at fault. */
+  /** Delay while the disk is full, because the server is not at fault then. */
   readonly fullDiskMs: number;
 }
 
 export interface KeptPostgres {
   readonly connectionString: string;
-  /** Resolves with the reason when the server cannot be kept running. */
+  /** Resolves with the reason when the server is not restarted any more. */
   readonly gaveUp: Promise<Error>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs the embedded PostgreSQL and restarts it when it dies: a limited number of times, and without a limit while the
+ * Runs the embedded PostgreSQL and restarts it after a crash: a limited number of times, or without a limit while the
  * disk is full.
  */
 export async function keepPostgres(
@@ -53,7 +53,7 @@ export async function keepPostgres(
         if (countRecent() > MAX_DEATHS) throw last;
         log.warn(`${last.message}; restarting it`);
       }
-      // Also releases the directory, which the next start claims.
+      // Also releases the data directory, which the next start claims again.
       await current.stop();
       const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -97,6 +97,6 @@ export async function keepPostgres(
   };
 }
 
-/** The embedded server speaks English: its cluster has the locale C. */
+/** The embedded server writes English messages, because its cluster has the locale C. */
 const saysFullDisk = ({ message }: Error): boolean =>
   /No space left on device|ENOSPC/.test(message);

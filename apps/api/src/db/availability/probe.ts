@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { connectClient } from '../pool-client.ts';
 import type { Probe } from './troubles.ts';
 
-/** More rows than fit into the probe's `work_mem`, so that they go to disk. */
+/** More rows than fit into the probe's `work_mem`, so that PostgreSQL writes them to disk. */
 const SPILLED_ROWS = 1_000;
 
 /**
- * Checks that the database can serve, without leaving anything behind: takes a connection, writes a
- * megabyte to a temporary file and commits a record to the write-ahead log. That commit waits for the disk and
- * for a synchronous standby, like every other commit.
+ * Checks that the database can serve, without changing it: takes a connection, writes a megabyte to a temporary file
+ * and commits a record to the write-ahead log. The commit waits for the disk and for a synchronous standby, as every
+ * commit does.
  */
 export const probePool =
   (pool: pg.Pool): Probe =>
@@ -35,7 +35,7 @@ export const probePool =
       await client.query('commit');
       client.requireConfirmed();
     } catch (error) {
-      // Keeps the connection: with a full disk PostgreSQL may not be able to open another one.
+      // Keeps the connection, because PostgreSQL may be unable to open another one while its disk is full.
       await client.query('rollback').catch(() => {
         isBroken = true;
       });
@@ -45,7 +45,7 @@ export const probePool =
     }
   };
 
-/** As PostgreSQL says it of a write. */
+/** PostgreSQL's error for a write while it is read-only. */
 class ReadOnlyError extends Error {
   override readonly name = 'ReadOnlyError';
   readonly code = '25006';

@@ -28,7 +28,7 @@ const counts = async (): Promise<number[]> => {
   return rows.map(({ count }) => count);
 };
 
-/** Runs transactions that each hold one row and then want the row of the other. */
+/** Runs transactions that deadlock: each locks one row and then needs the row of the other. */
 async function cross(begin: (db: Db) => Pick<Db, 'transaction'>): Promise<unknown[]> {
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const outcomes = await Promise.allSettled(

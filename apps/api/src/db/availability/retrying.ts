@@ -7,7 +7,7 @@ const ATTEMPTS = 6;
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 500;
 
-/** True if PostgreSQL undid a transaction only because of others that ran at the same time. */
+/** True if PostgreSQL rolled back a transaction only because of concurrent transactions. */
 export function isContention(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === SQL_STATES.deadlock || state === SQL_STATES.serializationFailure;
@@ -19,13 +19,13 @@ type Builder = Pick<
 >;
 
 /**
- * A database whose transactions run again after a deadlock or a serialization failure: PostgreSQL ends one of the
- * transactions involved, and leaves it to its client to repeat it. So the function of a transaction keeps no state
- * from one run to the next; {@link onceOnly} is for one that does.
+ * A database that repeats a transaction after a deadlock or a serialization failure, which PostgreSQL leaves to the
+ * client. The function of a transaction must not keep state between its runs. For a function that does, see {@link
+ * onceOnly}.
  */
 export class RetryingDb extends Kysely<Database> {
   override transaction(): TransactionBuilder<Database> {
-    // Kysely's class has private fields, so it cannot be implemented as an interface.
+    // Kysely's class has private fields, so TypeScript does not let another class implement it.
     return retrying(super.transaction()) as unknown as TransactionBuilder<Database>;
   }
 
@@ -47,6 +47,6 @@ const retrying = (builder: Builder): Builder => ({
   setIsolationLevel: (level: IsolationLevel) => retrying(builder.setIsolationLevel(level)) as never,
 });
 
-/** Returns a database whose transactions do not run again: their callers repeat more than the transaction. */
+/** Returns a database that does not repeat transactions, for callers that repeat more than the transaction. */
 export const onceOnly = (db: Kysely<Database>): Pick<Kysely<Database>, 'transaction'> =>
   db instanceof RetryingDb ? { transaction: () => db.plainTransaction() } : db;

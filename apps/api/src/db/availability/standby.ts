@@ -3,19 +3,19 @@ import type pg from 'pg';
 import { TROUBLES } from './trouble.ts';
 import type { Troubles } from './troubles.ts';
 
-/** Minimum time that a commit may wait for its standby; it may wait as long as the transaction took. */
+/** Minimum time that a commit may wait for its standby. A commit may wait longer if its transaction took longer. */
 const PATIENCE_MS = 5_000;
-/** The same while the standby is known to be lost, for transactions that had already begun. */
+/** The same minimum while the standby is known to be lost, for transactions that had begun before. */
 const LOST_PATIENCE_MS = 500;
 
 interface Waiting {
   pid: number;
-  /** Changes with each statement of the connection. */
+  /** The statement that the connection runs, which distinguishes one wait from the next. */
   statement: string;
   workMs: number;
 }
 
-/** Waits of the service's own connections, not of other clients with the same role. */
+/** Lists the commits that wait on the service's own connections, not on those of other clients with the same role. */
 const WAITING = `
   select pid, pid || ' ' || state_change as statement,
          extract(epoch from state_change - xact_start)::float8 * 1000 as "workMs"
@@ -25,9 +25,9 @@ const WAITING = `
     and (application_name like 'parlance%' or application_name = current_setting('application_name'))`;
 
 /**
- * Ends waits for a standby that is lost. PostgreSQL itself lets a commit wait indefinitely, with its locks and
- * its connection; one that is cancelled stays committed, and its client is told so by a warning
- * (PostgreSQL's documentation, 27.2.8.4).
+ * Ends waits for a lost standby. PostgreSQL lets a commit wait indefinitely, with its locks and its connection. A
+ * cancelled wait leaves the transaction committed, and PostgreSQL warns the client (PostgreSQL's documentation,
+ * 27.2.8.4).
  */
 export class StandbyWaits {
   readonly #troubles: Troubles;
@@ -37,7 +37,7 @@ export class StandbyWaits {
     this.#troubles = troubles;
   }
 
-  /** Looks once; to be called every second or so. */
+  /** Checks the waiting commits once. The caller calls it about every second. */
   async tend(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<Waiting>(WAITING);
     const now = performance.now();
@@ -59,15 +59,15 @@ export class StandbyWaits {
 }
 
 /**
- * True if a notice of PostgreSQL says that a commit no longer waits for its standby. Its words are
- * localized.
+ * True if a notice of PostgreSQL says that a commit no longer waits for its standby. Compares the routine, because the
+ * message is localized.
  */
 export const tellsOfUnconfirmedCommit = ({ routine }: { routine?: string | undefined }): boolean =>
   routine === 'SyncRepWaitForLSN';
 
 /**
- * Add to the tables of a statement: its commit then waits neither for the disk nor for a standby. Only for data that
- * may be lost with the server, such as the time of a last use.
+ * Added to the tables of a statement, makes its commit wait neither for the disk nor for a standby. Only for data that
+ * may be lost in a crash, such as the time of a last use.
  */
 export const unsynced = sql<{ synchronous_commit: string }>`
   (select set_config('synchronous_commit', 'off', true))`.as('unsynced');

@@ -6,12 +6,12 @@ export type TroubleKind = 'away' | 'connections' | 'disk' | 'memory' | 'read_onl
 
 export interface Trouble {
   readonly kind: TroubleKind;
-  /** For the caller: the detail of a problem. */
+  /** Detail of the problem in the answer to the caller. */
   readonly detail: string;
-  /** For the operator: a line of the log. */
+  /** Line in the log for the operator. */
   readonly notice: string;
   readonly retryAfterSeconds: number;
-  /** Time after the last failed request from which a successful probe ends the trouble. */
+  /** Minimum time between the last failed request and the successful probe that ends the trouble. */
   readonly lastsMs: number;
 }
 
@@ -37,7 +37,7 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     notice:
       'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
-    // The probe writes to one disk; the tables may be on another.
+    // A probe says little about this trouble: it writes to one disk, and the tables may be on another.
     lastsMs: 5_000,
   },
   memory: {
@@ -65,7 +65,7 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
   },
 };
 
-/** SQLSTATE: PostgreSQL's documentation, appendix A. */
+/** Troubles by SQLSTATE (PostgreSQL's documentation, appendix A). */
 const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
   '25006': 'read_only',
   '53000': 'memory',
@@ -74,8 +74,8 @@ const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
 };
 
 /**
- * The transaction is committed on the primary, but the standby did not confirm it: if the primary is lost now, so is
- * the change.
+ * The transaction is committed on the primary, but the standby did not confirm it. The change is lost if the primary is
+ * lost now.
  */
 export class UnconfirmedCommitError extends Error {
   override readonly name = 'UnconfirmedCommitError';
@@ -85,7 +85,7 @@ export class UnconfirmedCommitError extends Error {
   }
 }
 
-/** Returns the trouble of the database behind an error; null for other errors. */
+/** Returns the trouble of the database that caused an error. Null for other errors. */
 export function troubleOf(error: unknown): Trouble | null {
   if (error instanceof UnconfirmedCommitError) return UNCONFIRMED;
   if (lacksConnection(error)) return TROUBLES.connections;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TROUBLES, type Trouble, type TroubleKind, troubleOf } from './trouble.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
-/** A recent answer is reused, so that frequent questions cost the database little. */
+/** Time for which an answer is reused, so that frequent questions cost the database little. */
 const FRESH_MS = 250;
 
-/** Runs the steps that serving needs. Reports before each step which trouble a delay of the step would mean. */
+/** Runs the steps that serving needs. Before each step, it reports the trouble that a delay of the step would mean. */
 export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
 
 export interface TroublesOptions {
@@ -15,12 +15,12 @@ export interface TroublesOptions {
 }
 
 /**
- * The troubles of the database that requests have met and that are not over. While there are any, a probe
- * runs every second, so that the service recovers by itself.
+ * The current troubles of the database that requests have met. While there are any, a probe runs every second, so that
+ * the service recovers by itself.
  */
 export class Troubles {
   readonly #options: TroublesOptions;
-  /** When a request met it last, by kind. */
+  /** Time of the last request that met each trouble. */
   readonly #met = new Map<TroubleKind, number>();
   #probing: { outcome: Promise<Trouble | null>; endedMs: number | null } | null = null;
   /** The trouble that a delay of the running probe means. */
@@ -32,7 +32,7 @@ export class Troubles {
     this.#options = options;
   }
 
-  /** True if a change would wait for a standby that does not answer. */
+  /** True if a commit would wait for a standby that does not answer. */
   get isStandbyLost(): boolean {
     return this.#met.has('standby');
   }
@@ -66,7 +66,7 @@ export class Troubles {
     clearTimeout(this.#timer);
   }
 
-  /** One probe at a time, shared by all callers. */
+  /** Runs one probe at a time, whose result all callers share. */
   #probe(): Promise<Trouble | null> {
     const last = this.#probing;
     if (last && (last.endedMs === null || performance.now() - last.endedMs < FRESH_MS)) {

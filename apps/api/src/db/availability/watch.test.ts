@@ -78,7 +78,7 @@ describe('the watch of the database', () => {
       const troubles = new Troubles({ probe: client.probe, onChange: () => {} });
       expect((await troubles.find(300))?.kind).toBe('away');
       troubles.stop();
-      // One that has a connection, one that is in a transaction, one that only connects.
+      // Three statements: on an idle connection, in a transaction, and on a connection that is still to be opened.
       const fates = await Promise.all(
         [
           client.pool.query('select 1'),

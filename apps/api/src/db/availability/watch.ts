@@ -6,7 +6,7 @@ import type { Troubles } from './troubles.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
-/** While an answer takes longer than this, notifications may be late or lost. */
+/** Maximum time for an answer. While the database is slower, notifications may be late or lost. */
 const LATE_MS = 500;
 /** Default of {@link WatchOptions.silenceMs}. */
 const SILENCE_MS = 5_000;
@@ -14,21 +14,21 @@ const SILENCE_MS = 5_000;
 export interface WatchListener {
   /** Called with the payload of a notification. */
   onNotification(payload: string): void;
-  /** Notifications arrive from now on; earlier ones may have been missed. */
+  /** Called when notifications begin to arrive. Earlier ones may have been missed. */
   onListening(): void;
-  /** Notifications may not come in. */
+  /** Called when notifications may no longer arrive. */
   onLost(): void;
 }
 
-/** One connection of the process's own that knows at every moment whether the database is there. */
+/** A dedicated connection that always knows whether the database is reachable. */
 export interface DatabaseWatch {
   /** True if the last probe was answered. */
   readonly isUp: boolean;
-  /** True if the database has not responded for so long that requests no longer wait for it. */
+  /** True if the database has been silent for so long that requests no longer wait for it. */
   readonly isSilent: boolean;
-  /** The trouble that limits a database that may be reachable. */
+  /** The troubles of the database, which it may have while it is reachable. */
   readonly troubles: Troubles;
-  /** Listens on a channel for as long as the watch lasts. On a shared connection nothing is heard. */
+  /** Listens on a channel until the watch ends. Receives nothing if a pooler shares the connection. */
   listen(channel: string, listener: WatchListener): void;
   stop(): Promise<void>;
 }
@@ -37,13 +37,13 @@ export interface WatchOptions {
   connectionString: string;
   pooling: Pooling;
   troubles: Troubles;
-  /** A database without an answer for this long counts as lost: queries that wait for it fail. Defaults to 5 s. */
+  /** Time without an answer after which the database counts as lost and waiting queries fail. Defaults to 5 s. */
   silenceMs?: number;
-  /** Further work of the connection, run after each answer. */
+  /** Further work on the connection, run after each answer. */
   tend(client: pg.ClientBase): Promise<void>;
-  /** Called again and again while the database is silent. */
+  /** Called repeatedly while the database is silent. */
   onSilent(): void;
-  /** Called once when the database goes and once when it is back. */
+  /** Called once when the database becomes unreachable and once when it is back. */
   onChange(isUp: boolean, reason: string): void;
 }
 
@@ -81,7 +81,7 @@ class Watch implements DatabaseWatch {
   listen(channel: string, listener: WatchListener): void {
     if (this.#options.pooling === 'transaction') return;
     this.#listeners.set(channel, listener);
-    // An open connection listens at once.
+    // If the connection is open already, it listens at once.
     this.#client?.query(`listen ${channel}`).then(
       () => listener.onListening(),
       () => {},
@@ -103,7 +103,7 @@ class Watch implements DatabaseWatch {
       } catch (error) {
         if (signal.aborted) break;
         this.#goDown((error as Error).message);
-        // A database that refuses connections fails at once, so nobody waits for it.
+        // A database that refuses connections answers at once, so it does not count as silent.
         this.#isSilent = error instanceof SilenceError;
         if (this.#isSilent) this.#options.onSilent();
         await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
@@ -111,7 +111,7 @@ class Watch implements DatabaseWatch {
     }
   }
 
-  /** Holds a connection until it ends. @throws its fault */
+  /** Keeps a connection until it ends. @throws the error that ended it */
   async #hold(): Promise<void> {
     const own = new pg.Client({
       connectionString: this.#options.connectionString,

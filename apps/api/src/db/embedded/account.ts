@@ -10,9 +10,9 @@ export interface Account {
 }
 
 /**
- * The account for the server when this process is root, as which PostgreSQL refuses to run; null when
- * it is not, and the server runs as the same user. It is the one that owns the data if there is
- * data, else `postgres`, else `nobody`; initdb takes only an account that the system knows by name.
+ * Returns the account that runs the server if this process is root, because PostgreSQL refuses to run as root.
+ * Otherwise null: the server runs as the current user. The account is the owner of existing data, else `postgres`, else
+ * `nobody`, because initdb needs an account that the system knows by name.
  */
 export function chooseAccount(pgdata: string): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -38,13 +38,13 @@ export function chooseAccount(pgdata: string): Account | null {
   return owner;
 }
 
-/** Options that make a child process run as the account. Its supplementary groups are dropped too. */
+/** Returns the options that make a child process run as the account, without its supplementary groups. */
 export function spawnIdentity(account: Account | null): { uid?: number; gid?: number } {
-  // spawn takes signed numbers; macOS writes nobody's uid as -2.
+  // spawn takes signed numbers, and macOS gives nobody's uid as -2.
   return account === null ? {} : { uid: account.uid | 0, gid: account.gid | 0 };
 }
 
-/** Asks the system itself, since permission bits do not tell of ACLs or of mount options. */
+/** Runs a script as the account, because permission bits do not include ACLs and mount options. */
 export function succeedsAs(account: Account | null, script: string, args: string[]): boolean {
   const run = spawnSync('/bin/sh', ['-c', script, 'sh', ...args], {
     ...spawnIdentity(account),

@@ -32,13 +32,13 @@ const PROGRAMS = ['initdb', 'postgres'];
 const COPY_PREFIX = 'binaries-';
 
 export interface PostgresPackage {
-  /** Holds bin, lib and share. */
+  /** Directory with bin, lib and share. */
   readonly nativeDir: string;
   readonly version: string;
   readonly major: string;
 }
 
-/** Finds the PostgreSQL that npm installed for this platform. */
+/** Finds the PostgreSQL package that npm installed for this platform. */
 export function findPackage(): PostgresPackage {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
@@ -70,10 +70,9 @@ function resolveModule(name: string): string {
 }
 
 /**
- * Makes the programs ready to be run by the account, and returns the directory that holds them: the
- * package's own if that can be, else a copy in `root`, made once for each version. A copy is needed
- * if the account cannot enter the checkout, or if the package lacks its library links (npm ci
- * --ignore-scripts) and cannot be written to.
+ * Returns a directory with the programs that the account can run. That is the package's own directory, or a copy in
+ * `root`, made once for each version. The copy is needed if the account cannot enter the checkout, or if the package
+ * lacks its library links (npm ci --ignore-scripts) and is read-only.
  */
 export function prepareBinaries(
   { nativeDir, version }: PostgresPackage,
@@ -94,7 +93,7 @@ export function prepareBinaries(
   return { nativeDir: copy, copied };
 }
 
-/** Adds what the package's install script would have: links by soname. False if it cannot. */
+/** Creates the links by soname that the package's install script would have created. Returns false if it cannot. */
 function tryComplete(nativeDir: string): boolean {
   try {
     for (const [link, target] of listLinks(nativeDir)) {
@@ -122,7 +121,7 @@ function linkIfMissing(target: string, link: string): void {
   try {
     symlinkSync(target, link);
   } catch (error) {
-    // Another start may have made it meanwhile.
+    // Another start may have created the link in the meantime.
     if (!isCode(error, 'EEXIST')) throw error;
   }
 }
@@ -131,7 +130,7 @@ function canRun(nativeDir: string, account: Account | null): boolean {
   const programs = PROGRAMS.map((name) => join(nativeDir, 'bin', name));
   const shared = join(nativeDir, 'share/postgresql/postgres.bki');
   if (account === null) {
-    // Our own: the bits tell, and the start itself says the rest.
+    // For the current user, permission bits suffice: the start itself reports any other obstacle.
     return [...programs, shared].every((path) => isReadable(path));
   }
   return succeedsAs(account, 'test -r "$3" && "$1" --version && "$2" --version', [
@@ -160,7 +159,7 @@ function copyBinaries(from: string, to: string): void {
   }
   const aside = `${to}.partial`;
   copyTree(from, aside);
-  // The list in the package is relative to the package; the copy stands for its native directory.
+  // The links are listed relative to the package, and the copy contains only its native directory.
   for (const [link, target] of listLinks(from)) {
     linkIfMissing(target, join(aside, 'lib', basename(link)));
   }
@@ -168,7 +167,7 @@ function copyBinaries(from: string, to: string): void {
   renameSync(aside, to);
 }
 
-/** Makes a copy readable by everyone, independent of the umask and the modes of the source. */
+/** Makes a copy that everyone can read, regardless of the umask and the modes of the source. */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   chmodSync(to, 0o755);
@@ -186,8 +185,11 @@ function copyTree(from: string, to: string): void {
   }
 }
 
-/** Before the rename that makes a directory count: after a power loss it must not be there half empty. */
+/**
+ * Flushes a copied directory before its rename, so that a power loss cannot leave a half-empty directory under the
+ * final name.
+ */
 function syncFileSystem(directory: string): void {
-  // coreutils' sync takes a path and -f for its file system alone; others sync everything.
+  // Only coreutils' `sync` takes a path, with -f for its file system. Other versions flush everything.
   if (spawnSync('sync', ['-f', directory]).status !== 0) spawnSync('sync');
 }

@@ -17,17 +17,17 @@ import { makePrivateDirectory, requireOwner } from './location.ts';
 import { isCode } from './process-table.ts';
 import { spawnDependent } from './spawn-dependent.ts';
 
-/** The server's one role, which needs no password: the socket's directory lets nobody else in. */
+/** The server's only role. It needs no password, because nobody else can enter the socket's directory. */
 export const ROLE = 'parlance';
 const PARTIAL_PREFIX = 'new-';
 
 export type Settings = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Creates the database cluster if there is none. It is made aside and renamed, so that a kill on
- * the way leaves nothing half made under the name that counts.
+ * Creates the database cluster if there is none, under a temporary name that is replaced at the end, so that an
+ * interruption leaves no incomplete cluster.
  *
- * @returns whether it was created now.
+ * @returns true if it created the cluster
  */
 export async function ensureCluster(
   root: string,
@@ -37,7 +37,7 @@ export async function ensureCluster(
   onCreate: () => void,
 ): Promise<boolean> {
   if (existsSync(pgdata)) {
-    // Check the owner first: another account may not be allowed to read the directory.
+    // Checks the owner first, because another account may be unable to read the directory.
     makePrivateDirectory(pgdata, account);
     const version = join(pgdata, 'PG_VERSION');
     if (existsSync(version)) {
@@ -59,8 +59,8 @@ export async function ensureCluster(
 }
 
 /**
- * An initdb whose owner was killed may still be ending, and removes its files itself: what vanishes or
- * comes up meanwhile is no fault (and rmSync ends early, without a word, if a name is gone).
+ * Removes an incomplete cluster. The initdb of a killed process may still be removing its own files, so files that
+ * disappear or appear meanwhile are no fault. rmSync gives up silently when a file is gone, hence the repetition.
  */
 async function removePartial(directory: string): Promise<void> {
   const deadline = performance.now() + 10_000;
@@ -85,8 +85,8 @@ function requireSameMajor(root: string, pgdata: string): void {
 }
 
 /**
- * The builtin locale sorts and folds the same on every host, unlike libc's; ICU in these binaries is
- * of 2017. LC_CTYPE must still know all letters, since pg_trgm asks libc what a letter is.
+ * The builtin locale sorts and folds the same on every host, unlike libc's, and the ICU of these binaries dates from
+ * 2017. LC_CTYPE must still know all letters, because pg_trgm asks libc which characters are letters.
  */
 async function runInitdb(program: string, directory: string, account: Account | null) {
   const characterType = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -111,7 +111,7 @@ async function runInitdb(program: string, directory: string, account: Account | 
   );
 }
 
-/** A rename is durable once its directory is. */
+/** A rename is durable only after its directory was flushed. */
 function syncDirectory(directory: string): void {
   const fd = openSync(directory, 'r');
   try {
@@ -122,9 +122,9 @@ function syncDirectory(directory: string): void {
 }
 
 /**
- * For a service that shares a small machine: together with Node it should rest within 300 MB, so the
- * shared buffers stay small (the page cache holds the rest), and there are no parallel workers, whose
- * shared memory would also overrun the 64 MB of /dev/shm in a container.
+ * Settings for a small shared machine. Node and the idle database together should need at most 300 MB, so the shared
+ * buffers are small and the page cache holds the rest. Parallel workers are off, because their shared memory would
+ * exceed the 64 MB of /dev/shm in a container.
  */
 export const DEFAULT_SETTINGS: Settings = {
   max_connections: 100,
@@ -135,16 +135,16 @@ export const DEFAULT_SETTINGS: Settings = {
   max_parallel_maintenance_workers: 0,
   jit: false,
   random_page_cost: 1.1,
-  // One server, which nothing follows: less is written for each change.
+  // The server has no standby, so it can write less WAL for each change.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
   max_wal_size: '2GB',
-  // These binaries know neither lz4 nor zstd.
+  // The packaged PostgreSQL supports neither lz4 nor zstd.
   wal_compression: 'pglz',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The client of a failed statement gets the error; its text may hold what no log should.
+  // The client gets the errors of its statements, whose text may contain secrets that must not be logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: false,
@@ -152,10 +152,10 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Writes the server's configuration again at each start, so that a moved DATA_DIR or a new release
- * takes effect. `ALTER SYSTEM` goes above it: PostgreSQL keeps that in the data directory.
+ * Writes the server's configuration at each start, so that a moved DATA_DIR or a new release takes effect. Settings of
+ * `ALTER SYSTEM` take precedence, since PostgreSQL keeps them in the data directory.
  *
- * @returns the file's path.
+ * @returns the file's path
  */
 export function writeConfiguration(root: string, settings: Settings): string {
   const path = join(root, 'server.conf');
@@ -165,13 +165,16 @@ export function writeConfiguration(root: string, settings: Settings): string {
   const aside = `${path}.new`;
   rmSync(aside, { force: true });
   writeFileSync(aside, `# Written at each start.\n${lines.join('')}`, { mode: 0o644, flag: 'wx' });
-  // The umask may have taken the account's right to read it.
+  // The umask may have removed the account's permission to read the file.
   chmodSync(aside, 0o644);
   renameSync(aside, path);
   return path;
 }
 
-/** PostgreSQL, "Parameter Interaction via the Configuration File": a quote is written twice, \ escapes. */
+/**
+ * Doubles quotes and escapes backslashes (PostgreSQL's documentation, "Parameter Interaction via the Configuration
+ * File").
+ */
 function quoteSetting(value: string): string {
   const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n');
   return `'${escaped}'`;

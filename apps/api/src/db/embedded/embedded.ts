@@ -26,42 +26,42 @@ import { type EmbeddedLog, launchServer } from './server.ts';
 export { DatabaseInUseError, EmbeddedPostgresError } from './error.ts';
 export type { EmbeddedLog } from './server.ts';
 
-/** The directory of the data if this process is root and its server's account cannot enter DATA_DIR. */
+/** Directory for the data if this process is root and the server's account cannot enter DATA_DIR. */
 const SYSTEM_DIR = '/var/lib/parlance';
 const DATABASE = 'postgres';
 
 export interface EmbeddedOptions {
-  /** DATA_DIR; the database lives in its `postgres` directory. */
+  /** DATA_DIR, which holds the database in its `postgres` directory. */
   readonly dataDir: string;
   readonly log?: EmbeddedLog;
-  /** PostgreSQL's own settings, above the defaults. */
+  /** Settings of PostgreSQL that override the defaults. */
   readonly settings?: Settings;
   readonly systemDir?: string;
 }
 
 export interface EmbeddedPostgres {
-  /** A URL for `pg`, over a unix socket that only the server's account and root can open. */
+  /** A URL for `pg` over a unix socket that only the server's account and root can open. */
   readonly connectionString: string;
   /** The directory of the socket. */
   readonly host: string;
   readonly user: string;
   readonly database: string;
-  /** The postmaster's. */
+  /** Process id of the postmaster. */
   readonly pid: number;
-  /** The cluster's directory, past any link. */
+  /** The cluster's directory, with links resolved. */
   readonly pgdata: string;
-  /** Resolves, with the reason, when the server ends without `stop`. */
+  /** Resolves with the reason if the server ends without a call of `stop`. */
   readonly died: Promise<Error>;
-  /** Ends the server in order and gives the directory free. Calling it again waits for the same end. */
+  /** Shuts the server down and releases the directory. Later calls wait for the same shutdown. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm carries. Its end is tied to this process's: no kill of it leaves a
- * server behind, and nothing that was committed is lost.
+ * Starts the PostgreSQL package from npm. The server ends together with this process, however it is killed, and keeps
+ * everything that was committed.
  *
- * @throws EmbeddedPostgresError, with a line for the operator, for what the operator can change: the
- *   directory is in use, or out of reach, or there is no PostgreSQL for this platform.
+ * @throws EmbeddedPostgresError, with a line for the operator, if the directory is in use or inaccessible, or if there
+ * is no PostgreSQL for this platform
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? { info() {}, warn() {} };
@@ -151,15 +151,15 @@ const urlOf = (host: string): string =>
   `postgresql://${ROLE}@/${DATABASE}?host=${encodeURIComponent(host)}`;
 
 /**
- * The URL of the embedded database that another process runs on a DATA_DIR; null while that process has not
+ * Returns the URL of the embedded database that another process runs on a DATA_DIR, or null until that process has
  * started it.
  *
- * @throws EmbeddedPostgresError if this account may not look.
+ * @throws EmbeddedPostgresError if this account has no access
  */
 export function findRunningPostgres(dataDir: string): string | null {
   const pgdata = join(resolve(dataDir), ROOT_NAME, `pg${findPackage().major}`);
   try {
-    // PostgreSQL, pidfile.h: line 5 of postmaster.pid is the directory of the socket.
+    // Line 5 of postmaster.pid is the directory of the socket (PostgreSQL's pidfile.h).
     const host = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n')[4];
     return host ? urlOf(host) : null;
   } catch (error) {
@@ -172,7 +172,7 @@ export function findRunningPostgres(dataDir: string): string | null {
   }
 }
 
-/** The setting is a list with commas; an item in double quotes may hold anything. */
+/** The setting is a comma-separated list, whose items may contain anything within double quotes. */
 const quoteListItem = (item: string): string => `"${item.replaceAll('"', '""')}"`;
 
 function removeIfEmpty(directory: string): void {

@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded.ts';
 
-// A process of its own that owns an embedded server, for tests that end it in all ways.
-// Arguments: DATA_DIR and the system directory. It tells what happens as lines of JSON, and does as
-// the lines on its input say; without input it stays.
+// A process that owns an embedded server, for tests that end it in different ways. Its arguments are DATA_DIR and the
+// system directory. It reports events as lines of JSON, and obeys the lines on its input.
 const [dataDir = '', systemDir = ''] = process.argv.slice(2);
 const say = (event: object): void => {
   process.stdout.write(`${JSON.stringify(event)}\n`);
@@ -34,7 +33,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Commits one row after another from four connections, and tells each that was acknowledged. */
+/** Commits row after row on four connections, and reports each acknowledged row. */
 async function writeForever(connectionString: string): Promise<void> {
   const { default: pg } = await import('pg');
   await Promise.all(

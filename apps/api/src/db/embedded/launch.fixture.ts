@@ -31,7 +31,7 @@ const parseNobody = (): Account => {
   return { name: 'nobody', uid: Number(line?.[1]), gid: Number(line?.[2]) };
 };
 
-/** The ordinary user of the tests: `nobody` if the tests run as root, else the one who runs them. */
+/** The ordinary user of the tests: `nobody` if they run as root, else the current user. */
 export const ordinaryUser: Account | null = isRoot ? parseNobody() : null;
 
 export interface ReadyEvent {
@@ -44,12 +44,12 @@ export interface ReadyEvent {
 const THIS_CHECKOUT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const FIXTURE = 'apps/api/src/db/embedded/host.fixture.ts';
 
-/** A process that runs the fixture in host.fixture.ts. */
+/** A process that runs host.fixture.ts. */
 export class Host {
   readonly logs: string[] = [];
   readonly written: number[] = [];
   readonly child: ChildProcess;
-  /** The answer of the launcher: the server, or the line that refuses it. */
+  /** The launcher's answer: the server, or the line with which it was refused. */
   readonly answer: Promise<ReadyEvent | string>;
   died: string | null = null;
   #stderr = '';
@@ -98,13 +98,13 @@ export class Host {
   }
 }
 
-/** Makes temporary directories and hosts, and ends and removes them all in `cleanUp`. */
+/** Creates temporary directories and hosts, and removes them all in `cleanUp`. */
 export class Ground {
   readonly #directories: string[] = [];
   readonly #hosts: Host[] = [];
   readonly #servers: EmbeddedPostgres[] = [];
 
-  /** Starts a server that this process owns. */
+  /** Starts a server that the test process owns. */
   async start(dataDir: string, log?: EmbeddedLog): Promise<EmbeddedPostgres> {
     const server = await startEmbeddedPostgres({ dataDir, log });
     this.#servers.push(server);
@@ -118,7 +118,7 @@ export class Ground {
     return directory;
   }
 
-  /** Runs the fixture from a checkout (this one, or a copy) as root or as another account. */
+  /** Runs the fixture from this checkout or a copy, as root or as another account. */
   launch(
     dataDir: string,
     options: { checkout?: string; account?: Account | null; systemDir?: string } = {},
@@ -140,7 +140,7 @@ export class Ground {
     return host;
   }
 
-  /** This checkout, or a copy if the account cannot read it. */
+  /** Returns this checkout, or a copy if the account cannot read it. */
   #checkoutFor(account: Account | null): string {
     if (account === null || succeedsAs(account, 'test -r "$1"', [join(THIS_CHECKOUT, FIXTURE)])) {
       return THIS_CHECKOUT;
@@ -150,7 +150,7 @@ export class Ground {
     return copy;
   }
 
-  /** This Node, or a copy if the account cannot reach it. */
+  /** Returns the path of Node, or of a copy if the account cannot reach it. */
   #nodeFor(account: Account | null): string {
     if (account === null || succeedsAs(account, '"$1" --version', [process.execPath])) {
       return process.execPath;
@@ -161,13 +161,13 @@ export class Ground {
     return copy;
   }
 
-  /** Ends what still runs and removes what was made. */
+  /** Ends the remaining processes and removes the directories. */
   async cleanUp(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.stop()));
     await Promise.all(this.#hosts.map((host) => host.end('SIGKILL')));
     for (const directory of this.#directories) {
       await waitUntil(() => processesUnder(directory).length === 0, 'servers to end');
-      // A directory of another account, or without write permission, yields to root and its owner.
+      // A directory without write permission cannot be emptied.
       spawnSync('chmod', ['-R', 'u+rwX', directory]);
       rmSync(directory, { recursive: true, force: true });
     }
@@ -175,8 +175,8 @@ export class Ground {
 }
 
 /**
- * Copies the part of a checkout that the launcher needs: its sources and the PostgreSQL package, the latter
- * with or without the links that npm's install script makes.
+ * Copies the sources and the PostgreSQL package, which the launcher needs, with or without the links that npm's install
+ * script creates.
  */
 export function copyCheckout(to: string, { links }: { links: boolean }): void {
   const target = join(to, 'apps/api/src/db');
@@ -201,13 +201,13 @@ export function copyCheckout(to: string, { links }: { links: boolean }): void {
   }
 }
 
-/** Runs one statement; the rows. */
+/** Runs one statement and returns the rows. */
 export async function query(
   connectionString: string,
   statement: string,
 ): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString });
-  // A killed server breaks the connection; the statement under way tells of it.
+  // Killing the server breaks the connection, and the running statement reports it.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -217,7 +217,7 @@ export async function query(
   }
 }
 
-/** The processes whose working directory is in there: a server and its children. */
+/** Returns the processes whose working directory is inside the directory: a server and its children. */
 export function processesUnder(directory: string): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const listing = spawnSync('sh', ['-c', 'ls -l /proc/[0-9]*/cwd 2>/dev/null'], {
@@ -240,7 +240,7 @@ export async function waitUntil(
   }
 }
 
-/** Like chown -R: links are left alone. */
+/** Changes owners as `chown -R` does, without following links. */
 export function chownTree(path: string, uid: number, gid: number): void {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return;
@@ -253,7 +253,7 @@ export function chownTree(path: string, uid: number, gid: number): void {
 export const countEntries = async (connectionString: string): Promise<number> =>
   Number((await query(connectionString, 'select count(*) from entry'))[0]?.count);
 
-/** A cluster with one table of one row, made once and copied for each test that needs no fresh one. */
+/** A cluster with one table of one row. It is created once and copied for each test that does not need a new one. */
 export class Seed {
   readonly #ground: Ground;
   readonly #dataDir: string;
@@ -280,7 +280,7 @@ export class Seed {
     copyCluster(this.#dataDir, dataDir);
   }
 
-  /** A DATA_DIR that everyone can enter, with a copy in it. */
+  /** Returns a DATA_DIR with a copy of the cluster, which everyone can enter. */
   makeCopy(ground: Ground): { dataDir: string; pgdata: string } {
     const dataDir = join(ground.makeDirectory(), 'data');
     this.copyTo(dataDir);

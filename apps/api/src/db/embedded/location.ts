@@ -17,19 +17,17 @@ import { type Account, canEnter } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { isCode } from './process-table.ts';
 
-/** The name in DATA_DIR: a directory, or a link to where it had to be made instead. */
+/** Name in DATA_DIR of the directory, or of a link to the directory if it had to be elsewhere. */
 export const ROOT_NAME = 'postgres';
 const SOCKET_NAME = '.s.PGSQL.5432';
-/** sun_path holds 104 bytes on macOS, 108 on Linux, its closing zero included (unix(7)). */
+/** sun_path holds 104 bytes on macOS and 108 on Linux, including the terminating zero (unix(7)). */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * The directory that the embedded database has for itself: `DATA_DIR/postgres`. If the server's
- * account cannot enter DATA_DIR (root's home has mode 0700), it is a new directory under `systemDir`,
- * and `DATA_DIR/postgres` a link to it, so that the data stays with its DATA_DIR when that moves and a
- * new DATA_DIR never meets old data. Directories that exist keep their modes, but for a DATA_DIR that
- * is empty (as `mktemp -d` makes it): letting the account pass exposes nothing, and what is made in it
- * has modes of its own.
+ * Returns the directory of the embedded database, `DATA_DIR/postgres`. If the server's account cannot enter DATA_DIR
+ * (root's home has mode 0700), it is a link to a new directory under `systemDir`, so that the data moves with its
+ * DATA_DIR, and a new DATA_DIR never gets old data. Existing directories keep their modes, except for an empty
+ * DATA_DIR, such as one of `mktemp -d`, where letting the account pass exposes nothing.
  */
 export function openRoot(
   dataDir: string,
@@ -90,7 +88,7 @@ function relocate(path: string, systemDir: string, account: Account | null) {
   } catch (error) {
     rmdirSync(root);
     if (!isCode(error, 'EEXIST')) throw error;
-    // Another start was first; it may have made a directory whose mode changed meanwhile.
+    // Another start was faster, and may have created a directory with other modes.
     return { root: followRoot(path), account, relocated: false };
   }
   return { root: realpathSync(root), account, relocated: true };
@@ -105,9 +103,9 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
 }
 
 /**
- * Makes a directory and those above it, which the account can enter with any umask. Directories that
- * exist are left as they are. One by one, since Node's own recursive mkdir never returns if a file system
- * makes no directories (/proc).
+ * Creates a directory and its missing parents with modes that let the account enter under any umask. Leaves existing
+ * directories unchanged. Creates one directory at a time, because Node's recursive mkdir never returns on a file system
+ * without directories to create (/proc).
  */
 function makeEnterableDirectory(path: string): void {
   const missing: string[] = [];
@@ -122,7 +120,7 @@ function makeEnterableDirectory(path: string): void {
     try {
       mkdirSync(directory);
     } catch (error) {
-      // Another start may have made it meanwhile.
+      // Another start may have created the directory in the meantime.
       if (!isCode(error, 'EEXIST')) throw error;
       continue;
     }
@@ -130,7 +128,7 @@ function makeEnterableDirectory(path: string): void {
   }
 }
 
-/** A directory of mode 0700 that belongs to the account. */
+/** Creates a directory of mode 0700 that belongs to the account. */
 export function makePrivateDirectory(path: string, account: Account | null): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -148,8 +146,8 @@ export function makePrivateDirectory(path: string, account: Account | null): voi
 }
 
 /**
- * @param directory - what the operator is told to give to the right account.
- * @throws EmbeddedPostgresError if another account owns the path.
+ * @param directory - The directory whose owner the operator is asked to change.
+ * @throws EmbeddedPostgresError if another account owns the path
  */
 export function requireOwner(path: string, account: Account | null, directory: string): void {
   const { uid } = lstatSync(path);
@@ -165,8 +163,8 @@ export function requireOwner(path: string, account: Account | null, directory: s
 const nameOf = (account: Account | null): string => account?.name ?? String(process.getuid?.());
 
 /**
- * Returns the directory of the server's socket: the root, or, if its path would be too long for a socket's
- * address, in a directory under the temporary one that is named after the root.
+ * Returns the directory of the server's socket: the root, or, if the path would be too long for a socket, a directory
+ * under the temporary one with a name derived from the root.
  */
 export function chooseSocketDirectory(
   root: string,

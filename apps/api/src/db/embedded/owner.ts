@@ -6,7 +6,7 @@ import { DatabaseInUseError } from './error.ts';
 import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
-/** A claim that is there for this long belongs to an owner, not to another one that tries. */
+/** Age from which a claim belongs to the owner and not to a process that is still trying. */
 const SETTLE_MS = 400;
 const GIVE_UP_MS = 5_000;
 
@@ -16,15 +16,14 @@ interface Claim {
 }
 
 /**
- * Makes this process the one owner of a directory until the returned function is called, or it dies.
+ * Makes this process the only owner of a directory, until it calls the returned function or dies.
  *
- * Each process that tries lays down an owner file of its own and then looks for others. The
- * later process sees the earlier file and withdraws, so two can never both stay; two that see each other both
- * withdraw and try again after a random pause. A dead owner's file has a name that no other file will
- * ever bear, so removing it cannot take that of a running process, as it could with a single file for all.
+ * Each process writes an owner file of its own and then looks for others. The later process sees the earlier file and
+ * withdraws. Two processes that see each other both withdraw and retry after a random delay. The names of owner files
+ * are never reused, so removing the file of a dead process cannot remove that of a running one.
  *
- * @param dataDir - how the operator knows the directory.
- * @throws DatabaseInUseError naming the owner's pid when another living process owns it.
+ * @param dataDir - The directory's name in messages to the operator.
+ * @throws DatabaseInUseError with the owner's pid if another running process owns the directory
  */
 export async function claimOwnership(directory: string, dataDir: string): Promise<() => void> {
   const firstSeen = new Map<string, number>();
@@ -42,7 +41,7 @@ export async function claimOwnership(directory: string, dataDir: string): Promis
   }
 }
 
-/** Written aside and linked into place: a reader never sees it empty. */
+/** The claim is written to another file and linked into place, so that nobody reads it empty. */
 function layClaim(directory: string): string {
   const name = `${PREFIX}${process.pid}.${randomBytes(8).toString('hex')}`;
   const temporary = join(directory, `.${name}`);

@@ -4,9 +4,12 @@ import { basename, join } from 'node:path';
 
 /** The source of facts about processes: /proc on Linux, ps(1) elsewhere. */
 export interface ProcessTable {
-  /** Tells a process from a later one with the same pid; null if none runs (a zombie does not). */
+  /**
+   * Returns what distinguishes a process from a later one with the same pid. Null if the process does not run, or is a
+   * zombie.
+   */
   identify(pid: number): string | null;
-  /** The processes of a PostgreSQL server that lives in this data directory. */
+  /** Returns the processes of the PostgreSQL server that uses this data directory. */
   findServer(pgdata: string): number[];
 }
 
@@ -14,8 +17,8 @@ export const procTable: ProcessTable = {
   identify(pid) {
     const stat = readIfThere(`/proc/${pid}/stat`);
     if (stat === null) return null;
-    // proc(5): the name in parentheses may hold anything; field 3 is the state, field 22 the start
-    // in ticks since boot. The boot id tells two boots of one machine image apart.
+    // The name in parentheses may contain anything. Field 3 is the state, field 22 the start in ticks since boot
+    // (proc(5)). The boot id distinguishes two boots of one machine image.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0] ?? '';
     if (state === 'Z' || state === 'X') return null;
@@ -36,8 +39,8 @@ export const psTable: ProcessTable = {
     return !state || state.startsWith('Z') ? null : start.join(' ');
   },
   findServer(pgdata) {
-    // Without /proc only the postmaster can be told, by its own lock file. PostgreSQL itself still
-    // refuses to start over backends that outlived it, by its shared memory segment.
+    // Without /proc, only the postmaster is found, through its lock file. PostgreSQL itself refuses to start while
+    // other backends still use its shared memory segment.
     const pid = readPostmasterPid(pgdata);
     if (pid === null || this.identify(pid) === null) return [];
     return basename(runPs(pid, ['-o', 'comm='])).startsWith('postgres') ? [pid] : [];
@@ -47,8 +50,8 @@ export const psTable: ProcessTable = {
 export const processTable: ProcessTable = existsSync('/proc/self/stat') ? procTable : psTable;
 
 /**
- * The first line of postmaster.pid, which PostgreSQL removes when it ends in order. Null while the
- * file is there but empty: a signal to the process 0 would go to the whole group of the sender.
+ * Returns the first line of postmaster.pid, which PostgreSQL removes in a regular shutdown. Null while the file is
+ * still empty: a signal to process 0 would reach the sender's whole process group.
  */
 export function readPostmasterPid(pgdata: string): number | null {
   const pid = Number.parseInt(readIfThere(join(pgdata, 'postmaster.pid')) ?? '', 10);
@@ -59,7 +62,7 @@ export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // ESRCH: the process ended between the opening and the reading of its file.
+    // ESRCH: the process ended after its file was opened.
     if (isCode(error, 'ENOENT', 'ESRCH')) return null;
     throw error;
   }
@@ -73,7 +76,7 @@ function readWorkingDirectory(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch (error) {
-    // A process that ended, a zombie or another account's process is not our server.
+    // An ended process, a zombie or a process of another account is not the wanted server.
     if (isCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return null;
     throw error;
   }
@@ -89,7 +92,7 @@ function runPs(pid: number, columns: string[]): string {
       encoding: 'utf8',
     }).trim();
   } catch (error) {
-    // ps exits with 1 when no such process runs.
+    // ps exits with 1 if there is no such process.
     if (error instanceof Error && 'status' in error && error.status === 1) return '';
     throw error;
   }

@@ -11,10 +11,9 @@ const UNSEEN_PATIENCE_MS = 10_000;
 const ORPHAN_LIMIT_MS = 60_000;
 
 /**
- * Waits until nothing runs in the data directory, then removes what a killed server left. The caller
- * owns the directory, so a server that still runs there has lost its own owner: it is ending, or is
- * asked to. PostgreSQL's own check of these files cannot do this: the pid in them may be a
- * zombie's by now, or another process's altogether.
+ * Waits until no process runs in the data directory, then removes the files of a killed server. The caller owns the
+ * directory, so a server that still runs has lost its owner, and is ending or is asked to. PostgreSQL's own check of
+ * these files does not suffice: their pid may now belong to a zombie or an unrelated process.
  */
 export async function clearRemains(
   pgdata: string,
@@ -22,7 +21,7 @@ export async function clearRemains(
   log: EmbeddedLog,
   { table = processTable, unseenPatienceMs = UNSEEN_PATIENCE_MS } = {},
 ): Promise<void> {
-  // PostgreSQL's own lock files: of the data, and of the socket.
+  // PostgreSQL's lock files for the data and for the socket.
   const locks = [join(pgdata, 'postmaster.pid'), `${socket}.lock`];
   if (!locks.some((lock) => existsSync(lock))) return;
   const startedAt = performance.now();
@@ -30,7 +29,7 @@ export async function clearRemains(
   let asked = false;
   for (;;) {
     const pids = table.findServer(pgdata);
-    // A socket that answers though no process is seen: a server in another container.
+    // A socket that answers although no process is visible belongs to a server in another container.
     if (pids.length === 0 && !(await answers(socket))) break;
     const waitedMs = performance.now() - startedAt;
     if (!hasReported && waitedMs > 100) {

@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from './error.ts';
 import { readIfThere } from './process-table.ts';
 import { type DependentProcess, spawnDependent } from './spawn-dependent.ts';
 
-/** The log of the launcher; a pino logger fits. */
+/** The launcher's log. A pino logger has this shape. */
 export interface EmbeddedLog {
   info(message: string): void;
   warn(message: string): void;
@@ -15,7 +15,7 @@ export interface EmbeddedLog {
 
 export interface RunningServer {
   readonly pid: number;
-  /** Resolves, with what the server said last, when it ends without having been asked to. */
+  /** Resolves with the server's last output if the server ends unasked. */
   readonly died: Promise<EmbeddedPostgresError>;
   stop(): Promise<void>;
 }
@@ -27,10 +27,10 @@ const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;
 
-/** The last line of a start. The status file can say `ready` before this line is read. */
+/** The last line of a start. The status file may say `ready` before this line was read. */
 const END_OF_START = 'database system is ready to accept connections';
 
-/** Starts the server and resolves once it takes connections. */
+/** Starts the server and resolves when it accepts connections. */
 export async function launchServer(
   options: { program: string; pgdata: string; configuration: string; account: Account | null },
   log: EmbeddedLog,
@@ -42,7 +42,7 @@ export async function launchServer(
   const ended = new Promise<string>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      // The last output may still be in the pipe, and a process that the server left may hold the pipe open.
+      // The last output may still be in the pipe, which a process that outlives the server may keep open.
       const closed = new Promise((done) => child.once('close', done));
       void Promise.race([closed, sleep(500, undefined, { ref: false })]).then(() =>
         resolve([signal ?? `exit code ${code}`, ...words.last].join('\n')),
@@ -55,7 +55,10 @@ export async function launchServer(
 
 interface LastWords {
   readonly last: readonly string[];
-  /** Lines of level LOG are dropped at start and end, which have log lines of our own. */
+  /**
+   * Ends the period in which all lines are kept. Lines of level LOG are dropped at start and shutdown, for which the
+   * service logs its own lines.
+   */
   endReport(): void;
 }
 
@@ -66,7 +69,7 @@ function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
   createInterface({ input: stderr }).on('line', (line) => {
     last.push(line);
     if (last.length > MAX_LAST_LINES) last.shift();
-    // DETAIL, HINT and the like belong to the line before them.
+    // DETAIL, HINT and similar lines belong to the line before them.
     level = /^(LOG|FATAL|PANIC|WARNING|ERROR): /.exec(line)?.[1] ?? level;
     if (level !== 'LOG') log.warn(`PostgreSQL: ${line}`);
     else if (phase === 'runs') log.info(`PostgreSQL: ${line}`);
@@ -99,7 +102,7 @@ async function waitUntilReady(
     }
     if (isReady(pgdata, child.pid)) return;
     const now = performance.now();
-    // No time limit: ending a recovery would only make the next start begin it again.
+    // There is no time limit, because an interrupted recovery would start again from the beginning.
     if (now - saidAt > PROGRESS_MS) {
       saidAt = now;
       log.info(`PostgreSQL is recovering (${Math.round((now - startedAt) / 1000)} s so far)`);
@@ -107,7 +110,7 @@ async function waitUntilReady(
   }
 }
 
-/** PostgreSQL, pidfile.h: line 1 of postmaster.pid is the pid, line 8 the status. */
+/** Line 1 of postmaster.pid is the pid, and line 8 the status (PostgreSQL's pidfile.h). */
 function isReady(pgdata: string, pid: number): boolean {
   const lines = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n') ?? [];
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
@@ -130,7 +133,7 @@ function supervise(
   const stop = async (): Promise<void> => {
     child.ref();
     words.endReport();
-    // A smart shutdown waits for connections, a fast one cuts them and reports each as FATAL.
+    // A smart shutdown (SIGTERM) waits for connections to end. A fast one would report each of them as FATAL.
     child.kill('SIGTERM');
     const timers = [
       setTimeout(() => child.kill('SIGINT'), DISCONNECT_MS),
@@ -144,7 +147,7 @@ function supervise(
     await ended;
     for (const timer of timers) clearTimeout(timer);
   };
-  // The server alone does not keep this process alive; without this process the server ends.
+  // The server must not keep this process alive.
   child.unref();
   for (const stream of [child.stdin, child.stderr]) {
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref();

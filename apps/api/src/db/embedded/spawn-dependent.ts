@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
-/** A child process that is interrupted when its standard input closes, with the parent process. */
+/** A child process that is interrupted when its standard input closes, which also happens when the parent dies. */
 export type DependentProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 
 /**
- * The shell becomes the program (exec), and leaves behind a reader of our pipe that is nobody's child.
- * When this process ends, even by kill -9, the reader meets the end of the file and interrupts the
- * program, which PostgreSQL takes as a fast shutdown: no orphan. It interrupts more than once because
- * a program that only just starts may not listen yet.
+ * The shell becomes the program (exec), and leaves a background reader of its input pipe. When this process ends, even
+ * by kill -9, the reader meets the end of the pipe and interrupts the program, which PostgreSQL takes as a request for
+ * a fast shutdown. The reader repeats the interrupt, because a program that has just started may not handle it yet.
  */
 const LAUNCH_SCRIPT = `
 exec 3<&0
@@ -23,7 +22,7 @@ exec 3<&0
 exec "$0" "$@" </dev/null 3<&-
 `;
 
-/** Runs a program of PostgreSQL's as the account, and never longer than this process. */
+/** Runs a program of PostgreSQL as the account, for at most the life of this process. */
 export function spawnDependent(
   program: string,
   args: string[],
@@ -32,13 +31,14 @@ export function spawnDependent(
   const child = spawn('/bin/sh', ['-c', LAUNCH_SCRIPT, program, ...args], {
     ...spawnIdentity(account),
     cwd: '/',
-    // It speaks English and UTC, and sees nothing else of our environment.
+    // The program writes English and UTC, and gets no other variable of the environment.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', 'ignore', 'pipe'],
-    // A process group of its own: Ctrl-C in the terminal reaches this process, which ends the server when it is done.
+    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then shuts the server
+    // down.
     detached: true,
   });
-  // The pipe breaks when the program ends first; the exit event reports that.
+  // The pipe breaks if the program ends first, which the exit event reports.
   child.stdin.on('error', () => {});
   child.once('exit', () => child.stdin.destroy());
   return child as DependentProcess;

@@ -6,19 +6,24 @@ let lastMs = 0;
 let sequence = 0;
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
-/** Ids are written into one buffer: a flat string takes a fifth of the memory of one joined from pieces. */
+/**
+ * Ids are written into one buffer, because a flat string takes a fifth of the memory of one that is joined from pieces.
+ */
 const written = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
 
 /**
- * A UUIDv7 (RFC 9562 §5.7): the millisecond, a 12-bit sequence (§6.2 method 1), 62 random bits.
- * Ids made by one process strictly grow, so the rows of an import sort in the file's order.
+ * Returns a UUIDv7 (RFC 9562 §5.7): the millisecond, a 12-bit sequence (§6.2 method 1) and 62 random bits. The ids of a
+ * process strictly increase, so the rows of an import sort in the file's order.
  */
 export function newId(): string {
   writeId();
   return written.toString('latin1');
 }
 
-/** As {@link newId}, with zeros in the last 16 bits: ids of keys leave room for a locale, see `value-id.ts`. */
+/**
+ * As {@link newId}, with zeros in the last 16 bits: the id of a value is its key's id with the locale's number there
+ * (`value-id.ts`).
+ */
 export function newKeyId(): string {
   writeId();
   writeHex(32, 0, 4);
@@ -31,7 +36,7 @@ function writeId(): void {
     lastMs = nowMs;
     sequence = 0;
   } else if (++sequence > 0xfff) {
-    // More than 4,096 in one millisecond: borrow from the next.
+    // After 4,096 ids in one millisecond, the next millisecond is used early.
     lastMs++;
     sequence = 0;
   }
@@ -58,10 +63,10 @@ function writeHex(at: number, value: number, length: number): void {
   }
 }
 
-/** The last millisecond that fits an id (RFC 9562 §5.7): in the year 10889. */
+/** The last millisecond that fits into an id (RFC 9562 §5.7), in the year 10889. */
 const LAST_MS = 2 ** 48 - 1;
 
-/** The lowest id that {@link newId} makes at a time, in milliseconds. No id is from before 1970. */
+/** Returns the lowest id that {@link newId} can create at a time in milliseconds. Times before 1970 count as 1970. */
 export function firstIdAt(ms: number): string {
   const digits = Math.floor(Math.min(Math.max(ms, 0), LAST_MS))
     .toString(16)
@@ -77,5 +82,5 @@ export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True if PostgreSQL accepts the text as an id in our notation, in either case. */
+/** True if PostgreSQL accepts the text as an id in the canonical notation, in upper or lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);

@@ -8,9 +8,9 @@ export interface TextMatch {
 }
 
 /**
- * Returns the condition that a text contains another one, in any language and by default regardless of case. Texts
- * are stored as they were sent, composed or decomposed, and people do not know which of them they type: both forms
- * of `part` are searched for (UAX #15). If they are the same, that costs nothing.
+ * Returns the condition that a text contains another one, in any language and by default regardless of case. Texts are
+ * stored as they were sent, composed or decomposed, so both normalization forms of `part` are searched for (UAX #15).
+ * If they are equal, one search suffices.
  */
 export function containsText(
   text: RawBuilder<unknown>,
@@ -23,13 +23,13 @@ export function containsText(
     const what = fold(sql`${form}::text`, matchesCase);
     if (!matchesWords) return sql`strpos(${where}, ${what}) > 0`;
     const pattern = fold(sql`${wordPattern(form)}::text`, matchesCase);
-    // The plain search comes first, so that few rows need the regular expression.
+    // The plain search runs first, so that only few rows need the slower regular expression.
     return sql`(strpos(${where}, ${what}) > 0 and ${where} ~ ${pattern})`;
   });
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
 }
 
-/** As {@link containsText}, for any one of several texts. */
+/** As {@link containsText}, true if the text contains one of several texts. */
 export const anyContainsText = (
   texts: readonly RawBuilder<unknown>[],
   part: string,
@@ -39,7 +39,7 @@ export const anyContainsText = (
     sql` or `,
   )})`;
 
-/** Returns a text in the form in which it is compared. */
+/** Returns a text in the form in which texts are compared. */
 export const fold = (text: RawBuilder<unknown>, matchesCase: boolean): RawBuilder<string> =>
   matchesCase
     ? sql<string>`(${text} collate search_fold)`
@@ -48,7 +48,7 @@ export const fold = (text: RawBuilder<unknown>, matchesCase: boolean): RawBuilde
 const WORD_START = /^[\p{L}\p{N}_]/u;
 const WORD_END = /[\p{L}\p{N}_]$/u;
 
-/** Returns a regular expression for a literal text at word boundaries. It has no alternatives or repetitions. */
+/** Returns a regular expression for a literal text between word boundaries, without alternatives or repetitions. */
 function wordPattern(text: string): string {
   // PostgreSQL reads an escaped punctuation character as itself (section 9.7.3.3).
   const literal = text.replace(/[!-/:-@[-^`{-~]/g, '\\$&');

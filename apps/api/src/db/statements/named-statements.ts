@@ -4,19 +4,19 @@ import { nameStatement } from './statement-names.ts';
 
 const declared = new Set<string>();
 
-/** A statement of Kysely's builder or of `sql`. */
+/** A statement from Kysely's builder or from `sql`. */
 interface Statement<Row> {
   compile(db: Db): CompiledQuery<Row>;
 }
 
-/** The values of a statement, as its builder takes them. */
+/** The values of a statement in the form that its builder takes. */
 type Parameters<Values extends readonly unknown[]> = {
   [At in keyof Values]: RawBuilder<Values[At]>;
 };
 
 /**
- * Runs a statement that each connection prepares once. For statements that are assembled from few parts and read no
- * table: the name follows from the parts.
+ * Runs a statement that each connection prepares once. The name follows from the statement's parts, so it suits
+ * statements that are assembled from few parts and read no table.
  */
 export async function executeNamed(
   db: Db,
@@ -29,11 +29,11 @@ export async function executeNamed(
 }
 
 /**
- * Declares a statement that each connection prepares once, so that neither Node nor PostgreSQL reads its text again.
- * Only for frequent statements that find single rows by a whole key, or look the rows of a page up one by one: one plan
- * of them is right for all values. All other statements have no name and are planned with their values.
+ * Declares a statement that each connection prepares once, so that neither Node nor PostgreSQL parses its text again.
+ * Only for frequent statements that find single rows by a complete key, or look up the rows of a page one by one: one
+ * plan suits all values. All other statements are planned with their values.
  *
- * @param build - Called once, with as many parameters as it declares: callers pass their values in the same order
+ * @param build - Called once, with as many parameters as it declares. Callers pass their values in the same order.
  */
 export function namedStatement<Values extends readonly unknown[], Row>(
   name: string,

@@ -3,26 +3,24 @@ import type { Db } from '../client.ts';
 import type { Database } from '../schema.generated.ts';
 
 /*
- * Where PostgreSQL is told how to read: here and nowhere else, see docs/adr/service/0008-statements-are-planned-with-their-values.md.
- * It takes a project that was filled since the last ANALYZE for one row. A statement on one table is right nevertheless.
- * A join of two tables is not: reading all of the project, once or for each row, looks as cheap as looking one row up.
+ * The only place that influences PostgreSQL's plans, see docs/adr/service/0008-statements-are-planned-with-their-values.md. The
+ * planner expects one row of a project that was filled since the last ANALYZE. That is harmless for a statement on one
+ * table. In a join of two tables, reading the whole project once for each row then looks as cheap as looking up one
+ * row.
  */
 
 /** A project's id: a value, or a parameter of a named statement. */
 export type ProjectId = string | RawBuilder<string>;
 
-/** Columns by which rows are looked up, and their values: expressions, or parameters. */
+/** The columns and values by which rows are looked up. Values are expressions or parameters. */
 type Key<Table extends keyof Database> = {
   readonly [Column in keyof Database[Table]]?: unknown;
 };
 
 /**
- * Looks the row of a whole unique key up for each row before it: a table to join, as in `left join ${lookUp(…)} v on true`.
- * Because of its limit PostgreSQL cannot join in another way.
- *
- * Pages read of a new project with 50,000 values in the locale, beside 40 projects that the statistics know (PostgreSQL 18
- * and 15): for 500 values 2,000, where a plain join reads all of the locale, 1,170; for 500 keys with their values 4,000
- * and 22,000; for 20,000 keys with their values 80,000 and 4,700,000, with 200 million comparisons.
+ * Looks up the row of a complete unique key for each row before it. The result is a table to join, as in `left join
+ * ${lookUp(…)} v on true`. Its limit leaves PostgreSQL no other way to join, which saves reading a whole locale if the
+ * statistics are old (figures in docs/adr/service/0008-statements-are-planned-with-their-values.md).
  */
 export const lookUp = <Table extends keyof Database>(
   table: Table,
@@ -30,22 +28,21 @@ export const lookUp = <Table extends keyof Database>(
   lock: RawBuilder<unknown> = sql``,
 ): RawBuilder<Selectable<Database[Table]>> => atMostOne(select(table, key), lock);
 
-/** As {@link lookUp}, of the one row that a statement selects. */
+/** As {@link lookUp}, for the single row that a statement selects. */
 export const atMostOne = <Row>(
   select: RawBuilder<Row>,
   lock: RawBuilder<unknown> = sql``,
 ): RawBuilder<Row> => sql`lateral (${select} limit 1 ${lock})`;
 
-/** As {@link lookUp}, for the rows that have the first columns of a key. */
+/** As {@link lookUp}, for all rows that have the first columns of a key. */
 export const lookUpAll = <Table extends keyof Database>(
   table: Table,
   key: Key<Table>,
 ): RawBuilder<Selectable<Database[Table]>> => sql`lateral (${select(table, key)} offset 0)`;
 
 /**
- * True if a row is of the project, for a row that is found by a hash of the project and a name. It is no equation, which
- * PostgreSQL could use instead of the hash: a search in a new project with 3,120 keys, 240 of them in plural families, went
- * through 1,359,000 rows, and goes through 15,000.
+ * True if a row, found by a hash of the project and a name, belongs to the project. The condition is not an equation,
+ * because PostgreSQL would use an equation instead of the hash and read every key of the project.
  */
 export const isOfProject = (projectColumn: RawBuilder<unknown>, projectId: ProjectId) =>
   sql<boolean>`${projectColumn} is not distinct from ${projectId}::uuid`;
@@ -61,24 +58,22 @@ function select<Table extends keyof Database>(
 }
 
 /**
- * Hides the project's id from the planner in updates and deletions of looked up rows. With stale statistics
- * PostgreSQL expects no rows in a new project, and would compare all of them with every row of the batch.
+ * Hides the project's id from the planner in updates and deletions of looked up rows. With old statistics, PostgreSQL
+ * expects no rows in a new project and would compare all of its rows with every row of the batch.
  */
 export const unplanned = (projectId: ProjectId) => sql<string>`(select ${projectId}::uuid)`;
 
 /**
- * To be selected: for the rest of the transaction, statements join slices of the same keys in their order. Each side of such
- * a join has the bounds of the slice. For 20,000 of 200,000 keys in two locales that takes 19 ms without statistics and
- * 17 ms with them; look-ups of each value take 67 and 71 ms; a plain join takes 63 ms with statistics, and does not end in
- * 20 s without.
+ * A column to select. For the rest of the transaction, statements join slices of the same keys in order, and each side
+ * of a join has the bounds of the slice. Look-ups of each value take about three times as long, and a plain join on old
+ * statistics does not end in 20 s (docs/adr/service/0008-statements-are-planned-with-their-values.md).
  */
 export const joinSlices: RawBuilder<unknown> = sql`set_config('enable_nestloop', 'off', true)`;
 
 /**
- * For the rest of the transaction, statements merge whole tables along their primary keys, in the order in which they are
- * written: PostgreSQL does not look for a better order of up to two hundred joins. 50,000 keys in three locales take 267 ms
- * without statistics and 149 ms with them; with look-ups 780 and 529 ms; a plain join does not end in 30 s without, and holds
- * all of the locales in memory with them.
+ * Makes the following statements of the transaction merge whole tables along their primary keys, in the order in which
+ * the statements name the tables. Look-ups take about three times as long, and a plain join on old statistics does not
+ * end in 30 s (docs/adr/service/0008-statements-are-planned-with-their-values.md).
  */
 export async function mergeWhole(tx: Db): Promise<void> {
   await sql`

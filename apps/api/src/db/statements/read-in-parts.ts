@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../client.ts';
 
 /**
- * Reads the rows of a query in parts of `size`, as they stand when it begins: what the transaction writes
- * meanwhile is not seen. The last part is not full. `cursor` names the reader: a transaction has one of a name at a time.
+ * Reads the rows of a query in parts of `size`, without the changes that the transaction makes after the query began.
+ * The last part is shorter, possibly empty. `cursor` names the PostgreSQL cursor, which must be unique in the
+ * transaction.
  */
 export async function* readInParts<Row>(
   tx: Db,

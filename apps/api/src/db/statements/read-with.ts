@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../client.ts';
 
 /**
- * Runs a read with its own settings, in a new transaction or in a savepoint of the caller's, so that neither the
- * settings nor a failure leak.
+ * Runs a read with settings of its own, in a new transaction or in a savepoint of the caller's, so that neither the
+ * settings nor a failure affect the caller.
  */
 export async function readWith<Result>(
   db: Db,

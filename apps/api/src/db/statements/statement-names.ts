@@ -1,7 +1,7 @@
-/** Names of the statements by their text. */
+/** Statement names by the statements' text. */
 const names = new Map<string, string>();
 
-/** Returns the name under which connections keep a statement; undefined for a statement without one. */
+/** Returns the name under which connections keep a statement. Undefined for an unnamed statement. */
 export const nameOfStatement = (text: string): string | undefined => names.get(text);
 
 export function nameStatement(text: string, name: string): void {
