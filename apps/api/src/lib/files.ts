@@ -8,12 +8,12 @@ export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** True if the system refused something, as opposed to a fault of the program. */
+/** True if the error is a refusal by the operating system and not a fault of the program. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
-/** The document, or null if there is none or a crash left half of one. */
+/** Reads a JSON document. Returns null if the file does not exist, or if a crash left it incomplete. */
 export async function readJson(path: string): Promise<unknown> {
   let text: string;
   try {
@@ -30,7 +30,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Written whole or not at all. */
+/** Writes a JSON document through a temporary file, so that readers never see an incomplete one. */
 export async function writeJson(path: string, document: unknown): Promise<void> {
   const part = partName(path);
   try {
@@ -42,7 +42,7 @@ export async function writeJson(path: string, document: unknown): Promise<void> 
   }
 }
 
-/** A name beside `path` that no other process or call uses. */
+/** Returns a path beside `path` that no other process or call uses. */
 export function partName(path: string): string {
   return `${path}.${process.pid}-${randomUUID().slice(0, 8)}.part`;
 }

@@ -9,20 +9,20 @@ const POLL_MS = 250;
 
 export interface LockOptions {
   readonly signal: AbortSignal;
-  /** Checked while another process holds the lock: true ends the wait without it. */
+  /** Checked while another process holds the lock. True ends the wait without the lock. */
   readonly isDone?: () => Promise<boolean>;
   readonly pollMs?: number;
   readonly staleMs?: number;
 }
 
 /**
- * Takes a lock that all processes of this host respect: a folder, which only one of them can create, and
- * whose time its holder renews. One that was not renewed belongs to a process that died, and is taken over.
+ * Takes a lock that all processes of this host respect. It is a folder, which only one process can create, and whose
+ * time its holder renews. A lock that was not renewed belongs to a dead process and is taken over.
  *
- * The lock saves double work; it is not what keeps files whole (each is renamed into place when complete),
- * so that two processes that take over the same stale lock at once do no harm.
+ * The lock only saves duplicate work. Files are complete without it, since each is renamed into place at the end, so
+ * two processes that take over the same stale lock at once do no harm.
  *
- * @returns what releases it, or null if `isDone` became true first.
+ * @returns a function that releases the lock, or null if `isDone` became true first
  */
 export async function takeLock(
   path: string,
@@ -50,7 +50,7 @@ export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolea
 function holdLock(path: string): () => Promise<void> {
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // Taken over or deleted by hand: nothing to renew.
+    // The lock was taken over or deleted by hand, so there is nothing to renew.
     utimes(path, now, now).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();
@@ -75,7 +75,10 @@ async function isStale(path: string, staleMs: number): Promise<boolean> {
   return found !== null && Date.now() - found.mtimeMs > staleMs;
 }
 
-/** Moved away first: of several that see the same stale lock, one moves it, and none deletes a new one. */
+/**
+ * Moves a stale lock away before deleting it. Of several processes that see the same stale lock, one moves it, and none
+ * deletes a new lock.
+ */
 async function discard(path: string): Promise<void> {
   const grave = `${path}.${randomUUID()}`;
   try {

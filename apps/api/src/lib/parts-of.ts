@@ -1,10 +1,10 @@
-/** Limits of a part. */
+/** Limits on the size of a part. */
 export interface PartLimits {
   readonly maxItems?: number;
   readonly maxLength: number;
 }
 
-/** Cuts items into parts within both limits, in order. An item that is too long alone is a part of its own. */
+/** Cuts items into parts within both limits, in order. An item that exceeds a limit alone becomes a part of its own. */
 export function* partsOf<Item>(
   items: Iterable<Item>,
   { maxItems = Number.POSITIVE_INFINITY, maxLength }: PartLimits,

@@ -1,4 +1,7 @@
-/** Reads the first bytes of a stream, at least `size` unless it ends before; `all` has them again. */
+/**
+ * Reads at least the first `size` bytes of a stream, or all of a shorter one. `all` yields the whole stream, including
+ * these bytes.
+ */
 export async function peek(
   bytes: AsyncIterable<Uint8Array>,
   size: number,

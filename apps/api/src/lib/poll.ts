@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time between two looks at the beginning, and at most. */
+/** Delay after the first read, and the maximum delay. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
-/** A pause takes this share of the time so far: a caller waits a tenth longer than the work takes, at few queries. */
+/** Share of the elapsed time for a delay: a caller waits a tenth longer than the work takes, with few queries. */
 const PAUSE_SHARE = 0.1;
 
 export interface Waiting {
@@ -11,7 +11,7 @@ export interface Waiting {
   signal: AbortSignal;
 }
 
-/** Reads a state until it is over, `waitMs` have passed or the signal aborts, and returns the last one read. */
+/** Reads a state until it is final, `waitMs` have passed or the signal aborts. Returns the last state. */
 export async function pollUntil<State>(
   read: () => Promise<State>,
   isOver: (state: State) => boolean,

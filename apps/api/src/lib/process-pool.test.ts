@@ -32,7 +32,7 @@ function open(maxProcesses: number, idleMs = 60_000): void {
 }
 afterEach(() => pool.close());
 
-/** A use of a pipe that lasts until it is told to end. */
+/** Uses a pipe until the test ends the use. */
 function use(mode: Mode, signal = never) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ describe('a pool of processes that callers share', () => {
     const second = use(B);
     const third = use(A);
     await delay(0);
-    // The third could share the loaded pipe, but the second came before it.
+    // The third caller could share the loaded pipe, but the second one came first.
     expect(events).toEqual(['open a-x', 'use a-x']);
     first.end();
     await first.done;

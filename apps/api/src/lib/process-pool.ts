@@ -1,6 +1,6 @@
-/** A program, or several, that stays loaded for many callers. */
+/** One or more programs that stay loaded for many callers. */
 export interface PooledProcess {
-  /** Ends it; resolves when it is gone. */
+  /** Ends the process. Resolves when it has exited. */
   close(): Promise<void>;
 }
 
@@ -9,14 +9,14 @@ export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
   readonly maxProcesses: number;
   /** Maximum number of callers that use one process at once. */
   readonly usersPerProcess: number;
-  /** A process that nobody used for so long is closed. */
+  /** Time without use after which a process is closed. */
   readonly idleMs: number;
-  /** Maximum time that a process takes new callers while earlier ones wait for a place. */
+  /** Time for which a process accepts new callers while earlier callers wait for a place. */
   readonly tenureMs: number;
-  /** Work with the same key shares a process. */
+  /** Works with the same key share a process. */
   keyOf(work: Work): string;
   open(work: Work): Process;
-  /** Error of callers who wait when the pool closes, or come later. */
+  /** Creates the error for callers that wait when the pool closes, or that come later. */
   closedError(): Error;
 }
 
@@ -25,7 +25,7 @@ interface Place<Process> {
   readonly process: Process;
   readonly startedAt: number;
   users: number;
-  /** Number of its last use among those of all places. */
+  /** Sequence number of the last use, to find the least recently used place. */
   usedAt: number;
   idleTimer?: NodeJS.Timeout;
 }
@@ -37,11 +37,11 @@ interface Waiter<Work, Process> {
   refuse(error: unknown): void;
 }
 
-/** Keeps processes loaded by key. If all places are taken, the least recently used idle process gives way. */
+/** Keeps processes loaded by key. If all places are taken, the least recently used idle process is closed. */
 export class ProcessPool<Work, Process extends PooledProcess> {
   readonly #options: ProcessPoolOptions<Work, Process>;
   readonly #places = new Map<string, Place<Process>>();
-  /** In the order in which they came. */
+  /** Waiting callers in the order of their calls. */
   readonly #waiting = new Set<Waiter<Work, Process>>();
   readonly #closing = new Set<Promise<void>>();
   #uses = 0;
@@ -55,12 +55,12 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     return [...this.#places.values()].map(({ process }) => process);
   }
 
-  /** The process for this work, if it is loaded. */
+  /** Returns the process for this work if it is loaded. */
   peek(work: Work): Process | undefined {
     return this.#places.get(this.#options.keyOf(work))?.process;
   }
 
-  /** Runs `use` with the process for this work. The signal ends the wait for a place, and not `use`. */
+  /** Runs `use` with the process for this work. The signal ends the wait for a place, but not `use`. */
   async run<Result>(
     work: Work,
     signal: AbortSignal,
@@ -74,7 +74,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     }
   }
 
-  /** Closes a process that is of no more use, and makes room. */
+  /** Closes a process that is no longer usable and frees its place. */
   drop(process: Process): void {
     for (const place of this.#places.values()) if (place.process === process) this.#vacate(place);
     this.#serve();
@@ -130,7 +130,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     this.#serve();
   }
 
-  /** Gives every waiting caller, the first one first, a process that is free for it. */
+  /** Gives waiting callers a process that is free for them, in the order of their calls. */
   #serve(): void {
     if (this.#isClosed) return;
     let isFull = false;
@@ -144,7 +144,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
       }
       isFull ||= place === null;
       if (place === null || place.users >= this.#options.usersPerProcess) continue;
-      // A stream of callers for a loaded process cannot keep another one out permanently.
+      // Otherwise a stream of callers for a loaded process could lock another caller out permanently.
       if (isFull && !this.#hasTenure(place)) continue;
       waiter.grant(place);
     }
@@ -162,7 +162,10 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     return place;
   }
 
-  /** The idle process that was used longest ago. One that has callers in line goes once its tenure is over. */
+  /**
+   * Returns the least recently used idle process. A process with callers in line is a candidate once its tenure is
+   * over.
+   */
   #findVictim(): Place<Process> | null {
     const wanted = new Set([...this.#waiting].map(({ key }) => key));
     let victim: Place<Process> | null = null;

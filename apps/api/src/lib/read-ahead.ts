@@ -1,6 +1,6 @@
 /**
- * Reads pieces until they have `length` code units, and returns a generator of these and the rest. A fault in the first
- * ones is thrown before anything is answered. Stops early if `signal` is aborted.
+ * Reads pieces until they have `length` code units, and returns a generator of all pieces. A failure of the first
+ * pieces is thrown before the answer begins. Stops early if `signal` aborts.
  */
 export async function readAhead<Piece extends { readonly length: number }>(
   pieces: AsyncGenerator<Piece, void>,

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Retries {
   /** Number of attempts, including the first. */
   readonly attempts: number;
-  /** Returns the milliseconds to wait after a failed attempt, or null if another attempt cannot help. */
+  /** Returns the delay after a failed attempt in milliseconds, or null if another attempt cannot help. */
   delayAfter(error: unknown, attempt: number): number | null;
-  /** Defaults to a timer. */
+  /** Waits for a delay. Defaults to a timer. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** Runs `attempt` until it succeeds, its failure is final or the attempts are used up. @throws its last error */
+/** Runs `attempt` until it succeeds, fails permanently or has used up its attempts. @throws the last error */
 export async function retry<Result>(
   attempt: (number: number) => Promise<Result>,
   { attempts, delayAfter, sleep = delay }: Retries,

@@ -1,4 +1,7 @@
-/** Runs `work` on every item, at most `limit` at once, and answers in their order. The first failure ends it. */
+/**
+ * Runs `work` on every item, at most `limit` at once, and returns the results in the order of the items. The first
+ * failure ends the run.
+ */
 export async function runConcurrently<Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -1,4 +1,4 @@
-/** Lets `count` callers in at once; the others wait in the order of their calls. */
+/** Admits `count` callers at once. The others wait in the order of their calls. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = count;
   }
 
-  /** Runs `work` when there is room; rejects with the signal's reason if it aborts before that. */
+  /** Runs `work` when a place is free. Rejects with the signal's reason if the signal aborts before that. */
   async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const leave = await this.enter(signal);
     try {
@@ -17,7 +17,7 @@ export class Semaphore {
     }
   }
 
-  /** Resolves when there is room, with the function that gives it back; calling that twice does nothing. */
+  /** Resolves when a place is free, with a function that releases it. Calling that function again does nothing. */
   async enter(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
@@ -57,7 +57,7 @@ export class NamedSemaphore {
     this.#count = count;
   }
 
-  /** Runs `work` when there is room for the name. */
+  /** Runs `work` when a place is free for the name. */
   async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const entry = this.#open.get(name) ?? { semaphore: new Semaphore(this.#count), users: 0 };
     this.#open.set(name, entry);

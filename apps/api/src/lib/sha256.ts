@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const SLICE_BYTES = 4 * 1024 * 1024;
 
-/** SHA-256 of bytes of any size, without holding the event loop. */
+/** Returns the SHA-256 hash of bytes of any size, without blocking the event loop. */
 export async function sha256Of(bytes: Uint8Array): Promise<Buffer> {
   const hash = createHash('sha256');
   for (let start = 0; start < bytes.length; start += SLICE_BYTES) {

@@ -4,8 +4,8 @@ import type { Steps } from '@parlance/messages';
 export type YieldToLoop = () => Promise<void> | undefined;
 
 /**
- * Returns a function that a long loop awaits in each round: it yields to the event loop when due, and
- * throws on the signal. It usually returns no promise, since there is nothing to wait for.
+ * Returns a function for long loops to await in each round. It yields to the event loop when due, and throws when the
+ * signal aborts. It usually returns no promise, because there is nothing to wait for.
  */
 export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
   const yielder = new Yielder();
@@ -16,7 +16,7 @@ export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
   return () => (yielder.isDue() ? rest() : undefined);
 }
 
-/** Does all steps, and lets others have the event loop between them. */
+/** Runs all steps, and yields to the event loop between them. */
 export async function runYielding<Result>(
   steps: Steps<Result>,
   yieldToLoop: YieldToLoop,
