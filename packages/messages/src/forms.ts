@@ -1,4 +1,4 @@
-// ICU messages as forms. An entry of its own: the web app loads it when a message is edited.
+// ICU messages as forms. A separate entry point, which the web app loads when somebody edits such a message.
 export {
   type FormGroup,
   type FormLanguages,

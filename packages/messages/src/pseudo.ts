@@ -1,8 +1,8 @@
-// Pseudo-localization. It has its own entry point, since the web app does not need it.
+// Pseudo-localization. A separate entry point, because the web app does not need it.
 import { type AnalyzeOptions, analyzeMessage } from './analysis/analyze.ts';
 import { type MessageFormat, type Token, textToken } from './token/token.ts';
 
-/** Translations of English grow by about this much; short labels by more. */
+/** Typical growth of translations from English. Short labels grow more. */
 const EXPANSION = 0.3;
 const OPENING = '⟪';
 const CLOSING = '⟫';
@@ -17,14 +17,13 @@ const VOWELS = new Set('aeiouyAEIOUY');
 /** A part of a text. */
 export interface PseudoPiece {
   readonly text: string;
-  /** Length of a piece that stays as it is; null for words. */
+  /** Length of a piece that stays unchanged. Null for words. */
   readonly keptLength: number | null;
 }
 
 /**
- * Returns the pieces with accents, and with an opening before them and an end after them: text that is plainly not
- * the source, yet can be read. Vowels are repeated from the start on until the text has grown enough. It stays within
- * `maxLength` if it can.
+ * Returns the pieces with accents and with brackets around them, so that the text is readable but clearly not the
+ * source. Repeats vowels from the start until the text has grown enough. Stays within `maxLength` if possible.
  */
 export function pseudolocalize(
   pieces: readonly PseudoPiece[],
@@ -43,7 +42,7 @@ export function pseudolocalize(
     if (!characters) return text;
     return characters
       .map((character, at) => {
-        // A letter that already carries an accent keeps it.
+        // A letter that already has an accent keeps it.
         if (/\p{M}/u.test(characters[at + 1] ?? '')) return character;
         const accented = ACCENTS.get(character) ?? character;
         if (growth === 0 || !VOWELS.has(character)) return accented;
@@ -52,12 +51,12 @@ export function pseudolocalize(
       })
       .join('');
   });
-  // A text with too few vowels, or in another script, grows at its end.
+  // A text in another script or with too few vowels grows at its end.
   const end = hasBrackets ? `${'~'.repeat(growth)}${CLOSING}` : '';
   return [hasBrackets ? OPENING : '', ...changed, end];
 }
 
-/** Pseudo-localizes a message. Placeholders, markup and the structure of plurals stay; see {@link pseudolocalize}. */
+/** Pseudo-localizes a message without changing its placeholders, markup or plurals. See {@link pseudolocalize}. */
 export function pseudolocalizeMessage(
   text: string,
   { format, locale }: { format: MessageFormat; locale: string },

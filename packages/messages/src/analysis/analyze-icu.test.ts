@@ -13,7 +13,7 @@ const options = (over: Partial<AnalyzeOptions> = {}): AnalyzeOptions => ({
 const shown = (text: string, over: Partial<AnalyzeOptions> = {}): string[] =>
   analyzeMessage(text, options(over)).leaves.map((leaf) => renderSegment(leaf.tokens, 'named'));
 
-/** Translates every leaf with a function on what an engine sees. */
+/** Translates every leaf with a function that gets the leaf as the engine sees it. */
 const translate = (
   text: string,
   engine: (body: string) => string,

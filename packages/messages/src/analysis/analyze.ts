@@ -28,36 +28,36 @@ export interface AnalyzeOptions {
   readonly format: MessageFormat;
   readonly sourceLocale: string;
   readonly targetLocale: string;
-  /** Glossary hits on the text. */
+  /** Glossary terms found in the text. */
   readonly terms?: readonly MessageTerm[];
-  /** The text is one form of a plural family: its count is shown as this number (`pluralSamples`). */
+  /** Number that stands in for the count if the text is a form of a plural family (`pluralSamples`). */
   readonly countSample?: number;
 }
 
-/** One option of a plural or select that a leaf belongs to. */
+/** One option of a plural or select to which a leaf belongs. */
 export interface LeafOption {
   readonly argument: string;
   readonly kind: 'select' | 'cardinal' | 'ordinal';
-  /** `few`, `=0`, `female`. */
+  /** Key of the option, such as `few`, `=0` or `female`. */
   readonly option: string;
   /** The number for which a plural option is translated; null for a select. */
   readonly sample: number | null;
 }
 
-/** One sentence (or more) for an engine. */
+/** One or more sentences for an engine. */
 export interface Leaf {
   readonly tokens: readonly Token[];
-  /** The same with a placeholder instead of the sample number; null without a number. */
+  /** The leaf with a placeholder instead of the sample number. Null if it shows no number. */
   readonly placeholderTokens: readonly Token[] | null;
-  /** Outermost first; empty outside ICU. */
+  /** Options around the leaf, outermost first. Empty outside of ICU. */
   readonly options: readonly LeafOption[];
 }
 
 export interface Analysis {
   readonly leaves: readonly Leaf[];
   /**
-   * Assembles the message from the translated leaves in their order. Outputs that equal the leaves give the original
-   * text.
+   * Assembles the message from the translated leaves, in their order. If all leaves are unchanged, it returns the
+   * original text.
    */
   assemble(outputs: readonly (readonly Token[])[]): string;
   readonly findings: readonly Finding[];
@@ -88,7 +88,7 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
 type Printer = (outputs: Outputs) => string;
 type Outputs = readonly (readonly Token[])[];
 
-/** Parts of a message that are read within a few milliseconds. */
+/** Number of parts of a message that take a few milliseconds to read. */
 const PARTS_OF_STEP = 1000;
 
 class MessageBuilder {
@@ -99,7 +99,7 @@ class MessageBuilder {
     this.options = options;
   }
 
-  /** Collects the leaves of a list of tokens and answers how to print it. */
+  /** Collects the leaves in a list of tokens and returns how to print it. */
   *addTokens(
     tokens: readonly Token[],
     path: FormPath,
@@ -189,7 +189,7 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
-/** A term's translation in the case in which the message has the term. */
+/** Returns a term whose translation has the case in which the message writes the term. */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
   if (target === undefined) return term;
@@ -204,7 +204,7 @@ function recaseTerm(term: MessageTerm, written: string, locale: string): Message
     : { ...term, target: upperLetter(first, locale) + target.slice(first.length) };
 }
 
-/** True if the target needs exactly the options that every selector has. */
+/** True if every selector already has exactly the options that the target needs. */
 function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
   return nodes.every((node) => {
     if (node.type !== 'selector') return true;
@@ -222,8 +222,8 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
 }
 
 /**
- * Splits a message into the sentences that an engine translates, and can put it together again. ICU plurals and
- * selects become whole sentences, one for each category of the target language.
+ * Splits a message into the sentences that an engine translates, and can reassemble it. ICU plurals and selects become
+ * whole sentences, one for each category of the target language.
  */
 export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
   return runSteps(analyzeInSteps(text, options));
@@ -241,7 +241,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   const findings: Finding[] = [];
   if (nodes instanceof Error) findings.push(invalidIcu(nodes));
   let print: Printer;
-  let isVerbatim = true; // unchanged leaves give back the text itself
+  let isVerbatim = true; // True while all leaves are unchanged, in which case the text is returned as it is.
   if (Array.isArray(nodes)) {
     const tree = expand(nodes, options);
     if (!tree) {
@@ -276,7 +276,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   return { leaves, assemble, findings };
 }
 
-/** Nothing was translated; a term counts as translated, because its target is not its source. */
+/** True if nothing was translated. A glossary term counts as translated, because its target differs from its source. */
 function isUnchanged(tokens: readonly Token[], output: readonly Token[]): boolean {
   return sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');
 }

@@ -1,7 +1,8 @@
 import type { OpenToken, Token } from '../token/token.ts';
 
 const CODE_ELEMENTS = new Set(['code', 'script', 'style']);
-// HTML Standard §3.2.6.5; the class is what Google's and Microsoft's translators heed.
+// Marks content as not for translation (HTML Standard §3.2.6.5). Google's and Microsoft's translators obey only the
+// class.
 const UNTRANSLATED =
   /\stranslate\s?=\s?(?:"no"|'no'|no(?=[\s/>]))|\sclass\s?=\s?(?:"[^"]{0,200}\bnotranslate\b|'[^']{0,200}\bnotranslate\b)/i;
 
@@ -9,8 +10,8 @@ const isUntranslated = ({ name, source }: OpenToken): boolean =>
   CODE_ELEMENTS.has(name.toLowerCase()) || UNTRANSLATED.test(source);
 
 /**
- * Elements whose words are not for translation, `<code>npm install</code>`, as one placeholder each. Only for
- * engines: people may still translate a comment in a piece of code.
+ * Turns elements whose content is not for translation, such as `<code>npm install</code>`, into one placeholder each.
+ * Only for engines: people may still translate a comment inside the code.
  */
 export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((token) => token.type === 'open' && isUntranslated(token))) return tokens;
@@ -24,7 +25,7 @@ export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
     const element = token.type === 'open' && isUntranslated(token) ? token : null;
     const end = ends.get(element?.id ?? -1);
     const inside = end === undefined ? [] : tokens.slice(at, end + 1);
-    // A selector in there has words of its own to translate.
+    // A selector inside the element has words of its own to translate.
     if (!element || end === undefined || inside.some(isSelector)) {
       kept.push(token);
       continue;

@@ -1,17 +1,17 @@
 import { mergeText, renumber, splitText, type TextToken, type Token } from '../token/token.ts';
 
-/** A part of a message: words for an engine, or what stays between them. */
+/** A part of a message: words for an engine, or the text between such words. */
 export type Part =
   | { readonly type: 'glue'; readonly tokens: readonly Token[] }
   | { readonly type: 'words'; readonly tokens: readonly Token[] };
 
-/** Engines lose track in longer texts, and their limits are near. */
+/** Engines omit parts of longer texts, and have limits not far above this length. */
 const MAX_SEGMENT_LENGTH = 1000;
-/** A text without an end of a sentence is cut between words at this length. */
+/** Length at which a sentence without an end is cut between two words. */
 const MAX_SENTENCE_LENGTH = 4000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const ANY_PART_END = /[\n\r\u2028\u2029|]/;
-// Vue I18n and Laravel separate plural forms with bars; in other texts a bar separates two phrases as well.
+// A bar separates the plural forms of Vue I18n and Laravel, and two phrases in other texts.
 const PART_END = new RegExp(`${LINE_BREAK.source}|\\|`, 'g');
 
 const hasLetters = (tokens: readonly Token[]): boolean =>
@@ -19,7 +19,7 @@ const hasLetters = (tokens: readonly Token[]): boolean =>
     (token) => token.type === 'term' || (token.type === 'text' && /\p{L}/u.test(token.text)),
   );
 
-/** Cuts a list of tokens where `cutsOf` says, outside of pairs. */
+/** Splits a list of tokens at the places that `cutsOf` returns, but never inside a pair. */
 function splitTokens(
   tokens: readonly Token[],
   cutsOf: (token: Token & { type: 'text' }, index: number) => readonly number[],
@@ -60,7 +60,9 @@ function splitLines(tokens: readonly Token[]): Token[][] {
   });
 }
 
-/** Stands for a token in the sentence rules: nothing for markup, a word for a placeholder. */
+/**
+ * Returns the text that stands for a token in the rules for sentences: nothing for markup, a word for a placeholder.
+ */
 function shownText(token: Token): string {
   if (token.type === 'text' || token.type === 'term') return token.text;
   return token.type === 'placeholder' ? 'X'.repeat(token.source.length) : '';
@@ -95,7 +97,7 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
 const wordBounds = (shown: string): number[] =>
   [...shown.matchAll(/\s(?=\S)/g)].map(({ index }) => index + 1);
 
-/** Bounds of sentences, or of words in a sentence without an end. */
+/** Returns the ends of sentences, or of words in a sentence without an end. */
 function divideSentences(
   sentences: readonly number[],
   wordsOf: () => readonly number[],
@@ -115,7 +117,7 @@ function divideSentences(
   });
 }
 
-/** The bounds that lie in words outside of every pair. */
+/** Returns the bounds that lie between words and outside of every pair. */
 function boundsOutsidePairs(
   tokens: readonly Token[],
   texts: readonly string[],
@@ -139,7 +141,7 @@ function boundsOutsidePairs(
   return allowed;
 }
 
-/** As few cuts as keep every part short. */
+/** Returns the smallest number of cuts that keeps every part short. */
 function chooseCuts(bounds: readonly number[], length: number): number[] {
   const cuts: number[] = [];
   let from = 0;
@@ -154,7 +156,10 @@ function chooseCuts(bounds: readonly number[], length: number): number[] {
   return cuts;
 }
 
-/** Line breaks inside a pair of tags stay in the segment and have to survive the translation. */
+/**
+ * Marks line breaks inside a pair of tags as placeholders, because they stay in the segment and must survive the
+ * translation.
+ */
 function keepBreaks(tokens: readonly Token[]): Token[] {
   const kept = tokens.flatMap((token): Token[] => {
     if (token.type !== 'text') return [token];
@@ -177,7 +182,7 @@ function keepBreaks(tokens: readonly Token[]): Token[] {
   return renumber(kept);
 }
 
-/** For words that no rule cuts: trims the white space at the edges. Returns null if more is to be done. */
+/** Trims the white space around words that need no other work. Returns null for other tokens. */
 function trimWords(list: readonly Token[]): TextToken[] | null {
   const [token] = list;
   if (list.length !== 1 || token?.type !== 'text') return null;
@@ -188,7 +193,7 @@ function trimWords(list: readonly Token[]): TextToken[] | null {
   return start === 0 && end === text.length ? [token] : splitText(token, [start, end]);
 }
 
-/** Length of the white space at a text's edge that is spelled as itself. */
+/** Returns the length of the white space at a text's edge, if it is not escaped. */
 function edgeLength(text: string, fromEnd: boolean): number {
   const trimmed = fromEnd ? text.trimEnd() : text.trimStart();
   return text.length - trimmed.length;
@@ -201,7 +206,8 @@ interface Peeled {
 }
 
 /**
- * Removes parts that an engine does not need: white space, a pair around everything, emoji and breaks at the edges.
+ * Removes the parts at the edges that an engine does not need: white space, a pair around the whole segment, emoji and
+ * line breaks.
  */
 function peel(tokens: readonly Token[]): Peeled {
   let core = [...tokens];
@@ -255,7 +261,7 @@ function peel(tokens: readonly Token[]): Peeled {
   return { before, core, after: after.reverse() };
 }
 
-/** Parts of a message in order; their sources joined are the message. */
+/** Splits a message into its parts, in order. The joined sources of the parts are the message. */
 export function* segmentTokens(tokens: readonly Token[], locale: string): Generator<Part, void> {
   let glue: Token[] = [];
   const addGlue = (list: readonly Token[]): void => {

@@ -13,12 +13,12 @@ import {
   textOfLine,
 } from './message-form.ts';
 
-/** One text of a form. */
+/** One editable text of a form. */
 export interface FormLine {
   readonly keys: LinePath;
-  /** The text as it reads, with what stands outside of the branch. */
+  /** Text of the line as people read it, including the text around its selector. */
   readonly text: string;
-  /** Length of what stands before the branch. */
+  /** Length of the text before the branch. */
   readonly start: number;
   /** False if the message lacks the option. */
   readonly isPresent: boolean;
@@ -26,17 +26,19 @@ export interface FormLine {
   readonly isEmpty: boolean;
   /** False for an option that neither the language nor the source needs. */
   readonly isNeeded: boolean;
-  /** Dimensions of the line, outermost first. */
+  /** Selectors' dimensions around the line, outermost first. */
   readonly dimensions: readonly IcuDimension[];
-  /** The number that `#` shows. Null if it shows none. */
+  /** The number that `#` stands for. Null if the line has no number. */
   readonly sample: number | null;
 }
 
-/** The lines of one selector: all of a message with one, or those below one option of the outer selector. */
+/**
+ * The lines of one selector: all lines of a message with one selector, or those below one option of the outer selector.
+ */
 export interface FormGroup {
   /** Keys of the options around the selector. */
   readonly keys: LinePath;
-  /** Null for an option without a selector of its own: it has one line. */
+  /** Null for an option that contains no selector, and so has a single line. */
   readonly dimension: IcuDimension | null;
   readonly lines: readonly FormLine[];
   readonly isPresent: boolean;
@@ -56,7 +58,7 @@ function* selectorsOf(part: FormPart): Generator<Selector<FormPart>> {
   for (const { content } of part.selector.options) yield* selectorsOf(content);
 }
 
-/** The options that the source has of a dimension. Null if it does not branch on it. */
+/** Returns the keys of the options that the source has for a dimension. Null if it does not have the dimension. */
 function sourceKeys(dimension: IcuDimension, source: MessageForm | null): Set<string> | null {
   if (!source) return null;
   const same = [...selectorsOf(source.root)].filter((one) => one.dimension.key === dimension.key);
@@ -70,7 +72,7 @@ interface ShownKey {
   readonly isNeeded: boolean;
 }
 
-/** The options to show of a selector: its own, and those that are still to be written. */
+/** Returns the keys to show for a selector: those of its options, and those that are still missing. */
 function shownKeys(
   { dimension, options }: Selector<FormPart>,
   { locale, source }: FormLanguages,
@@ -120,7 +122,7 @@ function lineOf(
   };
 }
 
-/** Returns the lines of a form, with those that its language still needs. */
+/** Returns the lines of a form, including those that its language still needs. */
 export function formGroups(form: MessageForm, languages: FormLanguages): readonly FormGroup[] {
   const { selector } = form.root;
   const shown = shownKeys(selector, languages);
@@ -143,7 +145,7 @@ export function formGroups(form: MessageForm, languages: FormLanguages): readonl
   });
 }
 
-/** Returns the option that corresponds to an option of another message: the same key, else `other`. */
+/** Returns the corresponding option of another message: the option with the same key, or else `other`. */
 function sameOption({ options, dimension }: Selector<FormPart>, key: string, locale: string) {
   const has = (one: string): boolean => options.some((option) => option.key === one);
   if (has(key)) return key;
@@ -152,7 +154,7 @@ function sameOption({ options, dimension }: Selector<FormPart>, key: string, loc
   return has(category) ? category : 'other';
 }
 
-/** Returns the source line that a line translates, as people read it. Null if the source has no form. */
+/** Returns the source line that corresponds to a line, as people read it. Null if the source has no form. */
 export function sourceOfLine(
   { keys, dimensions }: Pick<FormLine, 'keys' | 'dimensions'>,
   { source, sourceLocale }: FormLanguages,

@@ -12,7 +12,7 @@ import { checkEnds, type VerifyOptions } from '../verify/verify-message.ts';
 import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
 import { pathOf } from './message-form.ts';
 
-/** Dimensions of a line with its option of each, outermost first. */
+/** The dimensions around a line, with the line's option of each, outermost first. */
 export interface LinePlace {
   readonly dimensions: readonly IcuDimension[];
   readonly keys: readonly string[];
@@ -36,7 +36,7 @@ function parseLine(text: string, dimensions: readonly IcuDimension[]): readonly 
   return inner.some(({ type }) => type === 'selector') ? null : inner;
 }
 
-/** Splits a line of a form into words and placeholders. The tokens' `source`s, put together, are the line. */
+/** Splits a line of a form into words and placeholders. The joined sources of the tokens are the line. */
 export function tokenizeLine(text: string, place: LinePlace, format: MessageFormat): Token[] {
   const nodes = parseLine(text, place.dimensions);
   if (nodes) {
@@ -48,12 +48,12 @@ export function tokenizeLine(text: string, place: LinePlace, format: MessageForm
     const { tokens } = tokenizeLeaf(leaf, stylesInsideIcu(format));
     if (tokens.map(({ source }) => source).join('') === text) return tokens;
   }
-  // A line that is being written may have an open brace.
+  // An unfinished line may contain an unclosed brace.
   const inPlural = place.dimensions.at(-1)?.kind !== 'select';
   return scanTokens(text, { styles: stylesOf(format), icu: inPlural ? 'plural' : 'message' });
 }
 
-/** Returns what {@link verifyMessage} finds in one line of a form, with positions in the line. */
+/** Returns the findings of {@link verifyMessage} in one line of a form, with positions in the line. */
 export function verifyLine(
   source: string,
   target: string,

@@ -13,7 +13,7 @@ import { type FormPath, type FormPiece, NotHoistable, placePound } from '../synt
 import { readIcuQuote } from '../syntax/icu-quote.ts';
 import type { MessageFormat } from '../token/token.ts';
 
-/** Text beside a selector: its characters in the message, and their meaning. */
+/** Text beside a selector: its spelling in the message, and its meaning. */
 interface Outside {
   readonly raw: string;
   readonly nodes: readonly IcuNode[];
@@ -34,12 +34,12 @@ export interface FormBranchPart {
   readonly after: Outside;
 }
 
-/** An ICU message as a person edits it: a selector, perhaps with selectors in its branches. */
+/** An ICU message in the shape in which people edit it: a selector, possibly with selectors in its branches. */
 export interface MessageForm {
   readonly root: FormBranchPart;
-  /** Keys of options that were added by typing in them. Emptying such an option removes it. */
+  /** Keys of the options that the user added by typing into them. Emptying such an option removes it. */
   readonly added: ReadonlySet<string>;
-  /** True if the form was made from another message: without a text in it, it is the empty message. */
+  /** True if the form was made from another message. While such a form has no text, its message is empty. */
   readonly isBlank: boolean;
 }
 
@@ -49,7 +49,10 @@ export type LinePath = readonly string[];
 const MAX_DEPTH = 2;
 const MAX_LINES = 100;
 
-/** A message without a form: it has no selector, too many, or text that cannot be shown inside its branches. */
+/**
+ * Thrown if a message has no form: it has no selector, too many selectors, or text that cannot be shown inside its
+ * branches.
+ */
 class NoForm extends Error {}
 
 const EMPTY: Outside = { raw: '', nodes: [] };
@@ -76,8 +79,8 @@ function readPart(
 }
 
 /**
- * Returns the form of a message, or null for a text that is no ICU message with one selector, or with selectors in
- * the branches of one. Printed unchanged, a form is the message.
+ * Returns the form of an ICU message with a single selector, or with selectors in the branches of one. Null for other
+ * texts. Printing an unchanged form returns the message.
  */
 export function readForm(text: string, format: MessageFormat): MessageForm | null {
   const nodes = readIcu(text, format);
@@ -101,7 +104,6 @@ const printPart = (part: FormPart): string =>
     ? part.text
     : part.before.raw + printSelector(part.selector, printPart) + part.after.raw;
 
-/** Returns the message of a form. */
 export const printForm = ({ root, isBlank }: MessageForm): string =>
   isBlank && isEmptyPart(root) ? '' : printPart(root);
 
@@ -119,7 +121,7 @@ function* pathsOf(part: FormPart, path: LinePath): Generator<LinePath> {
   }
 }
 
-/** The lines of a form in the order of the message. */
+/** Returns the paths of a form's lines, in the order of the message. */
 export const linePaths = ({ root }: MessageForm): readonly LinePath[] => [...pathsOf(root, [])];
 
 export const findOption = <Content>(
@@ -127,23 +129,23 @@ export const findOption = <Content>(
   key: string,
 ): SelectorOption<Content> | undefined => options.find((option) => option.key === key);
 
-/** A line as it reads: the text outside of its branch, moved into it, and the text of the branch. */
+/** The text of a line's branch, with the outside text moved around it. */
 export interface LineParts {
   readonly dimensions: readonly IcuDimension[];
   readonly before: readonly string[];
   readonly text: string;
-  /** From the inside to the outside. */
+  /** Outside texts after the branch, innermost first. */
   readonly after: readonly string[];
 }
 
-/** The choices that lead to a line. */
+/** Returns the choices that lead to a line. */
 export const pathOf = (dimensions: readonly IcuDimension[], keys: LinePath): FormPath =>
   dimensions.map((dimension, at) => {
     const key = keys[at]!;
     return { dimension, choice: { key, seed: key, sample: null } };
   });
 
-/** Text outside of a selector as it is written inside the branches of a path. */
+/** Returns outside text in the spelling that it needs inside the branches of a path. */
 const move = (nodes: readonly IcuNode[], path: FormPath): string =>
   nodes
     .map((node) => (node.type === 'pound' ? placePound(node, path) : (node as FormPiece)))
@@ -151,8 +153,8 @@ const move = (nodes: readonly IcuNode[], path: FormPath): string =>
     .join('');
 
 /**
- * Returns the parts of a line. An option that the message lacks has an empty text, below as many selectors as
- * `other` has there. Null for a path that no option of `other` leads to.
+ * Returns the parts of a line. The line of a missing option is empty and lies below the selectors that `other` has.
+ * Null for a path that does not exist below `other` either.
  */
 export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | null {
   const outside: FormBranchPart[] = [];
@@ -166,7 +168,7 @@ export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | 
   if (part.type === 'branch') return null;
   const dimensions = outside.map(({ selector }) => selector.dimension);
   const path = pathOf(dimensions, keys);
-  // A missing option has no text around its own selector either.
+  // A missing option has no text around a selector of its own.
   const known = outside.filter((_, at) => hasPath(root, keys.slice(0, at)));
   return {
     dimensions,
@@ -184,13 +186,13 @@ function hasPath(root: FormPart, keys: LinePath): boolean {
   return part !== undefined;
 }
 
-/** True if the message has a line, or an option that lines are in. */
+/** True if the message has a line, or an option that contains lines. */
 export const hasOption = ({ root }: MessageForm, keys: LinePath): boolean => hasPath(root, keys);
 
 export const textOfLine = ({ before, text, after }: LineParts): string =>
   [...before, text, ...after].join('');
 
-/** A quote that ends where another one begins would go on. */
+/** A quote that ends where another one begins would continue, so such parts cannot be joined. */
 function checkJoints({ before, text, after }: LineParts): void {
   const pieces = [...before, text, ...after].filter((piece) => piece !== '');
   for (const [at, piece] of pieces.entries()) {
@@ -198,7 +200,7 @@ function checkJoints({ before, text, after }: LineParts): void {
   }
 }
 
-/** Writes an apostrophe at the end of a branch so that it does not quote the brace. */
+/** Returns the text of a branch with an apostrophe at its end spelled so that it does not quote the closing brace. */
 function closeText(text: string, inPlural: boolean): string {
   if (!text.endsWith("'")) return text;
   for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at)) {
@@ -240,7 +242,7 @@ function moveInside(part: FormBranchPart, path: FormPath): FormBranchPart {
 
 const isPlural = ({ kind }: IcuDimension): boolean => kind !== 'select';
 
-/** The same selectors without a text. */
+/** Returns the same selectors without texts. */
 const blankOf = (part: FormPart): FormPart =>
   part.type === 'leaf'
     ? { type: 'leaf', text: '' }
@@ -271,7 +273,7 @@ const setContent = (
     selector.options.map((option) => (option.key === key ? { ...option, content } : option)),
   );
 
-/** The text between what is before and after it, or null if either has changed. */
+/** Returns the text between `before` and `after`, or null if either of them has changed. */
 function between(text: string, before: string, after: string): string | null {
   if (text.length < before.length + after.length) return null;
   if (!text.startsWith(before) || !text.endsWith(after)) return null;
@@ -299,8 +301,8 @@ function setPart(
 const nameOf = (keys: LinePath): string => keys.join(' ');
 
 /**
- * Returns the form with the text of a line changed. Only the characters of its branch change, unless the text outside
- * of the branch was changed in the line: then it moves into the branches. An option that the message lacks is added.
+ * Returns the form with a changed line. Only the characters of the line's branch change, unless the line's outside text
+ * was edited: then the outside text moves into all branches. Adds the option if the message lacks it.
  */
 export function setLine(form: MessageForm, keys: LinePath, text: string): MessageForm {
   const parts = partsOfLine(form, keys);
@@ -339,7 +341,7 @@ function changeSelector(
   return { ...part, selector: setContent(part.selector, key, content) };
 }
 
-/** Adds an option without a text, such as `=0`. Its path names the options around it too. */
+/** Adds an empty option, such as `=0`. The path also names the options around it. */
 export function addOption(form: MessageForm, keys: LinePath): MessageForm {
   if (hasPath(form.root, keys)) return form;
   const root = changeSelector(form.root, keys.slice(0, -1), (selector) =>
@@ -348,7 +350,7 @@ export function addOption(form: MessageForm, keys: LinePath): MessageForm {
   return { ...form, root: root as FormBranchPart };
 }
 
-/** Removes an option with everything in it. `other` stays: every message needs it. */
+/** Removes an option with its content. `other` stays, because ICU requires it. */
 export function removeOption(form: MessageForm, keys: LinePath): MessageForm {
   const key = keys.at(-1)!;
   if (key === 'other' || !hasPath(form.root, keys)) return form;
@@ -359,7 +361,7 @@ export function removeOption(form: MessageForm, keys: LinePath): MessageForm {
   return { ...form, root: root as FormBranchPart, added };
 }
 
-/** The form of a new translation: the selectors of its source, without text. */
+/** Returns the form for a new translation: the selectors of its source, without text. */
 export const blankForm = (source: MessageForm): MessageForm => ({
   root: blankOf(source.root) as FormBranchPart,
   added: new Set(),

@@ -7,11 +7,11 @@ import { placeNumber } from '../token/sample.ts';
 import type { MessageTerm, PlaceholderToken, Token } from '../token/token.ts';
 import { plainSpelling } from '../words/words.ts';
 
-/** The text of a leaf, with what is known about it before it is read. */
+/** The text of a leaf, with facts that are known before it is scanned. */
 interface LeafText {
   readonly text: string;
   readonly forced: readonly ForcedToken[];
-  /** Literals that stand in the leaf as they stand in the message. */
+  /** Literals that have the same spelling in the leaf and in the message. */
   readonly verbatim: readonly {
     readonly at: number;
     readonly start: number;
@@ -26,7 +26,7 @@ export interface IcuLeafTokens {
   readonly place: IcuPlace;
 }
 
-/** Place of the words of a leaf. */
+/** Returns the context that determines how the words of a leaf are quoted. */
 function placeOf(path: FormPath): IcuPlace {
   const innermost = path.at(-1)?.dimension;
   return {
@@ -35,7 +35,7 @@ function placeOf(path: FormPath): IcuPlace {
   };
 }
 
-/** Joins neighboring literals into one text, quoted for its new place. */
+/** Joins adjacent literals into one text, quoted for its new place. */
 function joinLiterals(run: readonly IcuLiteral[], place: IcuPlace): string {
   const raw = run.map((literal) => literal.raw).join('');
   const [only] = run;
@@ -69,7 +69,7 @@ function argumentToken(argument: IcuArgument, path: FormPath): Omit<PlaceholderT
   );
 }
 
-/** Writes the words of a leaf for their new place. */
+/** Writes the words of a leaf with the quotes that their new place needs. */
 export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
   const place = placeOf(path);
   const forced: ForcedToken[] = [];
@@ -111,7 +111,7 @@ export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafTex
   return { text, forced, verbatim, inlines };
 }
 
-/** Returns the terms of the leaf in order. Hits on words that moved with their sentence move along. */
+/** Returns the terms inside the leaf, at their new offsets. */
 function moveTerms(terms: readonly MessageTerm[], leaf: LeafText): MessageTerm[] {
   return leaf.verbatim.flatMap(({ at, start, length }) => {
     const moved: MessageTerm[] = [];
@@ -125,7 +125,7 @@ function moveTerms(terms: readonly MessageTerm[], leaf: LeafText): MessageTerm[]
   });
 }
 
-/** The index of the first term that starts at or after `start`. */
+/** Returns the index of the first term that starts at or after `start`. */
 function firstFrom(terms: readonly MessageTerm[], start: number): number {
   let low = 0;
   let high = terms.length;
@@ -138,8 +138,8 @@ function firstFrom(terms: readonly MessageTerm[], start: number): number {
 }
 
 /**
- * Reads a text with glossary terms in it. A hit counts only inside words, never in an address or in markup. A hit
- * with a line break in it is left to the checks: lines are translated one by one.
+ * Scans a text that contains glossary terms. A term counts only inside words, not in an address or in markup. A term
+ * with a line break is left to the checks, because lines are translated one by one.
  */
 export function scanWithTerms(
   text: string,
@@ -187,7 +187,7 @@ function termToken(term: MessageTerm, text: string): ForcedToken['token'] {
   return { type: 'term', id: 0, text, target: term.target, termId: term.id };
 }
 
-/** A number takes the place of the innermost plural's `#` or argument. */
+/** Replaces `#` or the argument of the innermost plural with a sample number. */
 function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
   const innermost = path.at(-1);
   const shown = innermost?.choice.sample ?? null;
@@ -203,13 +203,13 @@ function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
   return placeNumber(tokens, count, String(count.kind === 'pound' ? shown : shown + offset));
 }
 
-/** The name of an argument that shows a plain number; null for any other. */
+/** Returns the name of an argument that is shown as a plain number. Null for other arguments. */
 function countName(source: string): string | null {
   const match = /^\{\s*([^\s,{}]+)\s*(?:,\s*number\s*)?\}$/u.exec(source);
   return match ? match[1]! : null;
 }
 
-/** The tokens of one form of an ICU message. */
+/** Returns the tokens of one form of an ICU message. */
 export function tokenizeLeaf(
   { pieces, path }: FormLeaf,
   styles: ScanStyles,

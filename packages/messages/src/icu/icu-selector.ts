@@ -1,35 +1,35 @@
 import { PLURAL_CATEGORIES, type PluralCategory } from '../plural/plural.ts';
 import type { IcuDimension, IcuNode, IcuSelector } from '../syntax/icu.ts';
 
-/** One option of a selector with the characters that stand before its brace. */
+/** One option of a selector, with the characters before its brace. */
 export interface SelectorOption<Content> {
   readonly key: string;
-  /** Characters from the end of the previous option to the brace: white space, key, white space. */
+  /** Characters from the end of the previous option to the brace: white space, the key and white space. */
   readonly lead: string;
   readonly content: Content;
 }
 
-/** A plural, selectordinal or select with all its characters, so that printing it unchanged returns the input. */
+/** A plural, selectordinal or select with all of its characters, so that printing it unchanged returns the input. */
 export interface Selector<Content> {
   readonly dimension: IcuDimension;
-  /** `{n, plural, offset:1`. */
+  /** Beginning of the selector, such as `{n, plural, offset:1`. */
   readonly head: string;
-  /** White space between a key and its brace, for options that are added. */
+  /** White space between a key and its brace, for added options. */
   readonly inner: string;
-  /** White space between two options, likewise. */
+  /** White space between two options, for added options. */
   readonly gap: string;
-  /** In the order of the message. */
+  /** Options in the order of the message. */
   readonly options: readonly SelectorOption<Content>[];
-  /** After the last option, with the closing brace. */
+  /** Characters after the last option, including the closing brace. */
   readonly tail: string;
 }
 
 export const isExact = (key: string): boolean => key.startsWith('=');
 
-/** Number of an exact option. */
+/** Returns the number of an exact option such as `=1`. */
 export const exactNumber = (key: string): number => Number(key.slice(1));
 
-/** Takes a selector apart. `contentOf` gets the nodes of an option and their range in the message. */
+/** Splits a selector into its parts. `contentOf` receives the nodes of an option and their range in the message. */
 export function readSelector<Content>(
   text: string,
   node: IcuSelector,
@@ -60,7 +60,7 @@ export const withOptions = <Content>(
   options: readonly SelectorOption<Content>[],
 ): Selector<Content> => ({ ...selector, options });
 
-/** Compares two keys of a selector by the order in which people write them: exact numbers, CLDR's order, `other`. */
+/** Compares two keys of a selector in the usual order: exact numbers, then CLDR's order, then `other`. */
 export function compareKeys(a: string, b: string): number {
   if (isExact(a) && isExact(b)) return exactNumber(a) - exactNumber(b);
   return rankOf(a) - rankOf(b);
@@ -74,7 +74,7 @@ function rankOf(key: string): number {
 
 const leadingSpace = (lead: string): string => lead.slice(0, lead.length - lead.trimStart().length);
 
-/** Adds an option at its place. Every other character stays. */
+/** Inserts an option at its usual place. Every other character stays. */
 export function insertOption<Content>(
   selector: Selector<Content>,
   key: string,
@@ -90,7 +90,7 @@ export function insertOption<Content>(
   return withOptions(selector, options.toSpliced(at, 0, added));
 }
 
-/** Removes an option. The next one keeps a distance to what is before it. */
+/** Removes an option, and keeps white space before the next one. */
 export function dropOption<Content>(selector: Selector<Content>, key: string): Selector<Content> {
   const { options } = selector;
   const at = options.findIndex((option) => option.key === key);

@@ -7,7 +7,7 @@ import { categoryOf } from './plural-choices.ts';
 
 const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
 
-/** True if exact numbers cover a category completely: `=1` in a language whose `one` is 1 alone. */
+/** True if exact numbers cover a category completely, such as `=1` in a language whose `one` is only for 1. */
 function isCovered(
   category: PluralCategory,
   dimension: IcuDimension,
@@ -21,8 +21,8 @@ function isCovered(
 }
 
 /**
- * Returns the options that a translation needs because its source has them: those of a select, and exact numbers
- * unless a category covers them. `=1` counts as the singular, which other languages treat as an ordinary form.
+ * Returns the options that a translation needs because its source has them: the options of a select, and exact numbers
+ * that no category covers. `=1` counts as the singular, which other languages treat as an ordinary form.
  */
 export function neededOptions(
   { kind, offset }: IcuDimension,
@@ -38,13 +38,13 @@ export function neededOptions(
   });
 }
 
-/** One of the two messages. */
+/** One of two messages to compare. */
 export interface IcuSide {
   readonly nodes: readonly IcuNode[];
   readonly dimensions: ReadonlyMap<string, DimensionInfo>;
 }
 
-/** A finding with its place in one of the two messages. */
+/** Returns a finding with its place in one of the two messages. */
 export const locate = (
   found: Finding,
   side: FindingRange['side'],
@@ -57,7 +57,7 @@ const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
     argument: name,
   });
 
-/** The first selector of a dimension that has an option, or any selector of the dimension. */
+/** Returns the dimension's first selector with an option, or else its first selector. */
 function findSelector(
   nodes: readonly IcuNode[],
   dimension: IcuDimension,
@@ -158,7 +158,7 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
         findSelector(after.nodes, info.dimension)?.at,
       ),
     ),
-    // With several selectors on one argument, an option may be missing in some: `other` applies.
+    // If several selectors use one argument, some of them may lack an option: `other` applies there.
     ...[...source.values()].flatMap(({ dimension, forms }) => {
       const own = target.get(dimension.key)?.forms;
       if (!own) return [];
@@ -175,7 +175,7 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
   ];
 }
 
-/** Compares what two messages branch on, and their options. */
+/** Compares the dimensions of two messages, and their options. */
 export const compareStructure = (
   before: IcuSide,
   after: IcuSide,

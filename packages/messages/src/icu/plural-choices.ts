@@ -3,7 +3,7 @@ import type { DimensionInfo, FormChoice } from '../syntax/icu-forms.ts';
 
 const rulesCache = new Map<string, Intl.PluralRules>();
 
-/** The category of a number in a language. */
+/** Returns the category of a number in a language. */
 export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: number): string {
   const cacheKey = `${kind} ${locale}`;
   let rules = rulesCache.get(cacheKey);
@@ -15,9 +15,8 @@ export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: 
 }
 
 /**
- * The options of the target: exact numbers as they are, and every category that the target language has. A category
- * is never made from the text of an exact number: that option takes the number itself, and leaves the category all
- * others, for which "a pair" is wrong.
+ * Returns the options of the target: the exact numbers of the source, and every category of the target language. The
+ * text of an exact number is never used for a category, because "a pair" is wrong for the category's other numbers.
  */
 export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
   const { dimension, forms, silent } = info;

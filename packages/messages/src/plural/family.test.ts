@@ -191,7 +191,7 @@ describe('familyCandidates', () => {
     expect(familyCandidates('n_ordinal_few', 'i18next')).toContain('n_ordinal_other');
     expect(familyCandidates('item', 'auto')).toEqual([]);
     expect(familyCandidates('item_one', 'ruby')).toEqual([]);
-    // A file may say any family with a dot.
+    // In any format, a file may declare families whose names contain a dot.
     expect(familyCandidates('item.one', 'i18next')).toContain('item.other');
   });
 });

@@ -6,28 +6,28 @@ import {
   pluralCategories,
 } from './plural.ts';
 
-/** Suffix style of a family: `item_one` (i18next) or `item.one` (Rails). */
+/** Style of the suffixes in a family: `item_one` (i18next) or `item.one` (Rails). */
 export type FamilyStyle = '_' | '.';
 
 /**
- * Kind of a family as a file gave it: its forms are cardinal and selected by integers or by any number, or they are
- * ordinal.
+ * Kind of a family that a file declared: cardinal forms selected by integers, cardinal forms selected by any number, or
+ * ordinal forms.
  */
 export const SAID_PLURALS = ['integer', 'number', 'ordinal'] as const;
 export type SaidPlural = (typeof SAID_PLURALS)[number];
 
 export interface PluralFamilyMember {
-  /** The common part of the family's names, such as `item`. */
+  /** Common part of the family's names, such as `item`. */
   family: string;
   category: PluralCategory;
   ordinal: boolean;
   style: FamilyStyle;
   /**
-   * True for `item_zero` with a text in the source: i18next shows it for the count 0 in every language,
-   * so every locale needs it, with any categories of its language.
+   * True for `item_zero` with a text in the source. i18next shows it for the count 0 in every language, so every locale
+   * needs it beside its own categories.
    */
   everywhere: boolean;
-  /** Null if only the names tell of the family. */
+  /** Kind of plural that a file declared. Null if only the names indicate a family. */
   said: SaidPlural | null;
 }
 
@@ -63,19 +63,22 @@ export interface FamilyOptions {
   format: MessageFormat;
   sourceLocale: string;
   /**
-   * True if a name has a text in the source locale. Defaults to true for all names. A form that only a
-   * translation needs (`item_few`) has none, and keeps no family from being one.
+   * True if a name has a text in the source locale. Defaults to true for all names. A form that only translations need
+   * (`item_few`) has none there, and does not prevent a family.
    */
   isInSource?(name: string): boolean;
-  /** Kind of plural that a file gave a name ending in `.` and a category. Null, also by default, if no file did. */
+  /**
+   * Kind of plural that a file declared for a name ending in `.` and a category. Null if no file did, which is the
+   * default.
+   */
   saidOf?(name: string): SaidPlural | null;
 }
 
 /**
- * Which of a project's names form plural families. A family has `other`; under `auto` and `printf` the rest must
- * be exactly the source language's categories, `zero` allowed besides, so that `section_one` and
- * `section_two` alone stay plain names. If a file said one member of a family, its other names are members
- * too, in every format. Cost grows with the names' total length.
+ * Returns the plural families among a project's names. A family has `other`. Under `auto` and `printf`, the other names
+ * must be exactly the source language's categories, or `zero`, so that `section_one` and `section_two` alone stay
+ * ordinary names. If a file declared one member of a family, its other names are members too, in every format. The cost
+ * is proportional to the total length of the names.
  */
 export function findPluralFamilies(
   names: Iterable<string>,
@@ -104,14 +107,14 @@ export function findPluralFamilies(
   return members;
 }
 
-/** Files say families whose names are `family.category`. */
+/** Adds the style of the families that files declare, whose names are `family.category`. */
 const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
   styles.includes('.') ? styles : [...styles, '.'];
 
-/** The widest first. */
+/** Kinds with the most categories first. */
 const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
 
-/** Joins the kinds that two files give a family, so that no form of either is left out. */
+/** Returns the kind that includes the forms of both given kinds, for a family that two files declare differently. */
 export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>
   WIDEST.find((said) => said === a || said === b) ?? null;
 
@@ -129,7 +132,7 @@ const isGuessed = (
   options: FamilyOptions,
 ): boolean => styles.includes(group[0]!.style) && isFamily(group, options);
 
-/** True for formats in which names are no sure sign of a family. */
+/** True for formats in which names alone do not prove a family. */
 const isStrict = (format: MessageFormat): boolean => format === 'auto' || format === 'printf';
 
 const isI18nextZero = ({
@@ -140,9 +143,9 @@ const isI18nextZero = ({
   style === '_' && category === 'zero' && !ordinal;
 
 /**
- * True if what a name is in its family depends on whether the source has a text for it: a
- * `_zero`, which every locale then needs, and under `auto` a category that the source language lacks, beside which
- * there is then no family.
+ * True if a name's role in its family depends on a source text. That is so for `_zero`, which every locale needs if the
+ * source has it, and under `auto` for a category that the source language lacks, which prevents a family if the source
+ * has it.
  */
 export function dependsOnSource(
   name: string,
@@ -151,7 +154,7 @@ export function dependsOnSource(
   const candidate = candidateOf(name, STYLES[format]);
   if (!candidate) return false;
   if (isI18nextZero(candidate)) return true;
-  // There a `zero` beside the source language's categories keeps no family from being one.
+  // In these formats, a `zero` besides the source language's categories does not prevent a family.
   if (!isStrict(format) || candidate.category === 'zero') return false;
   const { category, ordinal } = candidate;
   return !pluralCategories(sourceLocale, ordinal ? 'ordinal' : 'cardinal').includes(category);
@@ -162,7 +165,7 @@ function isFamily(
   { format, sourceLocale, isInSource = () => true }: FamilyOptions,
 ): boolean {
   if (!hasOther(group)) return false;
-  // `gender_other` alone is an ordinary name, unless the source language has no other category.
+  // `gender_other` alone is an ordinary name, unless `other` is the source language's only category.
   if (!isStrict(format)) return group.length > 1 || pluralCategories(sourceLocale).length === 1;
   const has = new Set(group.map((candidate) => candidate.category));
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');
@@ -176,8 +179,8 @@ function isFamily(
 }
 
 /**
- * The names that could be in one family with this one, itself included; none if it does not end in
- * a category. Whether they are a family, {@link findPluralFamilies} tells from those that exist.
+ * Returns the names that could form a family with this name, including the name. Empty if it does not end in a
+ * category. {@link findPluralFamilies} decides from the existing names if they do form a family.
  */
 export function familyCandidates(name: string, format: MessageFormat): string[] {
   const candidate = candidateOf(name, withSaid(STYLES[format]));
@@ -187,17 +190,17 @@ export function familyCandidates(name: string, format: MessageFormat): string[] 
   );
 }
 
-/** True for a name that a file may say to be a form of a family. */
+/** True for a name that a file may declare to be a form of a family. */
 export const mayBeSaid = (name: string): boolean => candidateOf(name, ['.']) !== null;
 
-/** Text between the name of a family and a category. */
+/** Returns the text between the name of a family and a category. */
 export const familyJoint = ({
   style,
   ordinal,
 }: Pick<PluralFamilyMember, 'style' | 'ordinal'>): string =>
   style === '_' && ordinal ? '_ordinal_' : style;
 
-/** The categories that a locale needs of a family, by what files said of it. */
+/** Returns the categories of a family that a locale needs, according to the kind that files declared. */
 export function familyCategories(
   { ordinal, said }: Pick<PluralFamilyMember, 'ordinal'> & { said?: SaidPlural | null },
   locale: string,
@@ -207,8 +210,8 @@ export function familyCategories(
 }
 
 /**
- * The names that a locale needs of a family, in CLDR's order and the family's own style; with `hasZero`,
- * for a family with a member that is needed everywhere, `zero` in any language.
+ * Returns the names of a family that a locale needs, in CLDR's order and in the family's style. With `hasZero`, for a
+ * family whose `zero` every locale needs, it includes `zero`.
  */
 export function familyNames(
   member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'> & { said?: SaidPlural | null },

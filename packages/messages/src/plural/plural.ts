@@ -2,7 +2,7 @@ export const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] 
 export type PluralCategory = (typeof PLURAL_CATEGORIES)[number];
 export type PluralType = 'cardinal' | 'ordinal';
 
-/** Numbers that forms are selected by. Formats such as PO and Android select by integers only. */
+/** The numbers by which forms are selected. Formats such as PO and Android select by integers only. */
 export type PluralDomain = 'integer' | 'number';
 
 const rulesByLocale = new Map<string, Intl.PluralRules>();
@@ -20,9 +20,9 @@ function rulesOf(locale: string, type: PluralType): Intl.PluralRules {
 const categoriesByLocale = new Map<string, readonly PluralCategory[]>();
 
 /**
- * The categories that a language has in CLDR, in CLDR's order; a language that CLDR does not know
- * has `other` alone. For the domain `integer`, those that an integer up to 1,000 reaches: Russian then lacks
- * `other`, Czech lacks `many`, and so does French, where only millions have it.
+ * Returns the CLDR categories of a language, in CLDR's order. A language that CLDR lacks has only `other`. For the
+ * domain `integer`, the categories of integers up to 1,000: Russian then lacks `other`, and Czech and French lack
+ * `many`.
  */
 export function pluralCategories(
   locale: string,
@@ -38,11 +38,11 @@ export function pluralCategories(
   return categories;
 }
 
-/** Larger integers have no category of their own but `many` of millions, which formats of integers cannot say. */
+/** Larger integers add only `many` for millions, which the formats with integers cannot express. */
 const LAST_INTEGER = 1_000;
 
 function readCategories(locale: string, type: PluralType, domain: PluralDomain): PluralCategory[] {
-  // For a language without rules Intl falls back to the process's own locale.
+  // For a language without rules, Intl would use the process's default locale.
   if (Intl.PluralRules.supportedLocalesOf(locale).length === 0) return ['other'];
   const rules = rulesOf(locale, type);
   const has = new Set<string>();
@@ -55,8 +55,8 @@ function readCategories(locale: string, type: PluralType, domain: PluralDomain):
 }
 
 /**
- * Numbers that stand for a category, the most natural first. 0 and 1 come late: languages read them
- * specially ("no items", "an item"). Fractions and millions are all that some categories have.
+ * Sample numbers, the most natural first. 0 and 1 come late, because languages often treat them specially ("no items",
+ * "an item"). Some categories contain only fractions or millions.
  */
 const CANDIDATES: readonly number[] = [
   ...Array.from({ length: 199 }, (_, index) => index + 2),
@@ -76,7 +76,7 @@ const CANDIDATES: readonly number[] = [
 
 const samplesByLocale = new Map<string, Partial<Record<PluralCategory, number>>>();
 
-/** One sample number for each category of a language, which makes the form grammatical in a sentence. */
+/** Returns one sample number for each category of a language, with which the form is grammatical in a sentence. */
 export function pluralSamples(
   locale: string,
   type: PluralType = 'cardinal',
@@ -99,7 +99,10 @@ export function pluralSamples(
   return samples;
 }
 
-/** A sample number for a form of a family. `zero` in a language without that category stands for 0, as in i18next. */
+/**
+ * Returns a sample number for a form of a family. `zero` in a language without that category stands for 0, as in
+ * i18next.
+ */
 export const countSample = (
   locale: string,
   type: PluralType,
@@ -109,7 +112,7 @@ export const countSample = (
 
 const numbersByCategory = new Map<string, readonly number[]>();
 
-/** The numbers that a category stands for, of those that tell the categories apart. */
+/** Returns those sample numbers that belong to a category. */
 export function numbersOf(
   locale: string,
   type: PluralType,
@@ -131,7 +134,10 @@ export function numbersOf(
 const byInteger = (a: number, b: number): number =>
   Number(!Number.isInteger(a)) - Number(!Number.isInteger(b)) || a - b;
 
-/** The first numbers that a category stands for, integers before fractions; one more than `count` if there are more. */
+/**
+ * Returns the first numbers of a category, integers before fractions. There is one more than `count` if the category
+ * has more.
+ */
 export const exampleNumbers = (
   locale: string,
   type: PluralType,
@@ -139,15 +145,18 @@ export const exampleNumbers = (
   count = 3,
 ): readonly number[] => [...numbersOf(locale, type, category)].sort(byInteger).slice(0, count + 1);
 
-/** True if a text of the category must show its number: French `one` is for 0 and 1.5 too, where "an item" is wrong. */
+/**
+ * True if a text of the category must show its number. French `one` also stands for 0 and 1.5, for which "an item" is
+ * wrong.
+ */
 export function needsNumber(locale: string, type: PluralType, category: PluralCategory): boolean {
   return numbersOf(locale, type, category).length > 1;
 }
 
 /**
- * Which of the source's forms a target category is translated from: the source's own form of the same
- * name if it means the same, else `other`. `one` and `zero` often leave the number out ("an item",
- * "no items"), so they serve only if the sample is that number: Latvian has `zero` for 10 too.
+ * Returns the source form from which a target category is translated: the form of the same name if it means the same,
+ * else `other`. `one` and `zero` often omit the number ("an item", "no items"), so they are used only if the sample is
+ * that number: Latvian also uses `zero` for 10.
  */
 export function seedCategory(
   sourceForms: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 import type { Token } from '../token/token.ts';
 import { escapeMarkup, type Piece, piecesToTokens, unescapeMarkup } from './markup.ts';
 
-// Bergamot treats only elements that HTML calls phrasing content as part of the sentence; <var> it also copies
-// verbatim. An unknown element would split the sentence in two.
+// Bergamot treats only HTML's phrasing content as a part of the sentence, and copies <var> verbatim. An unknown element
+// would split the sentence in two.
 const BOLD = new Set(['b', 'strong', 'i', 'em', 'u', 's', 'mark', 'small', 'big', 'cite', 'q']);
 
 function elementOf(name: string): string {
@@ -11,7 +11,7 @@ function elementOf(name: string): string {
   return BOLD.has(lower) ? 'b' : 'span';
 }
 
-/** `<var>0</var>` for what stands alone, `<b|a|span id="1">` for pairs, `<span id="t2">` for terms. */
+/** Renders `<var>0</var>` for single tokens, `<b|a|span id="1">` for pairs and `<span id="t2">` for terms. */
 export function renderHtml(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {

@@ -1,9 +1,9 @@
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
-/** Label of each marked token, in the order of the tokens; null shows a term as its words. */
+/** Labels of the marked tokens, in order. Null shows a term as its words. */
 export type Labels = readonly (string | null)[];
 
-/** The tokens as a text in which every marked token is its label. */
+/** Returns the tokens as a text in which each marked token is its label. */
 export function renderLabels(tokens: readonly Token[], labels: Labels): string {
   let ordinal = 0;
   return tokens
@@ -22,7 +22,7 @@ interface LabelUse {
 
 interface LabelIndex {
   readonly uses: ReadonlyMap<string, LabelUse>;
-  /** The lengths that occur among the labels that start with a character, longest first. */
+  /** The lengths of the labels that start with a character, longest first. */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -53,7 +53,10 @@ interface LabelOf {
   readonly use: LabelUse;
 }
 
-/** Picks the token that an occurrence of a shared label stands for; surplus occurrences repeat the last. */
+/**
+ * Returns the token for the next occurrence of a label that several tokens share. Surplus occurrences repeat the last
+ * token.
+ */
 function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken {
   let token = closer;
   if (!token) {
@@ -64,14 +67,19 @@ function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken 
   return token;
 }
 
-/** A longer address is a different address: `https://a.example/1` in `https://a.example/12`. */
+/**
+ * True unless the label is only the beginning of a longer address: `https://a.example/1` does not occur in
+ * `https://a.example/12`.
+ */
 function isWhole(text: string, start: number, end: number, token: MarkedToken): boolean {
   if (token.type !== 'placeholder' || (token.kind !== 'url' && token.kind !== 'email')) return true;
   if (text.slice(start, end) !== token.source) return true;
   return !/[\w/=&#%@~+-]/.test(text[end] ?? '') && !/[\w.+@/-]/.test(text[start - 1] ?? '');
 }
 
-/** Finds the labels in an answer; equal labels stand for their tokens in order, closing ones for the open pair. */
+/**
+ * Finds the labels in an answer. Equal labels stand for their tokens in order, and closing labels for the open pair.
+ */
 export function parseLabels(
   body: string,
   tokens: readonly Token[],
@@ -107,7 +115,7 @@ export function parseLabels(
     const token = takeToken(use, closer?.use === use ? closer.token : undefined);
     if (token.type === 'open') stack.push({ token, use, at: out.length });
     if (token.type === 'close') {
-      // Links begin alike: which one it was shows at its end.
+      // All links begin with the same label, so only the end tells which link it is.
       const begun = stack.pop();
       const opener = openers.get(token.id);
       if (begun && begun.use === opener?.use) out[begun.at] = opener.token;
@@ -120,12 +128,12 @@ export function parseLabels(
   return mergeText(out);
 }
 
-/** Lower case of A–Z alone: every offset stays what it was. */
+/** Lower-cases only A–Z, which changes no offset. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** True if both are the same tokens with the same words. */
+/** True if both lists contain the same tokens with the same words. */
 export function sameTokens(left: readonly Token[], right: readonly Token[]): boolean {
   return (
     left.length === right.length &&
@@ -138,7 +146,9 @@ export function sameTokens(left: readonly Token[], right: readonly Token[]): boo
   );
 }
 
-/** Returns the tokens as an engine that changes nothing would: terms that are shown as words become words. */
+/**
+ * Returns the tokens as they come back from an engine that changes nothing: terms that are shown as words become words.
+ */
 export function withoutHiddenTerms(tokens: readonly Token[], labels: Labels): readonly Token[] {
   let ordinal = 0;
   return mergeText(

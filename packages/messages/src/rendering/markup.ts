@@ -1,12 +1,12 @@
 import { scanEntity } from '../syntax/html.ts';
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
-/** Makes a text safe inside XML and HTML. */
+/** Escapes a text for XML and HTML. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Undoes {@link escapeMarkup} and other escapes of an engine (`&#39;`, `&quot;`), once. */
+/** Reverses {@link escapeMarkup} and other escapes of engines (`&#39;`, `&quot;`), once. */
 export function unescapeMarkup(text: string): string {
   if (!text.includes('&')) return text;
   let out = '';
@@ -48,7 +48,9 @@ export type Piece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'single' | 'open' | 'close' | 'term_start' | 'term_end'; readonly id: number };
 
-/** Finds the term starts that have an end: without one, the rest of the answer would count as the term's words. */
+/**
+ * Returns the starts of terms that have an end. Without an end, the rest of the answer would count as the term's words.
+ */
 function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
   const ended = new Set<number>();
   const starts: number[] = [];
@@ -63,9 +65,9 @@ function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
 }
 
 /**
- * Turns the pieces of an answer into tokens. The words that an engine put into a term give way to the term; what it
- * put there beside words stays. A term that comes back in several parts is one. A marker that the segment does not
- * have stays readable as text, so that the check for leaks sees it.
+ * Turns the pieces of an answer into tokens. Words that an engine put into a term are replaced with the term, and
+ * everything beside the words stays. The parts of a divided term become one term. A marker that the segment does not
+ * have stays as text, so that the check for leaks finds it.
  */
 export function piecesToTokens(
   pieces: readonly Piece[],
@@ -95,7 +97,7 @@ export function piecesToTokens(
   return mergeText(out);
 }
 
-/** Drops what stands between two parts of one term: a space, or the "de" of "petición de cambios". */
+/** Removes the text between two parts of one term: a space, or the "de" of "petición de cambios". */
 function dropGap(out: Token[], termId: number): void {
   const gap = out.at(-1);
   const before = out.at(-2);

@@ -19,7 +19,7 @@ function bracketed(open: string, close: string, slash: string): LabelScheme {
   };
 }
 
-// Real names carry meaning and come first. The others are for texts in which a name also occurs as words.
+// Real names come first, because they carry meaning. The other schemes are for texts whose words include such a name.
 const SCHEMES: readonly LabelScheme[] = [
   (token) => (token.type === 'term' ? null : token.source),
   bracketed('<', '>', '/'),
@@ -27,7 +27,7 @@ const SCHEMES: readonly LabelScheme[] = [
   bracketed('\ue000', '\ue001', '\ue002'),
 ];
 
-/** A number that stands in for `#` is shown as that number. */
+/** A sample number that stands in for `#` is its own label. */
 function labelsBy(scheme: LabelScheme, tokens: readonly Token[]): Labels {
   return tokens.filter((token) => token.type !== 'text').map(scheme);
 }
@@ -37,7 +37,7 @@ function isFaithful(tokens: readonly Token[], labels: Labels): boolean {
   return sameTokens(back, withoutHiddenTerms(tokens, labels));
 }
 
-/** Chosen when a text is rendered, and wanted again for its answer. */
+/** The labels chosen for rendering a text, which are needed again to parse its answer. */
 const chosen = new WeakMap<readonly Token[], Labels>();
 
 function chooseLabels(tokens: readonly Token[]): Labels {
@@ -52,7 +52,7 @@ function chooseLabels(tokens: readonly Token[]): Labels {
   return labels;
 }
 
-/** Placeholders and markup as they are written in the message. */
+/** Renders placeholders and markup as they are written in the message. */
 export function renderNamed(tokens: readonly Token[]): string {
   return renderLabels(tokens, chooseLabels(tokens));
 }
@@ -60,8 +60,8 @@ export function renderNamed(tokens: readonly Token[]): string {
 const normalize = (label: string): string => label.replace(/\s+/g, '').toLowerCase();
 
 /**
- * Restores placeholders whose white space or case the engine changed (`{ Name }` for `{name}`), if the match is
- * certain.
+ * Restores placeholders whose white space or case an engine changed (`{ Name }` for `{name}`), if the match is
+ * unambiguous.
  */
 export function parseNamed(body: string, tokens: readonly Token[]): readonly Token[] {
   const labels = chooseLabels(tokens);
@@ -82,7 +82,7 @@ export function parseNamed(body: string, tokens: readonly Token[]): readonly Tok
       return tokenize(token.text, 'auto').map((part): Token => {
         if (part.type === 'text') return { type: 'text', source: part.source, text: part.source };
         const same = missing.get(normalize(part.source));
-        // Two placeholders that differ in case alone cannot be told apart.
+        // Placeholders that differ only in case cannot be told apart.
         const certain = same && new Set(same.map((candidate) => candidate.source)).size === 1;
         return (
           (certain ? same.shift() : undefined) ?? {

@@ -19,19 +19,19 @@ const CODECS: Readonly<Record<Rendering, Codec>> = {
   sentinel: { render: renderSentinel, parse: parseSentinel },
 };
 
-/** A number that stands in for `#` reads as words. */
+/** Turns the sample number for `#` into words. */
 function withSamples(tokens: readonly Token[]): readonly Token[] {
   return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
 }
 
-/** The rendering of a segment for an engine. */
+/** Renders a segment for an engine. */
 export function renderSegment(tokens: readonly Token[], rendering: Rendering): string {
   return CODECS[rendering].render(withSamples(tokens));
 }
 
 /**
- * An engine's answer to {@link renderSegment} as tokens. It forgives what engines are known to do to markers (case,
- * spaces, quotes, full-width characters); what it cannot read stays text, for `verifyTokens` to see.
+ * Returns an engine's answer to {@link renderSegment} as tokens. Accepts the usual changes of markers (case, spaces,
+ * quotes, full-width characters). An unreadable marker stays text, so that `verifyTokens` finds it.
  */
 export function parseRendered(
   body: string,

@@ -1,11 +1,14 @@
 import { mergeText, type Token } from '../token/token.ts';
 import { type Labels, parseLabels, renderLabels, sameTokens } from './labels.ts';
 
-// Letter pairs that no language has and no tokenizer splits at; several, because a text may contain one.
+// Letter pairs that no language has and no tokenizer splits. There are several, because a text may contain one of them.
 export const WORD_STEMS = ['Xq', 'Zq', 'Qx', 'Jq', 'Vq', 'Xj', 'Qz', 'Wx', 'Kq', 'Qv'];
 const STEMS = [...WORD_STEMS, '\ue000'];
 
-/** Base 25 in the letters a–y: `z` ends the sentinel, so that words glued to it stay outside. */
+/**
+ * Writes a number in base 25 with the letters a–y. `z` ends the sentinel, which separates it from words that an engine
+ * attached.
+ */
 function letters(ordinal: number): string {
   let rest = ordinal;
   let out = '';
@@ -28,7 +31,9 @@ function chooseLabels(tokens: readonly Token[]): Labels {
   return labels;
 }
 
-/** Made-up words, for engines that know no markup. The last resort: engines inflect and drop them. */
+/**
+ * Renders made-up words for engines that know no markup. The last resort, because engines inflect and drop such words.
+ */
 export function renderSentinel(tokens: readonly Token[]): string {
   return renderLabels(mergeText(tokens), chooseLabels(tokens));
 }

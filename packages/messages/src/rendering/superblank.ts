@@ -1,15 +1,15 @@
 import type { Token } from '../token/token.ts';
 import { type Piece, piecesToTokens } from './markup.ts';
 
-// Apertium stream format: these are syntax and are escaped with a backslash.
+// Syntax characters of the Apertium stream format, which are escaped with a backslash.
 const RESERVED = /[\\^$[\]{}<>@/]/g;
-// Apertium's own marks (unknown word *, generation error #, @, joins + ~) and symbols outside its alphabets. They
-// travel as superblanks, so that a mark in the answer is always Apertium's.
+// Apertium's own marks (unknown word *, generation error #, @, joins + ~) and symbols outside its alphabets. They are
+// sent as superblanks, so that a mark in the answer always comes from Apertium.
 const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 
 const LITERAL_RUNS = new RegExp(`(${SYMBOLS.source}|[\\r\\n]+)`, 'u');
-/** Characters that make words need another spelling in a stream. */
+/** Characters of words that need another spelling in a stream. */
 const NOT_PLAIN = new RegExp(`${SYMBOLS.source}|[\\r\\n]|${RESERVED.source}`, 'u');
 
 interface Rendered {
@@ -52,14 +52,14 @@ function renderAll(tokens: readonly Token[]): Rendered {
 }
 
 /**
- * Apertium's stream: words escaped, everything else in superblanks `[<x0>]`, terms in word-bound blanks. What ends
- * a request (`.[]`, NUL) is the adapter's.
+ * Renders Apertium's stream: escaped words, terms in word-bound blanks, and everything else in superblanks `[<x0>]`.
+ * The adapter adds the end of the request (`.[]`, NUL).
  */
 export function renderSuperblank(tokens: readonly Token[]): string {
   return renderAll(tokens).body;
 }
 
-/** Characters in an answer that may not belong to words. */
+/** Characters with which something other than words may begin in an answer. */
 const SIGNS = '\\[*#@';
 const BLANK = /\[\[t:x:(\d{1,6})\]\]|\[\[\/\]\]|\[<(x|g|\/g|l)(\d{1,6})>\]/y;
 
@@ -107,7 +107,7 @@ export function parseSuperblank(body: string, tokens: readonly Token[]): readonl
         continue;
       }
     }
-    // Apertium's marks before a word: unknown (*), not generated (#), not in the bilingual dictionary (@).
+    // True for Apertium's marks before a word: unknown (*), not generated (#), not in the bilingual dictionary (@).
     const isMark =
       (char === '*' || char === '#' || char === '@') && /[\p{L}\p{N}\\]/u.test(body[at + 1] ?? '');
     if (!isMark) text += char;

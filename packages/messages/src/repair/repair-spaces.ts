@@ -2,13 +2,13 @@ import { type Token, textToken } from '../token/token.ts';
 import { isUnspacedLanguage, joinsAfter, joinsBefore } from '../words/joined-words.ts';
 import { languageOf } from '../words/punctuation.ts';
 
-/** A translation's tokens, repaired in place. */
+/** The tokens of a translation, which are repaired in place. */
 export type Texts = Token[];
 
 const SPACE_END = /\s$/u;
 const SPACE_START = /^\s/u;
 
-/** The words of a text token; null if something else stands. */
+/** Returns the words of a text token, or null for other tokens. */
 export function textAt(tokens: readonly Token[], index: number): string | null {
   const token = tokens[index];
   return token?.type === 'text' ? token.text : null;
@@ -21,12 +21,12 @@ export function setText(tokens: Texts, index: number, text: string): void {
 
 type Marked = Exclude<Token, { type: 'text' }>;
 
-/** Identity of a marked token among those of its segment: a number, since there may be many of them. */
+/** Returns a number that identifies a marked token in its segment. A number is cheap, and there may be many tokens. */
 function keyOf({ type, id }: Marked): number {
   return id * 3 + (type === 'open' ? 0 : type === 'close' ? 1 : 2);
 }
 
-/** One side of a marked token: white space, words, another marked token or the edge. */
+/** The neighbour on one side of a marked token: white space, words, another marked token or the edge. */
 type Side = 'space' | 'words' | 'punctuation' | 'mark' | 'edge';
 
 function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
@@ -53,7 +53,7 @@ export function sidesOf(tokens: readonly Token[]): Sides {
   return sides;
 }
 
-/** Engines move the space at a marker to its other side or double it: it is put back as the source has it. */
+/** Moves the space at a marker back to the side that has it in the source, and removes a duplicate. */
 export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): void {
   const isUnspaced = isUnspacedLanguage(targetLocale);
   for (let index = 0; index < out.length; index++) {
@@ -63,7 +63,7 @@ export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): v
     const before = textAt(out, index - 1);
     const after = textAt(out, index + 1);
     if (before !== null && before.trim() !== '') {
-      // Inside an element no space follows its start or precedes its end, unless the source has it so.
+      // Inside an element, no space follows the start or precedes the end, unless the source has one there.
       if (
         sides.before === 'space' &&
         sideOf(out, index, -1) === 'words' &&
@@ -93,7 +93,7 @@ export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): v
 const CLOSING_SPACE = /^\s(?=[,.;:!?…)\]}»”’،؛؟。，、！？：；）](?:$|[^\p{L}\p{N}]))/u;
 const OPENING_SPACE = /(?<=[([{¿¡«“„‘（「])\s$/u;
 
-/** A space between a marker and the punctuation that the source has right beside it. */
+/** Removes a space between a marker and punctuation that are adjacent in the source. */
 export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: string): void {
   const marks = spacedMarks(targetLocale);
   out.forEach((token, index) => {
@@ -118,26 +118,26 @@ export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: strin
   });
 }
 
-/** A space that is removed from the end of an element is put after it, if words follow. */
+/** Puts a space that was removed from the end of an element after the element, if words follow. */
 function moveSpace(out: Texts, index: number, step: -1 | 1, isUnspaced: boolean): void {
   if (isUnspaced || sideOf(out, index, step) !== 'words') return;
   const text = textAt(out, index + step)!;
   setText(out, index + step, step < 0 ? `${text} ` : ` ${text}`);
 }
 
-/** French as written in Europe, with spaces before ? ! ; : */
+/** True for European French, which has spaces before ? ! ; and : */
 export function isSpacedFrench(locale: string): boolean {
   return languageOf(locale) === 'fr' && !/^fr[-_]ca\b/i.test(locale);
 }
 
-/** Returns the marks that have a space before them in the language, or null. Quotation marks have one inside, too. */
+/** Returns the marks before which the language writes a space, or null. They include closing quotation marks. */
 function spacedMarks(locale: string): RegExp | null {
-  // Occitan and Breton are set as French is.
+  // Occitan and Breton are spaced like French.
   if (['oc', 'br'].includes(languageOf(locale)) || isSpacedFrench(locale)) return /^\s[;:!?»]/;
   return languageOf(locale) === 'fr' ? /^\s[:»]/ : null;
 }
 
-/** Line breaks and runs of spaces that the source does not have, and spaces before closing punctuation. */
+/** Removes line breaks and runs of spaces that the source lacks, and spaces before closing punctuation. */
 export function repairRuns(source: readonly Token[], out: Texts, targetLocale: string): void {
   const texts = source.map((token) => (token.type === 'text' ? token.text : '')).join('\n');
   const hasRuns = / {2}/.test(texts);
@@ -153,7 +153,7 @@ export function repairRuns(source: readonly Token[], out: Texts, targetLocale: s
   });
 }
 
-/** White space at the edges as the source has it; segments have none as a rule. */
+/** Gives the edges the white space of the source, which is usually none. */
 export function repairEdges(source: readonly Token[], out: Texts): void {
   const edge = (tokens: readonly Token[], fromEnd: boolean): string => {
     const text = textAt(tokens, fromEnd ? tokens.length - 1 : 0) ?? '';

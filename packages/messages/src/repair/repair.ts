@@ -32,7 +32,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 
-/** `&amp;` that an engine wrote if the source has no such words. */
+/** Decodes entities such as `&amp;` that an engine wrote, if the source has no such words. */
 function unescapeOnce(source: readonly Token[], out: Texts): void {
   const isEscaped = (token: Token): boolean => token.type === 'text' && ENTITY.test(token.text);
   if (!out.some(isEscaped) || source.some(isEscaped)) return;
@@ -48,10 +48,10 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// An apostrophe may open a quotation in the source.
+// In the source, an apostrophe may also open a quotation.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
-/** Quotation marks that an engine puts around its whole answer: `„Weiter“` for `Continue`. */
+/** Removes the quotation marks that an engine puts around its whole answer: `„Weiter“` for `Continue`. */
 function unquote(source: readonly Token[], out: Texts): void {
   const first = textAt(out, 0)?.trimStart();
   const last = textAt(out, out.length - 1)?.trimEnd();
@@ -72,13 +72,13 @@ function isShouting(tokens: readonly Token[]): boolean {
   const words = tokens
     .flatMap((token) => (token.type === 'text' || token.type === 'term' ? [token.text] : []))
     .join('');
-  // Taken letter by letter a text costs far more, and few get this far.
+  // A comparison letter by letter costs far more, and few texts need it.
   if (words !== words.toUpperCase() || words === words.toLowerCase()) return false;
   const letters = words.match(LETTERS);
   return letters !== null && letters.length >= 4;
 }
 
-/** Place of the first letter of the words; null if something else than words comes first. */
+/** Returns the place of the first letter if a text begins with words, or null. */
 function firstLetter(
   tokens: readonly Token[],
 ): { index: number; at: number; letter: string } | null {
@@ -113,10 +113,10 @@ function repairCase(source: readonly Token[], out: Texts, { targetLocale }: Repa
   const text = textAt(out, got.index)!;
   const rest = text.slice(got.at + got.letter.length);
   let letter = got.letter;
-  // After a name at the start (`{name} left`) a capital is an engine's mistake, a small letter is not.
+  // After a placeholder at the start (`{name} left`), a capital is an engine's mistake, but a small letter is not.
   if (isUpper && isMarked) return;
   if (isUpper) letter = upperLetter(letter, targetLocale);
-  // A lower first letter is taken over only if the word is not an acronym, and nouns are not capitalized.
+  // The source's small letter is adopted only if the word is not an acronym and the language does not capitalize nouns.
   else if (isLower && !/^\p{Lu}/u.test(rest) && languageOf(targetLocale) !== 'de') {
     letter = letter.toLocaleLowerCase(targetLocale);
   }
@@ -134,7 +134,7 @@ function lastTextIndex(tokens: readonly Token[]): number {
 
 interface WrittenEnding extends Ending {
   readonly written: string;
-  /** Under a closing quote or bracket: it ends what is quoted. */
+  /** True if a closing quote or bracket follows the mark. */
   readonly isInside: boolean;
 }
 
@@ -144,7 +144,7 @@ function endOf(text: string, locale: string): WrittenEnding {
   return { ...ending, written, isInside: text.slice(ending.end).trim() !== '' };
 }
 
-/** The last mark of the sentence as the source has it, in the target's own form. */
+/** Gives the translation the final mark of the source, in the form of the target language. */
 function repairEnding(source: readonly Token[], out: Texts, options: RepairOptions): void {
   const { sourceLocale, targetLocale } = options;
   const wanted = endOf(textAt(source, lastTextIndex(source)) ?? '', sourceLocale);
@@ -166,9 +166,9 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
     if (isForeign) setText(out, index, text.slice(0, got.start) + local + text.slice(got.end));
     return;
   }
-  // `(alt.)` and `“Other…”`: the mark goes with the words in there.
+  // In `(alt.)` and `“Other…”`, the mark belongs to the words inside.
   if (got.mark === null ? wanted.isInside : wanted.mark === null && got.isInside) return;
-  // An abbreviation's or an ordinal's dot belongs to the word.
+  // The dot of an abbreviation or an ordinal belongs to the word.
   if (
     wanted.mark === null &&
     got.mark === 'stop' &&
@@ -182,7 +182,7 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
   setText(out, index, text.slice(0, start).trimEnd() + mark + text.slice(end));
 }
 
-/** French puts a no-break space before ? ! ; and : — Canadian French before : alone. */
+/** Puts French no-break spaces before ? ! ; and :, or before : alone in Canadian French. */
 function repairFrenchSpaces(out: Texts, targetLocale: string): void {
   const marks = isSpacedFrench(targetLocale) ? '?!;:' : ':';
   const inside = new RegExp(`(?<=[\\p{L}\\p{N}»)%])[ \u00a0\u202f]?([${marks}]+)(?=\\s|$)`, 'gu');
@@ -197,14 +197,14 @@ function repairFrenchSpaces(out: Texts, targetLocale: string): void {
 
 const INVERTED = new Set(['es', 'gl', 'ast']);
 
-/** Spanish, Galician and Asturian open questions and exclamations too. */
+/** Adds the opening marks of questions and exclamations in Spanish, Galician and Asturian. */
 function repairOpening(out: Texts): void {
   const words = out.map((token) => (token.type === 'text' ? token.text : ' ')).join('');
   const { mark, end } = endingOf(words, 'es');
   if (mark !== 'question' && mark !== 'exclamation') return;
   const opening = mark === 'question' ? '¿' : '¡';
   if (words.includes(opening)) return;
-  // Only for a single sentence: no rule says where a question inside a longer text begins.
+  // Only for a single sentence, because no rule tells where a question inside a longer text begins.
   if (/[.!?…:;,]\s/u.test(words.slice(0, end))) return;
   const first = textAt(out, 0);
   if (first === null) out.unshift(textToken(opening));
@@ -220,7 +220,7 @@ const hasLetters = (tokens: readonly Token[]): boolean =>
   );
 
 /**
- * Repairs the known habits of engines around words: white space, case, the final mark. The rules cannot make a
+ * Repairs what engines typically change around words: white space, case and the final mark. The rules cannot make a
  * translation worse, and change neither words nor placeholders.
  */
 export function repairTokens(

@@ -1,19 +1,20 @@
 import { type Found, isCountName } from './scan.ts';
 
 const MAX_EXPRESSION = 500;
-// Vue, .NET, Python and ICU arguments: a name or an index, then formats; no sentence punctuation at the start.
+// Arguments of Vue, .NET, Python and ICU: a name or an index, then formats. Sentence punctuation at the start is
+// excluded.
 const SIMPLE_ARGUMENT =
   /^\s{0,8}(?:[\p{L}_$@:&-][\p{L}\p{N}_.\-$@[\]]*|\d{1,6}[\w.]*)?\s{0,8}(?:[,:!|][^{}<>\n]*)?$/u;
-// Python aligns by `<` and `>`: `{name!r:>10}`, `{n:0<8.2f}`.
+// Python's alignment with `<` and `>`: `{name!r:>10}`, `{n:0<8.2f}`.
 const ALIGNED = /^[\w.[\]]{0,64}(?:![rsa])?:[^{}\n]?[<>][^{}<>\n]{0,20}$/;
 const ICU_COMPLEX =
   /^\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|select|selectordinal|choice)\s{0,8},/u;
-// Vue I18n writes its own signs so: `{'@'}`, `{'{'}`.
+// Vue I18n's notation for characters that are syntax: `{'@'}`, `{'{'}`.
 const LITERAL = /\{'[^'\s]{1,20}'\}/y;
-// Handlebars' and Mustache's blocks: `{{#if x}}`, `{{else}}`, `{{/if}}`.
+// Blocks of Handlebars and Mustache: `{{#if x}}`, `{{else}}`, `{{/if}}`.
 const BLOCK = /^\s{0,8}(?:[#^/]|else\b)/;
 
-/** `{{name}}`, `{{- html}}`, `{{{raw}}}`, `{{when, datetime(…)}}` (i18next, Handlebars, Angular). */
+/** Scans `{{name}}`, `{{- html}}`, `{{{raw}}}` and `{{when, datetime(…)}}` of i18next, Handlebars and Angular. */
 export function scanDoubleBrace(
   text: string,
   at: number,
@@ -29,8 +30,8 @@ export function scanDoubleBrace(
 }
 
 /**
- * `{name}`, `{0}`, `{}`, `{price, number}`, `{0:C2}`. An ICU plural that stands in a text which is not ICU as a
- * whole is kept in one piece, as Java's choice is: its keywords are not words.
+ * Scans `{name}`, `{0}`, `{}`, `{price, number}` and `{0:C2}`. An ICU plural or a Java choice in a text that is not ICU
+ * as a whole is one token, because its keywords are not words.
  */
 export function scanBrace(
   text: string,
@@ -59,13 +60,13 @@ export function scanBrace(
   return ICU_COMPLEX.test(text.slice(at + 1, at + 200)) ? { end: end + 1, kind: 'icu' } : null;
 }
 
-/** `{% if x %}`, `{# note #}` of Jinja, Twig and Liquid. */
+/** True for `{% if x %}` and `{# note #}` of Jinja, Twig and Liquid. */
 function isTemplate(inner: string): boolean {
   const mark = inner[0];
   return (mark === '%' || mark === '#') && inner.length > 2 && inner.at(-1) === mark;
 }
 
-/** `${expression}` of JavaScript and shells. */
+/** Scans `${expression}` of JavaScript and shells. */
 export function scanJs(
   text: string,
   at: number,
@@ -79,7 +80,7 @@ export function scanJs(
   return { end: end + 1, kind: 'js', numeric: isCountName(inner) };
 }
 
-/** `$t(key, { … })` of i18next. */
+/** Scans `$t(key, { … })` of i18next. */
 export function scanNest(
   text: string,
   at: number,
@@ -92,7 +93,7 @@ export function scanNest(
 
 const LINKED = /@(?:\.[a-z]{1,20})?:(?:[\w-]{1,64}(?:\.[\w-]{1,64}){0,20}|\([\w.-]{1,256}\))/y;
 
-/** `@:menu.file`, `@.lower:name`, `@:(name)`: another message, in Vue I18n's words a linked one. */
+/** Scans references to other messages in Vue I18n (linked messages): `@:menu.file`, `@.lower:name`, `@:(name)`. */
 export function scanLinked(text: string, at: number): Found | null {
   if (/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return null;
   LINKED.lastIndex = at;
@@ -100,7 +101,7 @@ export function scanLinked(text: string, at: number): Found | null {
   return match && { end: at + match[0].length, kind: 'nest' };
 }
 
-/** `%{name}` of Ruby, Rails and Polyglot. */
+/** Scans `%{name}` of Ruby, Rails and Polyglot. */
 export function scanRuby(
   text: string,
   at: number,

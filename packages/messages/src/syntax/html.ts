@@ -1,16 +1,16 @@
-/** A tag as it stands in a text. */
+/** A tag with its place in a text. */
 export interface TagFound {
   readonly end: number;
   readonly role: 'open' | 'close' | 'void' | 'comment';
   readonly name: string;
 }
 
-// HTML Standard §13.1.2: elements that never have content.
+// Elements that never have content (HTML Standard §13.1.2).
 const VOID: ReadonlySet<string> = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
   ...['track', 'wbr'],
 ]);
-// HTML Standard, boolean attributes, and the ones that are often written without a value.
+// Boolean attributes (HTML Standard), and attributes that are often written without a value.
 const BARE = new Set([
   ...[
     'allowfullscreen',
@@ -25,7 +25,7 @@ const BARE = new Set([
   ...['ismap', 'itemscope', 'loop', 'multiple', 'muted', 'nomodule', 'novalidate', 'open'],
   ...['playsinline', 'readonly', 'required', 'reversed', 'selected', 'translate'],
 ]);
-// Elements around words, of HTML's text-level semantics, lists and tables. Others are names like any word: `<object>`.
+// HTML's elements for text-level semantics, lists and tables. Other names are more likely words, such as `<object>`.
 const FORMATTING = new Set([
   ...['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'center', 'cite', 'code', 'dd', 'del'],
   ...['dfn', 'div', 'dl', 'dt', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'i', 'ins'],
@@ -39,9 +39,9 @@ export function isFormatting(name: string): boolean {
   return FORMATTING.has(name.toLowerCase());
 }
 
-/** True for elements that have no end: `<br>`. */
+/** True for elements without an end tag, such as `<br>`. */
 export function isVoidName(name: string): boolean {
-  // `<Link>` is a component, not HTML's <link>.
+  // `<Link>` is a component, but `<link>` and `<LINK>` are HTML.
   return VOID.has(name) || (name === name.toUpperCase() && VOID.has(name.toLowerCase()));
 }
 
@@ -60,7 +60,10 @@ function skipSpace(text: string, at: number): number {
   return end;
 }
 
-/** The end of an attribute's value, or -1. It stops at `<`, so that a text of openers is read once. */
+/**
+ * Returns the end of an attribute's value, or -1. The search stops at `<`, so that a text full of `<` is read only
+ * once.
+ */
 function valueEnd(text: string, at: number): number {
   const quote = text[at];
   if (quote === '"' || quote === "'") {
@@ -77,8 +80,8 @@ function valueEnd(text: string, at: number): number {
 }
 
 /**
- * A tag, a comment, or null if `<` is only a character: `a < b`, `<enter your name>`.
- * `lastComment` is the index of the last `-->` in the text.
+ * Scans a tag or a comment. Returns null if `<` is an ordinary character: `a < b`, `<enter your name>`. `lastComment`
+ * is the index of the last `-->` in the text.
  */
 export function scanTag(text: string, at: number, lastComment: number): TagFound | null {
   if (text.startsWith('<!--', at)) {
@@ -112,7 +115,7 @@ export function scanTag(text: string, at: number, lastComment: number): TagFound
   }
 }
 
-// The named references that occur in interface texts (HTML Standard §13.5). Others stay as they are.
+// The named references that occur in interface texts (HTML Standard §13.5). Other references are not decoded.
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -200,7 +203,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/y;
 
-/** A character reference and what it stands for; `text` is null if that is not known. */
+/** Scans a character reference. `text` is its meaning, or null if that is not known. */
 export function scanEntity(
   text: string,
   at: number,

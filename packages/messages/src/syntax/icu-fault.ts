@@ -1,8 +1,8 @@
 import type { FindingParams, IcuFaultReason } from '../verify/findings.ts';
 
 /**
- * Messages of the parser's codes. Codes of tags and skeletons do not occur, because the parser does not read them
- * here.
+ * Reasons by the parser's codes. Codes for tags and skeletons are missing, because the parser is configured not to read
+ * them.
  */
 const REASONS: Readonly<Record<string, keyof typeof PHRASES>> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: 'unclosed_brace',
@@ -50,7 +50,7 @@ const PHRASES: Readonly<Record<Exclude<IcuFaultReason, 'too_deep'>, string>> = {
 };
 
 interface Position {
-  /** In UTF-16 code units. */
+  /** Offset in UTF-16 code units. */
   readonly offset: number;
   readonly line: number;
   readonly column: number;
@@ -61,9 +61,9 @@ interface ParserError {
   readonly location?: { readonly start: Position; readonly end: Position };
 }
 
-/** The fault of a text that FormatJS refused, with its place: line and column from 1, in code points. */
+/** A fault in a text that FormatJS rejected. Its line and column count from 1, in code points. */
 export class IcuFault extends SyntaxError {
-  /** At least one code unit, so that it can be shown. Absent if the parser names no place. */
+  /** Range of the fault, at least one code unit long so that it can be shown. Absent if the parser reports no place. */
   readonly at?: { readonly start: number; readonly end: number };
   readonly params: FindingParams;
 

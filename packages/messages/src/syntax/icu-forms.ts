@@ -8,24 +8,24 @@ import type {
   IcuSelector,
 } from './icu.ts';
 
-/** One option that a dimension gets, and the source's option that it is made from. */
+/** One option of a dimension in the translation, with the source option whose text is translated for it. */
 export interface FormChoice {
   readonly key: string;
   readonly seed: string;
-  /** The number that `#` shows in it. */
+  /** The number that `#` shows in the option. */
   readonly sample: number | null;
 }
 
-/** A dimension with all the options that the message's selectors on it have together. */
+/** A dimension with the options of all selectors on it. */
 export interface DimensionInfo {
   readonly dimension: IcuDimension;
   readonly forms: ReadonlySet<string>;
-  /** Those without the number that `other` shows: "an item". */
+  /** Keys of the options that omit the number that `other` shows: "an item". */
   readonly silent: ReadonlySet<string>;
   readonly layout: IcuLayout;
 }
 
-/** A selector that stays where it is, because hoisting it would make too many forms. */
+/** A selector that stays inside its sentence, because hoisting it would produce too many forms. */
 export interface InlineSelector {
   readonly type: 'inline';
   readonly raw: string;
@@ -53,25 +53,25 @@ export interface FormBranch {
 export type FormTree = FormLeaf | FormBranch;
 
 export interface FormRules {
-  /** Which options a dimension gets. */
+  /** Returns the options that a dimension gets. */
   readonly choicesOf: (info: DimensionInfo) => readonly FormChoice[];
-  /** The category of an exact number in the source language. */
+  /** Returns the category of an exact number in the source language. */
   readonly categoryOf: (dimension: IcuDimension, value: number) => string;
   readonly maxLeaves: number;
 }
 
-// With more of either, hoisting costs more than whole sentences are worth.
+// Maximum number of dimensions for hoisting, above which it costs more than whole sentences are worth.
 const MAX_DIMENSIONS = 12;
 const MAX_NODES = 2000;
-/** UTF-16 units of all forms together: what stands outside of a selector is written again for each of its forms. */
+/** Maximum length of all forms in UTF-16 units. Text outside of a selector is repeated in each of its forms. */
 const MAX_HOISTED_LENGTH = 100_000;
-/** The same limit for selectors that stay in place: six Arabic forms of the longest message. */
+/** The same limit for selectors that stay in place, enough for six Arabic forms of the longest message. */
 const MAX_INLINE_LENGTH = 600_000;
 
-/** A message has more forms than anyone would write. */
+/** Thrown if a message has more forms than a person would write. */
 export class TooManyForms extends Error {}
 
-/** A `#` that would have to move where it cannot be written. */
+/** Thrown if hoisting would move a `#` to a place where it cannot be written. */
 export class NotHoistable extends Error {}
 
 function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolean {
@@ -83,7 +83,7 @@ function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolea
   });
 }
 
-/** Returns the options of these selectors on one dimension that show no number although `other` does. */
+/** Returns the options of a dimension's selectors that omit the number although `other` shows it. */
 function silentForms(selectors: readonly IcuSelector[]): Set<string> {
   const shown = new Set<string>();
   const forms = new Set<string>();
@@ -96,10 +96,10 @@ function silentForms(selectors: readonly IcuSelector[]): Set<string> {
   return new Set(shown.has('other') ? [...forms].filter((form) => !shown.has(form)) : []);
 }
 
-/** All dimensions of a message, in order of occurrence. */
+/** Returns the dimensions of a message in order of occurrence. */
 export function collectDimensions(nodes: readonly IcuNode[]): Map<string, DimensionInfo> {
   const found = new Map<string, IcuSelector[]>();
-  // Arguments outside of what branches on them: the number is shown in every branch.
+  // Arguments that also occur outside of their selectors, so that every branch shows the number.
   const outside = new Set<string>();
   const visit = (list: readonly IcuNode[], around: readonly string[]): void => {
     for (const node of list) {
@@ -125,7 +125,7 @@ export function collectDimensions(nodes: readonly IcuNode[]): Map<string, Dimens
 
 type Assignment = ReadonlyMap<string, FormChoice>;
 
-/** The option of a selector that a choice means. */
+/** Returns the option of a selector that a choice selects. */
 function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readonly IcuNode[] {
   const { options, dimension } = selector;
   const own = options.get(seed);
@@ -135,7 +135,7 @@ function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readon
   return (category === null ? undefined : options.get(category)) ?? options.get('other')!;
 }
 
-/** The message once some of its choices are made. */
+/** Returns the message with some of its choices made. */
 function resolve(nodes: readonly IcuNode[], assigned: Assignment, rules: FormRules): IcuNode[] {
   return nodes.flatMap((node) => {
     if (node.type !== 'selector') return [node];
@@ -168,7 +168,7 @@ function usesPound(nodes: readonly IcuNode[], key: string): boolean {
   );
 }
 
-/** Selects go outside and plurals inside, because `#` belongs to the innermost argument alone. */
+/** Selects become the outer selectors and plurals the inner ones, because `#` belongs to the innermost argument. */
 function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
   const selectors = nodes.filter((node) => node.type === 'selector');
   const first =
@@ -179,7 +179,7 @@ function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
   return (usesPound([first], first.dimension.key) ? findSelect([first]) : undefined) ?? first;
 }
 
-/** A `#` whose plural is not the innermost argument any more is written as the argument itself. */
+/** Writes `#` as its argument if its plural is no longer the innermost one. */
 export function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;
   if (path.at(-1)?.dimension.key === owner.key) return pound;
@@ -236,7 +236,7 @@ function countNodes(nodes: readonly IcuNode[]): number {
   return count;
 }
 
-/** Every form of a message as a whole sentence. Throws {@link TooManyForms}. */
+/** Returns every form of a message as a whole sentence. @throws {@link TooManyForms} */
 export function hoistForms(nodes: readonly IcuNode[], rules: FormRules): FormTree {
   const dimensions = collectDimensions(nodes);
   if (dimensions.size > MAX_DIMENSIONS || countNodes(nodes) > MAX_NODES) throw new TooManyForms();
@@ -249,7 +249,7 @@ export function hoistForms(nodes: readonly IcuNode[], rules: FormRules): FormTre
   }
 }
 
-/** The forms with every selector where it stands. Throws {@link TooManyForms}. */
+/** Returns the forms of a message with every selector in its place. @throws {@link TooManyForms} */
 export function inlineForms(nodes: readonly IcuNode[], rules: FormRules): FormTree {
   const budget = { leaves: rules.maxLeaves, length: MAX_INLINE_LENGTH };
   const visit = (list: readonly IcuNode[], path: FormPath): FormLeaf => {
@@ -274,7 +274,7 @@ export function inlineForms(nodes: readonly IcuNode[], rules: FormRules): FormTr
   return visit(nodes, []);
 }
 
-/** The leaves of a tree in the order in which they are written. */
+/** Returns the leaves of a tree in the order of the message. */
 export function leavesOf(tree: FormTree): FormLeaf[] {
   if (tree.type === 'branch') return tree.options.flatMap((option) => leavesOf(option.tree));
   return [
@@ -283,7 +283,7 @@ export function leavesOf(tree: FormTree): FormLeaf[] {
   ];
 }
 
-/** A branch as ICU writes it, with the text of each option from `print`. */
+/** Returns a branch in ICU syntax, with the text of each option from `print`. */
 export function printBranch(branch: FormBranch, print: (tree: FormTree) => string): string {
   const { head, inner, gap, tail } = branch.layout;
   const options = branch.options.map(({ key, tree }) => `${key}${inner}{${print(tree)}}`);

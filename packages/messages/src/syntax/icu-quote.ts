@@ -1,14 +1,14 @@
-/** Context of a piece of ICU text; decides which characters must be quoted in it. */
+/** Context of ICU text that determines which characters must be quoted. */
 export interface IcuPlace {
-  /** Inside braces: a `}` would end them. */
+  /** True inside braces, where `}` must be quoted. */
   readonly nested: boolean;
-  /** Directly inside a plural branch: `#` is the number. */
+  /** True directly inside a plural branch, where `#` is the number. */
   readonly inPlural: boolean;
 }
 
 /**
- * Reads an apostrophe at `at`: the first of two that stand for one, or the start of a quote (ICU MessagePattern,
- * DOUBLE_OPTIONAL; like FormatJS `<` and `>` are quoted too). Null if it is only an apostrophe.
+ * Reads two apostrophes that stand for one, or a quoted text, at `at` (ICU MessagePattern, DOUBLE_OPTIONAL). As in
+ * FormatJS, `<` and `>` can be quoted too. Null if the character is only an apostrophe.
  */
 export function readIcuQuote(
   text: string,
@@ -32,11 +32,11 @@ export function readIcuQuote(
 
 export interface IcuDecoded {
   readonly text: string;
-  /** Indexes in `text` of `<` that were quoted, and so are no markup. */
+  /** Indexes in `text` of quoted `<`, which are therefore not markup. */
   readonly quotedAngles: readonly number[];
 }
 
-/** Reads the text of an ICU message without its quotes. */
+/** Returns the text of an ICU message without its quotes. */
 export function decodeIcu(raw: string, inPlural: boolean): IcuDecoded {
   const quotedAngles: number[] = [];
   let text = '';
@@ -59,13 +59,13 @@ export function decodeIcu(raw: string, inPlural: boolean): IcuDecoded {
 }
 
 export interface IcuSpelling extends IcuPlace {
-  /** The message doubles every apostrophe, as old ICU wanted it. */
+  /** True if the message doubles every apostrophe, as old versions of ICU required. */
   readonly doubled: boolean;
-  /** The `<` to quote, because FormatJS would take it for a tag: all, or those at these indexes. */
+  /** The `<` characters to quote, because FormatJS would take them for tags: all, or those at these indexes. */
   readonly quotesAngle: boolean | ReadonlySet<number>;
 }
 
-/** Writes a text so that ICU reads it back as itself, also if other text follows. */
+/** Writes a text so that ICU reads the same text back, even if other text follows. */
 export function encodeIcu(text: string, spelling: IcuSpelling): string {
   const { inPlural, quotesAngle } = spelling;
   const isSpecial = (at: number): boolean => {
@@ -78,7 +78,7 @@ export function encodeIcu(text: string, spelling: IcuSpelling): string {
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
     if (isSpecial(at)) {
-      // An apostrophe after the closing one would open the quote again, so it is put inside.
+      // An apostrophe directly after the closing quote would reopen it, so it moves inside.
       let end = at + 1;
       while (end < text.length && (text[end] === "'" || isSpecial(end))) end++;
       out += `'${text.slice(at, end).replaceAll("'", "''")}'`;

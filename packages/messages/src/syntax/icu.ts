@@ -8,7 +8,7 @@ import {
 import type { MessageFormat } from '../token/token.ts';
 import { IcuFault } from './icu-fault.ts';
 
-/** Words, as they are written: apostrophes quote in them. */
+/** Words as written, including apostrophes that quote. */
 export interface IcuLiteral {
   readonly type: 'literal';
   readonly raw: string;
@@ -18,7 +18,7 @@ export interface IcuLiteral {
   readonly nested: boolean;
 }
 
-/** `{name}`, `{price, number, ::currency/EUR}`. */
+/** An argument such as `{name}` or `{price, number, ::currency/EUR}`. */
 export interface IcuArgument {
   readonly type: 'argument';
   readonly raw: string;
@@ -26,7 +26,7 @@ export interface IcuArgument {
   readonly format: 'none' | 'number' | 'date' | 'time';
 }
 
-/** `#` of a plural. */
+/** The number sign `#` of a plural. */
 export interface IcuPound {
   readonly type: 'pound';
   readonly owner: IcuDimension;
@@ -38,7 +38,10 @@ export interface IcuRange {
   readonly end: number;
 }
 
-/** A dimension that a message branches on. Selectors on the same argument, kind and offset share one. */
+/**
+ * An argument by which a message branches. Selectors on the same argument with the same kind and offset share one
+ * dimension.
+ */
 export interface IcuDimension {
   readonly key: string;
   readonly name: string;
@@ -51,30 +54,30 @@ export interface IcuSelector {
   readonly type: 'selector';
   readonly raw: string;
   readonly dimension: IcuDimension;
-  /** In the order of the message. */
+  /** Options in the order of the message. */
   readonly options: ReadonlyMap<string, readonly IcuNode[]>;
-  /** Place in the message. */
+  /** Range in the message. */
   readonly at: IcuRange;
-  /** Places of the options, each from its name to its closing brace. */
+  /** Ranges of the options, each from its name to its closing brace. */
   readonly optionsAt: ReadonlyMap<string, IcuRange>;
   readonly layout: IcuLayout;
 }
 
-/** White space of a selector, so that a translation looks like its source. */
+/** White space of a selector, so that a translation has the layout of its source. */
 export interface IcuLayout {
-  /** `{n, plural, offset:1 ` */
+  /** Beginning of the selector, such as `{n, plural, offset:1 `. */
   readonly head: string;
-  /** Between a key and its brace. */
+  /** White space between a key and its brace. */
   readonly inner: string;
-  /** Between two options. */
+  /** White space between two options. */
   readonly gap: string;
-  /** Before the last brace. */
+  /** White space before the last brace. */
   readonly tail: string;
 }
 
 export type IcuNode = IcuLiteral | IcuArgument | IcuPound | IcuSelector;
 
-/** Nesting beyond this is no message; the recursion over it stays far from the stack's end. */
+/** Maximum nesting, far beyond real messages, so that recursion cannot overflow the stack. */
 const MAX_DEPTH = 40;
 const ICU_HINT =
   /\{\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|selectordinal|select|number|date|time|spellout|ordinal|duration)\s{0,8}[,}]/u;
@@ -93,7 +96,7 @@ interface Context {
   readonly depth: number;
 }
 
-/** `spans` are the options' names with where their braces open and end. */
+/** Returns the layout of a selector. `spans` are the names of the options with the places of their braces. */
 function layoutOf(raw: string, spans: readonly (readonly [string, number, number])[]): IcuLayout {
   const [first, second] = spans;
   const before = raw.slice(0, first![1]);
@@ -116,7 +119,7 @@ function convertSelector(element: SelectElement | PluralElement, context: Contex
   const { start, end } = element.location!;
   const dimension = dimensionOf(element);
   const owner = dimension.kind === 'select' ? null : dimension;
-  // Keys that look like integers come first in an object, in any order of the message.
+  // JavaScript objects list integer-like keys first, so the order of the message is restored.
   const entries = Object.entries(element.options).sort(
     ([, a], [, b]) => a.location!.start.offset - b.location!.start.offset,
   );
@@ -176,13 +179,16 @@ function convertNodes(elements: readonly MessageFormatElement[], context: Contex
   });
 }
 
-// Formats of ICU (its MessageFormat, ARG_TYPE) that FormatJS does not read; to it they are numbers.
+// ICU formats (MessageFormat, ARG_TYPE) that FormatJS does not support. They are parsed as numbers.
 const NUMBER_FORMAT = /(,\s{0,8})(spellout|ordinal|duration)(?=\s{0,8}[,}])/g;
 
-/** Reads a text as ICU MessageFormat; markup stays words here. An Error says what is wrong with it. */
+/**
+ * Parses a text as ICU MessageFormat, with markup as words. Returns an Error that describes the fault of an invalid
+ * text.
+ */
 export function parseIcu(text: string): IcuNode[] | Error {
   try {
-    // As long as what it stands for: the places in it are those in the text.
+    // The replacement has the same length, so that places in it are places in the text.
     const readable = text.replace(
       NUMBER_FORMAT,
       (_, comma, format) => comma + 'number'.padEnd(format.length),
@@ -194,7 +200,7 @@ export function parseIcu(text: string): IcuNode[] | Error {
     });
     return convertNodes(elements, { text, owner: null, depth: 0 });
   } catch (error) {
-    // The parser throws SyntaxError; absurd nesting and very long quotes end in RangeError.
+    // The parser throws SyntaxError, or RangeError for excessive nesting and very long quotes.
     if (error instanceof SyntaxError) return new IcuFault(error, text);
     if (error instanceof RangeError) return error;
     throw error;
@@ -202,8 +208,8 @@ export function parseIcu(text: string): IcuNode[] | Error {
 }
 
 /**
- * The nodes of a text that is ICU under the given format, null if it is not. `auto` takes a text for ICU only
- * if it has a plural, a select or a formatted argument and parses.
+ * Returns the nodes of a text that is ICU under the given format, or null. Under `auto`, a text is ICU only if it has a
+ * plural, a select or a formatted argument and is valid.
  */
 export function readIcu(text: string, format: MessageFormat): IcuNode[] | null | Error {
   if (format === 'icu') return parseIcu(text);

@@ -1,16 +1,16 @@
 import type { TagFound } from './html.ts';
 
-/** The name of a Markdown link's two halves, `[` and `](/address)`. */
+/** Name of both halves of a Markdown link, `[` and `](/address)`. */
 export const LINK_NAME = '[]()';
 
-// CommonMark §6.3, on one line. An address has one of these signs, so that `file[s](s)` is prose.
+// A link address on one line (CommonMark §6.3). One of these signs is required, so that `file[s](s)` is prose.
 const ADDRESS =
   /\]\(\s?([^\s()<>"]{0,500}(?:\([^\s()]{0,200}\)[^\s()<>"]{0,200})?)(?:\s"[^"\n]{0,200}")?\s?\)/y;
 const HAS_SIGN = /[/.#:{%?=]/;
-/** A value that is told from others by its order alone must be seen where it stands. */
+/** A placeholder whose value depends on its order alone must stay visible. */
 const POSITIONAL = /%[sd@]|\{\}/;
 
-/** The address in the second half of a link. */
+/** Returns the address in the second half of a link. */
 export function linkAddress(source: string): string {
   ADDRESS.lastIndex = 0;
   return ADDRESS.exec(source)?.[1] ?? '';

@@ -1,10 +1,10 @@
 import { type Found, isCountName } from './scan.ts';
 
-// The text behind it must not make two specifiers of it: `%dx%d`, `%ld%%`.
+// The text after the name must not make it two specifiers: `%dx%d`, `%ld%%`.
 const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
-// A specifier, behind a percent sign that should be `%%`.
+// A printf specifier after a percent sign that should have been `%%`.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
-// In these scripts words and particles stand beside a name without a space: `:nameさん`.
+// Scripts that write words and particles next to a name without a space: `:nameさん`.
 const UNSPACED =
   '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
 const IS_UNSPACED = new RegExp(UNSPACED, 'u');
@@ -24,7 +24,7 @@ const foundOf = (match: RegExpExecArray): Found => ({
   numeric: isCountName(match[1]!),
 });
 
-/** `%name%` of Symfony and Twig, and of Windows' environment. */
+/** Scans `%name%` of Symfony, Twig and Windows' environment. */
 export function scanPercentName(text: string, at: number): Found | null {
   const match = matchAt(PERCENT, text, at);
   if (!match || SPECIFIER.test(match[1]!) || WORD.test(text[at - 1] ?? '')) return null;
@@ -32,8 +32,8 @@ export function scanPercentName(text: string, at: number): Found | null {
 }
 
 /**
- * `:name` of Laravel, at the start of a word. Directly behind a word, as in `格式:json`, it is taken only with
- * `canFollowWord`, for a text whose names are known.
+ * Scans `:name` of Laravel at the start of a word. Directly after a word, as in `格式:json`, it is a placeholder only
+ * with `canFollowWord`, which is for texts whose names are known.
  */
 export function scanColonName(text: string, at: number, canFollowWord: boolean): Found | null {
   const before = text[at - 1];
@@ -43,18 +43,22 @@ export function scanColonName(text: string, at: number, canFollowWord: boolean):
   return match && foundOf(match);
 }
 
-/** `\(name)` of Swift. */
+/** Scans `\(name)` of Swift. */
 export function scanSwift(text: string, at: number): Found | null {
   const match = matchAt(SWIFT, text, at);
   return match && foundOf(match);
 }
 
-// A path of Windows up to a backslash: `C:\temp`, `\\host\share`, `..`.
+// A Windows path up to a backslash: `C:\temp`, `\\host\share`, `..`.
 const WINDOWS_PATH =
   /(?:^|[\s"'(])(?:[A-Za-z]:|\\\\[^\s\\]{1,64}|\.{1,2})(?:\\[^\s\\]{1,64}){0,16}$/;
 const MAX_PATH = 256;
 
-/** `\n` written out. With `strict` false (the format is guessed) it can be a folder of Windows: `C:\new`. */
+/**
+ * Scans an escape such as `
+ * ` that is written out. If `strict` is false, because the format is guessed, it may be part of a Windows path: `C:
+ * ew`.
+ */
 export function scanEscape(text: string, at: number, strict: boolean): Found | null {
   if (!/[ntr]/.test(text[at + 1] ?? '')) return null;
   const found: Found = { end: at + 2, kind: 'escape' };
@@ -65,7 +69,7 @@ export function scanEscape(text: string, at: number, strict: boolean): Found | n
 
 const ERB = /<%[^<%]{1,300}%>/y;
 
-/** `<%= name %>` of ERB, EJS and Lodash; `<% if (x) { %>` makes sense in its order alone. */
+/** Scans `<%= name %>` of ERB, EJS and Lodash. A statement such as `<% if (x) { %>` is positional. */
 export function scanErb(text: string, at: number): Found | null {
   const match = matchAt(ERB, text, at);
   if (!match) return null;

@@ -2,7 +2,7 @@ import type { Token } from '../token/token.ts';
 import { isVoidName, type TagFound } from './html.ts';
 import { NO_PARTNERS } from './scan.ts';
 
-/** A token before tags have met their partners. */
+/** A token before opening and closing tags are matched. */
 export type RawToken =
   | Exclude<Token, { type: 'open' | 'close' | 'void' }>
   | {
@@ -17,7 +17,7 @@ interface OpenTag {
   readonly name: string;
 }
 
-/** For every closing tag that has a partner, the index of that partner; crossing and lone tags have none. */
+/** Returns for every closing tag the index of its opening tag. Crossing and single tags have none. */
 function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
   if (!raw.some(({ type }) => type === 'tag')) return NO_PARTNERS;
   const partners = new Map<number, number>();
@@ -43,8 +43,8 @@ function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
 }
 
 /**
- * Numbers the tokens. Tags that balance become pairs; lone and crossing ones are opaque, because no engine can be
- * asked to keep a nesting that is not there.
+ * Numbers the tokens. Balanced tags become pairs. Single and crossing tags become opaque, because no engine can keep a
+ * nesting that does not exist.
  */
 export function pairTags(raw: readonly RawToken[]): Token[] {
   const partners = findPartners(raw);
@@ -62,7 +62,7 @@ export function pairTags(raw: readonly RawToken[]): Token[] {
       pairIds.set(index, next);
       return { type: 'open', id: next++, source, name };
     }
-    // `<link>terms</link>` is a pair, as FormatJS has it; `<br>` alone is whole.
+    // FormatJS's `<link>terms</link>` is a pair, but a single `<br>` is complete.
     if (token.role === 'open' && isVoidName(name))
       return { type: 'void', id: next++, source, name };
     const kind = token.role === 'comment' ? 'comment' : 'tag';

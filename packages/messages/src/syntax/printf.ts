@@ -1,14 +1,14 @@
 import type { Found } from './scan.ts';
 
-// C, Java, Objective-C, PHP, Python: %[argument$][flags][width][.precision][length]conversion.
-// The space flag is left out on purpose: "100% sure" is prose far more often than a padded number.
+// Specifiers of C, Java, Objective-C, PHP and Python: %[argument$][flags][width][.precision][length]conversion. The
+// space flag is excluded, because "100% sure" is prose far more often than a padded number.
 const SPEC =
   /%(?:(\d{1,3})\$)?([-+0#',]{0,4})(\*|\d{1,4})?(?:\.(\*|\d{0,4}))?(?:hh|h|ll|l|L|q|j|z|t)?([@diouxXeEfFgGaAcCsSpbBn])/y;
-// Dates of Java's Formatter (`%1$tY`), told from prose by their number.
+// Dates of Java's Formatter (`%1$tY`). The argument number distinguishes them from prose.
 const DATE = /%\d{1,3}\$[-#]?\d{0,4}[tT][A-Za-z]/y;
-// A variable of Apple's .stringsdict and string catalogs, which has rules of its own. Its name is free.
+// A variable of Apple's .stringsdict and string catalogs, whose plural rules are elsewhere. Its name is arbitrary.
 const VARIABLE = /%(\d{1,3}\$)?#@[^@%\n]{1,64}@/y;
-// The argument of a variable, in the forms of a string catalog.
+// The argument of a variable, in the plural forms of a string catalog.
 const ARGUMENT = /%arg(?![A-Za-z0-9_])/y;
 const NAMED = /%\([\w.-]{1,64}\)[-#0+]{0,4}\d{0,4}(?:\.\d{1,4})?([diouxXeEfFgGcrsa])/y;
 const ANGLE = /%<[\w.-]{1,64}>[-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?([a-zA-Z])/y;
@@ -19,34 +19,34 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** `%(name)s` of Python, also with a format. */
+/** Scans `%(name)s` of Python, optionally with a format. */
 export function scanPython(text: string, at: number): Found | null {
   const match = matchAt(NAMED, text, at);
   if (!match) return null;
   return { end: at + match[0].length, kind: 'python', numeric: NUMERIC.test(match[1]!) };
 }
 
-/** `%<n>d` of Ruby. */
+/** Scans `%<n>d` of Ruby. */
 export function scanRubyFormat(text: string, at: number): Found | null {
   const match = matchAt(ANGLE, text, at);
   if (!match) return null;
   return { end: at + match[0].length, kind: 'ruby_format', numeric: NUMERIC.test(match[1]!) };
 }
 
-/** A percent sign behind a number, with a suffix: `95%-a`, `10%-iger`. */
+/** A percent sign with a suffix after a number: `95%-a`, `10%-iger`. */
 const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
 
-/** Content of the source that tells a placeholder of a translation from prose. */
+/** Facts about the source that distinguish placeholders of a translation from prose. */
 export interface PercentKnowledge {
   /** Placeholders of the source. */
   readonly known?: ReadonlySet<string>;
-  /** Numbers that the source shows with a percent sign. */
+  /** Numbers that are followed by a percent sign in the source. */
   readonly percents?: ReadonlySet<string>;
 }
 
 /**
- * True if what looks like a specifier is a percent sign of prose: with a suffix of the language (`10%-os`), or with a
- * number that the source shows in per cent, before it (`10%ige`) or behind it, as in Basque (`%10eko`).
+ * True if an apparent specifier is a percent sign in prose: it has a suffix of the language (`10%-os`), or a number
+ * that the source shows as a percentage stands before it (`10%ige`) or, as in Basque, after it (`%10eko`).
  */
 export function isProsePercent(
   text: string,
@@ -65,14 +65,14 @@ export function isProsePercent(
 
 const PERCENT_NUMBERS = /(\d+)[\s\u00a0\u202f]?%|%[\s\u00a0\u202f]?(\d+)(?!\$)/g;
 
-/** The numbers of a text that stand beside a percent sign. */
+/** Returns the numbers in a text that are next to a percent sign. */
 export const percentsIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(PERCENT_NUMBERS)].map(([, before, behind]) => (before ?? behind)!));
 
-// A padded argument, in a text that goes through a formatter. Elsewhere, and behind a number, `% s` is prose.
+// A padded argument in a text that a formatter processes. In other texts, and after a number, `% s` is prose.
 const PADDED = /% [sd](?=$|[\s.,:;!?)])/y;
 
-/** `% s` of a project whose texts are formats; in a translation, only that of its source. */
+/** Scans `% s` in a project whose texts are formats. In a translation, only if the source has it too. */
 export function scanPadded(
   text: string,
   at: number,
@@ -86,14 +86,14 @@ export function scanPadded(
   return { end: at + match[0].length, kind: 'printf', numeric, positional: true };
 }
 
-/** `%%`, a percent sign if the text goes through a formatter. */
+/** Scans `%%`, which is a percent sign in a text that a formatter processes. */
 export function scanPercent(text: string, at: number): Found | null {
   return text[at + 1] === '%' ? { end: at + 2, kind: 'percent' } : null;
 }
 
 /**
- * `%s`, `%1$d`, `%-5.2f`, `%@`. With `strict` false (the format is guessed) a bare specifier that runs into a word
- * after a number is prose ("50%discount"); elsewhere it is one ("%dpx").
+ * Scans `%s`, `%1$d`, `%-5.2f` and `%@`. If `strict` is false, because the format is guessed, a bare specifier that
+ * continues as a word after a number is prose ("50%discount"). In other places it is a specifier ("%dpx").
  */
 export function scanPrintf(text: string, at: number, strict: boolean): Found | null {
   const variable = matchAt(VARIABLE, text, at);
@@ -121,11 +121,11 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
   const afterNumber = /[\p{N}]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
   const plain = flags === '' && width === undefined && precision === undefined;
   if (conversion === '@') return found;
-  // Only Latin: if no spaces are written ("%s个"), a specifier stands against a word as a rule.
+  // Only Latin letters count: in scripts without spaces, words usually follow a specifier directly ("%s个").
   const rest = /^\p{Script=Latin}{0,5}/u.exec(text.slice(end, end + 10))![0];
   if (rest === '') return afterNumber && !'sd'.includes(conversion!) && plain ? null : found;
   if (afterNumber) return null;
-  // Prose has a number before the percent sign; what has none is a specifier, most surely a common one.
+  // Prose has a number before the percent sign. Without a number it is a specifier, most likely a common one.
   if (conversion === 's' || conversion === 'd') return found;
   return rest.length <= 3 && 'iufxX'.includes(conversion!) ? found : null;
 }

@@ -8,12 +8,12 @@ export interface Found {
   readonly positional?: boolean;
 }
 
-/** Used if there is nothing to pair, as in nearly every text. */
+/** Shared empty result for texts without brackets, which is nearly every text. */
 export const NO_PARTNERS: ReadonlyMap<number, number> = new Map();
 
 /**
- * For every opening bracket the index of its partner, found in one pass: scanners that looked for the
- * end themselves would read a text of openers once per opener.
+ * Returns for every opening bracket the index of its partner, in one pass. If each scanner looked for the end itself, a
+ * text of opening brackets would be read once for each bracket.
  */
 export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number, number> {
   const close = open === '{' ? '}' : ')';
@@ -35,7 +35,7 @@ export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number
 const COUNT_NAME =
   /^(?:n|num|nr|number|count|total|size|amount|qty|quantity|index|page|percent|days?|hours?|minutes?|seconds?|years?|months?|weeks?|.*(?:_count|_number|_total|Count|Number|Total))$/;
 
-/** True if an argument's name says that it is a number. */
+/** True if the name of an argument suggests a number. */
 export function isCountName(expression: string): boolean {
   const name = expression.trim().replace(/^[-&]\s?/, '');
   const end = name.search(/[\s,:|]/);

@@ -22,7 +22,7 @@ import {
 import { type Found, matchBrackets, NO_PARTNERS } from './scan.ts';
 import { scanCode, scanEmail, scanEmoji, scanUrl } from './web.ts';
 
-/** Which placeholder styles are looked for. Markup, entities, addresses, code and emoji always are. */
+/** The placeholder styles to look for. Markup, entities, addresses, code and emoji are always found. */
 export interface ScanStyles {
   readonly doubleBrace: boolean;
   readonly brace: boolean;
@@ -30,14 +30,17 @@ export interface ScanStyles {
   readonly nest: boolean;
   readonly ruby: boolean;
   readonly python: boolean;
-  /** `%name%`, `:name`, `\(name)` and `<%= name %>`, which no format of their own stands for. */
+  /** Includes `%name%`, `:name`, `\(name)` and `<%= name %>`, which have no message format of their own. */
   readonly named: boolean;
   readonly printf: 'no' | 'guess' | 'strict';
-  /** `\n` and `\t` written out with a backslash. */
+  /**
+   * Handling of `
+   * ` and `\t` that are written out with a backslash.
+   */
   readonly escapes: 'no' | 'guess' | 'strict';
 }
 
-/** A stretch of the text whose token is known beforehand: an ICU argument, a glossary term. */
+/** A range of the text whose token is already known, such as an ICU argument or a glossary term. */
 export interface ForcedToken {
   readonly start: number;
   readonly end: number;
@@ -46,31 +49,31 @@ export interface ForcedToken {
 
 export interface ScanOptions {
   readonly styles: ScanStyles;
-  /** True if the text is the literal part of an ICU message: its apostrophes quote. */
+  /** Set for the literal part of an ICU message, in which apostrophes quote. */
   readonly icu?: 'message' | 'plural';
-  /** In order, without overlaps. */
+  /** Ranges in order, without overlaps. */
   readonly forced?: readonly ForcedToken[];
   /**
-   * Placeholders of the source, named ones in lower case: a name that is spelled like one of them is one with any
-   * text behind it, and a name that only looks like another kind is not.
+   * Placeholders of the source, with named ones in lower case. A name with the spelling of one of them is a placeholder
+   * regardless of the text after it. A name that only resembles another kind is not.
    */
   readonly known?: ReadonlySet<string>;
-  /** Numbers that the source shows with a percent sign. */
+  /** Numbers that are followed by a percent sign in the source. */
   readonly percents?: ReadonlySet<string>;
 }
 
 const MAX_KNOWN_LENGTH = 40;
 
-// XML 1.0 §2.7, as Android's texts have it; its content is text with markup too.
+// CDATA sections (XML 1.0 §2.7), as in Android's texts. Their content is text with markup too.
 const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 
-// The beginning of an address, looked for once: the letters before it are in every text.
+// The beginning of an address. One search for it is cheap, because the letters before it occur in every text.
 const ADDRESS = /:\/\/|mailto:|www\./i;
-// Every other character that something but words can begin or, as emoji, continue with.
+// Every other character with which something other than words can begin or, in emoji, continue.
 const MARK = /[<\]&{$%`\\:@'\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
-/** Reads a text once and gives back tokens whose sources, put together, are the text. */
+/** Splits a text into tokens in one pass. The joined sources of the tokens are the text. */
 export function scanTokens(text: string, options: ScanOptions): Token[] {
   const { styles, icu, known } = options;
   const forced = options.forced ?? [];
@@ -85,8 +88,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   const lastCdata = text.lastIndexOf(CDATA_END);
   let isInCdata = false;
   const raw: RawToken[] = [];
-  let floor = 0; // where the pending text begins
-  let flushed = 0; // up to where the pending text is in `decoded`
+  let floor = 0; // start of the pending text
+  let flushed = 0; // end of the decoded part of the pending text
   let decoded = '';
   let escapes: Escape[] = [];
   let nextForced = 0;
@@ -176,10 +179,10 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       scanKnown(at)
     );
   };
-  // Turkish and Basque put the sign first: `{n}%` is `%{n}` there.
+  // Turkish and Basque write the percent sign first, so `{n}%` is `%{n}` there.
   const isPercentBefore = (at: number, end: number): boolean =>
     known?.has(text.slice(at + 1, end)) === true && !known.has(text.slice(at, end));
-  // In a translation only what its source has: `Prix :voir` is prose.
+  // In a translation, only names of the source count: `Prix :voir` is prose.
   const scanColon = (at: number): Found | null => {
     const colon = scanColonName(text, at, known !== undefined);
     return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;
@@ -270,7 +273,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   return pairTags(raw);
 }
 
-/** True if nothing in a stretch is for the message's own syntax but plain arguments (`[terms]({url})`). */
+/** True if a range contains no syntax of the message except plain arguments (`[terms]({url})`). */
 function isFree(start: number, end: number, forced: readonly ForcedToken[], from: number): boolean {
   for (let index = from; index < forced.length && forced[index]!.start < end; index++) {
     const { token } = forced[index]!;
@@ -281,13 +284,13 @@ function isFree(start: number, end: number, forced: readonly ForcedToken[], from
   return true;
 }
 
-// Emoji lie in the symbols of the basic plane and in the planes of U+1F000 (surrogates D83C to D83E).
+// Emoji are in the symbol blocks of the basic plane and in the planes from U+1F000 (surrogates D83C to D83E).
 function mayBeEmoji(text: string, at: number, code: number): boolean {
   if (code < 0xd800) return code >= 0x203c && code <= 0x3299;
   return code >= 0xd83c && code <= 0xd83e && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 }
 
-// Digits, # and * with U+20E3, and © ® with the emoji variation selector.
+// True for digits, # and * before U+20E3, and for © and ® before the emoji variation selector.
 function isKeycapBase(text: string, at: number, code: number): boolean {
   if (code === 0xa9 || code === 0xae) return text.charCodeAt(at + 1) === 0xfe0f;
   const isBase = code === 0x23 || code === 0x2a || (code >= 0x30 && code <= 0x39);

@@ -1,14 +1,14 @@
 /**
- * Inline codes of XLIFF 1.2 and 2.x, as texts have them: `<x id="A" equiv-text="{{ n }}"/>`. An attribute has no `<`
- * (XML 1.0 section 3.1), so that a text of openers is read once.
+ * Inline codes of XLIFF 1.2 and 2.x in texts: `<x id="A" equiv-text="{{ n }}"/>`. An attribute cannot contain `<` (XML
+ * 1.0 §3.1), so a text full of `<` is read only once.
  */
 const CODE =
   /<(x|g|bx|ex|ph|bpt|ept|it|pc|sc|ec|cp)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+)\s*(\/?)>/g;
 const ID = /\s(?:id|startRef|hex)\s*=\s*("[^"]*"|'[^']*')/;
 
 /**
- * Returns a text whose codes have only their ids. Programs find a code by its id; all else, such as `equiv-text`, is a
- * hint for people, and may be left out or be that of an earlier version of the program.
+ * Returns a text whose codes have only their ids. Programs find a code by its id. Other attributes, such as
+ * `equiv-text`, are hints for people, and may be missing or outdated.
  */
 export const withoutCodeHints = (text: string): string =>
   !text.includes('<')
@@ -20,7 +20,7 @@ export const withoutCodeHints = (text: string): string =>
 
 const CODE_WITH_ID = /^<(?:x|g|bx|ex|ph|bpt|ept|it|pc|sc|ec|cp) id="[^"]*"/;
 
-/** Returns the name by which a code is compared, `<x id="A">`; null for other markup. */
+/** Returns the name by which a code is compared, such as `<x id="A">`. Null for other markup. */
 export function codeName(source: string): string | null {
   const match = CODE_WITH_ID.exec(source);
   return match && `${match[0]}>`;

@@ -3,17 +3,17 @@ import { scanTokens } from '../syntax/scanner.ts';
 import type { MessageFormat, PlaceholderKind, Token } from './token.ts';
 import { stylesInsideIcu, tokenize } from './tokenize.ts';
 
-/** `option` is the value that a `select` compares. */
+/** Type of an argument. `option` is a value that a `select` compares. */
 export type ArgumentType = 'text' | 'number' | 'date' | 'option';
 
 export interface MessageArguments {
-  /** By name, in the order of the message. */
+  /** Types by name, in the order of the message. */
   readonly named: ReadonlyMap<string, ArgumentType>;
-  /** Number of arguments without a name, as of `%s`. */
+  /** Number of arguments without a name, such as `%s`. */
   readonly positional: number;
 }
 
-/** The name of the argument of a placeholder. */
+/** Patterns for the argument's name in a placeholder. */
 const NAMES: Partial<Record<PlaceholderKind, RegExp>> = {
   double_brace: /^\{\{\{?[\s-]*([^\s,{}#^/]+)/,
   brace: /^\{\s*([^\s,:!|{}']+)/,
@@ -26,7 +26,7 @@ const NAMES: Partial<Record<PlaceholderKind, RegExp>> = {
 const INDEX = /^%(\d+)\$/;
 const TYPES = { none: 'text', number: 'number', date: 'date', time: 'date' } as const;
 
-/** Collects the arguments of a message: of several types, the first that is not `text`. */
+/** Collects the arguments of a message. If an argument has several types, the first type other than `text` counts. */
 class Collector {
   readonly named = new Map<string, ArgumentType>();
   positional = 0;
@@ -55,7 +55,7 @@ class Collector {
     for (const [at, node] of nodes.entries()) {
       if (node.type === 'argument') this.add(node.name, TYPES[node.format]);
       if (node.type === 'literal') {
-        // Behind an argument no word starts, as `:name` needs.
+        // The text after an argument does not start a word, which `:name` would require.
         this.addTokens(scanTokens(`${at > 0 ? '}' : ''}${node.raw}`, { styles }));
       }
       if (node.type !== 'selector') continue;
@@ -66,7 +66,7 @@ class Collector {
   }
 }
 
-/** Returns the arguments that a message takes; none of an ICU message with a fault. */
+/** Returns the arguments that a message takes. An invalid ICU message has none. */
 export function argumentsOf(text: string, format: MessageFormat): MessageArguments {
   const collector = new Collector();
   const nodes = readIcu(text, format);

@@ -1,18 +1,18 @@
 import { encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
 import type { Token } from './token.ts';
 
-/** Spelling of characters that a message cannot contain as they are. */
+/** Spellings of characters that a message does not contain literally. */
 export interface Spelling {
-  /** Character to entity, for those that the message never writes plainly. */
+  /** Entities by character, for characters that the message always writes as entities. */
   readonly entities: ReadonlyMap<string, string>;
   readonly doubled: boolean;
   readonly quotesAngle: boolean;
 }
 
-// In markup these have to be escaped; if a message does so once, it does so always.
+// Markup requires escapes for these characters, so a message that escapes one of them once always does.
 const STRUCTURAL = new Set(['&', '<', '>']);
 
-/** Learns a message's spelling from its words. */
+/** Learns from the words of a message how it spells characters. */
 export function learnSpelling(tokens: readonly Token[]): Spelling {
   const entities = new Map<string, string>();
   let doubled = false;
@@ -47,7 +47,7 @@ function encodeEntities(text: string, entities: Spelling['entities']): string {
   return out;
 }
 
-/** Words in the spelling of their message; `place` is null outside ICU. */
+/** Returns words in the spelling of their message. `place` is null outside of ICU. */
 export function encodeText(text: string, spelling: Spelling, place: IcuPlace | null): string {
   const encoded = encodeEntities(text, spelling.entities);
   return place ? encodeIcu(encoded, { ...spelling, ...place }) : encoded;

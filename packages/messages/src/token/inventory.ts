@@ -4,25 +4,28 @@ import { codeName } from '../syntax/xliff-codes.ts';
 import type { PlaceholderKind, PlaceholderToken, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Properties by which a final text is compared. */
+/** Properties by which a translation is compared with its source. */
 export interface Inventory {
-  /** Placeholders in one spelling each, with how they are written. */
+  /** Placeholders in a normalized form, with their original spelling. */
   readonly placeholders: readonly {
     readonly shape: string;
     readonly source: string;
     readonly numeric: boolean;
   }[];
-  /** Unnumbered printf specifiers, as they are written. */
+  /** Unnumbered printf specifiers in their original spelling. */
   readonly unnumbered: readonly string[];
   readonly tags: readonly string[];
-  /** `<parent><child>` for every element. */
+  /** Nested elements as `<parent><child>`. */
   readonly nesting: readonly string[];
   readonly unbalanced: readonly string[];
-  /** `<file>` alone: as a rule what the reader is to put there, in words. */
+  /** Single tags such as `<file>`, which usually describe what the reader has to insert. */
   readonly standIns: readonly string[];
   readonly urls: readonly string[];
   readonly opaqueEntities: readonly string[];
-  /** `\\n` and the like, written out. */
+  /**
+   * Escapes such as `\
+   * ` that are written out.
+   */
   readonly escapes: readonly string[];
 }
 
@@ -31,15 +34,18 @@ const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
   ...(['named', 'template', 'percent', 'icu', 'pound'] as const),
 ]);
 
-/** One spelling for placeholders that mean the same: white space is free, an ICU argument's style too. */
+/**
+ * Returns the same string for placeholders that mean the same. White space and the style of an ICU argument do not
+ * count.
+ */
 function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefined): string {
   if (kind === 'pound') return countName === undefined ? '#' : `{${countName}}`;
   if (kind === 'printf' || kind === 'percent') return source;
   const compact = source.replace(/\s+/g, '');
-  // Laravel gives `:Name` a capital.
+  // Laravel capitalizes the value of `:Name`.
   if (kind === 'named' && source.startsWith(':')) return compact.toLowerCase();
   if (kind !== 'icu') return compact;
-  // The texts of a selector or a choice differ from language to language.
+  // The texts inside a selector or a choice differ between languages.
   const selector = /^\{([^,{}]+),(plural|select|selectordinal|choice),/u.exec(compact);
   if (selector) return `{${selector[1]},${selector[2]}}`;
   const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);
@@ -48,18 +54,18 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   return `{${match[1]}${format}}`;
 }
 
-// `%20x` in an address is an escaped space, not a specifier.
+// Inside an address, `%20x` is an escaped space and not a specifier.
 const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
 
-/** Placeholders inside what else is one token. */
+/** Returns the placeholders inside a text that is otherwise one token. */
 const placeholdersIn = (text: string): PlaceholderToken[] =>
   tokenize(text, 'auto').filter(
     (token): token is PlaceholderToken => token.type === 'placeholder' && COMPARED.has(token.kind),
   );
 
-/** Placeholders inside a tag or an address. */
+/** Returns the placeholders inside a tag or an address. */
 function innerPlaceholders(source: string): PlaceholderToken[] {
-  // Without its beginning it is neither, and what is inside becomes visible.
+  // Without its beginning, the text is neither tag nor address, so the placeholders inside become visible.
   return placeholdersIn(source.replace(/^(?:<|\w{1,6}:\/\/)/, ' ')).filter(
     ({ kind, source: spec }) =>
       kind === 'printf' || kind === 'percent' ? PLAIN_SPEC.test(spec) : true,
@@ -73,7 +79,7 @@ function isStandIn(tag: string): boolean {
 
 const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
 
-/** Takes stock of a text's tokens; `countName` is the argument that `#` stands for. */
+/** Collects the comparable properties of a text's tokens. `countName` is the argument that `#` stands for. */
 export function takeInventory(tokens: readonly Token[], countName: string | undefined): Inventory {
   const placeholders: { shape: string; source: string; numeric: boolean }[] = [];
   const unnumbered: string[] = [];
@@ -90,7 +96,7 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
     let shape = shapeOf(token, countName);
     if (positional && kind === 'printf') {
       unnumbered.push(source);
-      // `%s` is the n-th argument as `%n$s` is: a translation may number them.
+      // An unnumbered `%s` is the n-th argument, as is `%n$s`, so a translation may add numbers.
       shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
     }
     placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });

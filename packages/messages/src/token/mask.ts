@@ -3,8 +3,8 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
 /**
- * The tokens of a text whose placeholders may be exchanged; null if only the very same text will do: in ICU the
- * branches and quotes would have to be exchanged too.
+ * Returns the tokens of a text whose placeholders may be exchanged. Null if only an identical text can match, because
+ * in ICU the branches and quotes would have to be exchanged too.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
   const nodes = readIcu(text, format);
@@ -17,7 +17,7 @@ function exchangeable(text: string, format: MessageFormat): Token[] | null {
   return tokenize(text, format);
 }
 
-/** Emoji, entities and percent signs are part of what is said. */
+/** Emoji, entities and percent signs are part of the text's meaning, so they are not masked. */
 function isMasked(token: Token): token is MarkedToken {
   if (token.type === 'text') return false;
   return (
@@ -26,16 +26,16 @@ function isMasked(token: Token): token is MarkedToken {
 }
 
 interface Masked {
-  /** For every masked token, in order: its ordinal. What is spelled alike has one. */
+  /** Ordinal of each masked token, in order. Tokens with the same spelling share one. */
   readonly ordinals: readonly number[];
-  /** The spelling of each ordinal; a pair's is that of both its halves. */
+  /** Ordinals by spelling. The spelling of a pair includes both halves. */
   readonly spellings: ReadonlyMap<string, number>;
   readonly text: string;
 }
 
 type Spell = (token: MarkedToken) => string;
 
-/** A link's address is in its second half, an element's in its first. */
+/** A link has its address in the second half, an element its attributes in the first. */
 function spellTokens(tokens: readonly Token[]): Spell {
   const ends = new Map<number, string>();
   for (const token of tokens) if (token.type === 'close') ends.set(token.id, token.source);
@@ -50,7 +50,7 @@ function maskTokens(tokens: readonly Token[]): Masked {
   const spell = spellTokens(tokens);
   const text = tokens
     .map((token) => {
-      // A bracket of the text itself is written twice.
+      // A bracket in the text itself is written twice.
       if (!isMasked(token)) return token.source.replaceAll('⟦', '⟦⟦');
       let ordinal = token.type === 'close' ? pairs.get(token.id) : spellings.get(spell(token));
       if (ordinal === undefined) {
@@ -66,15 +66,15 @@ function maskTokens(tokens: readonly Token[]): Masked {
 }
 
 /**
- * A text as translation memory compares it: placeholders, markup and addresses are ordinals, the form is NFC, the
- * edges are trimmed. `Hi {name}` and `Hi %s` are the same.
+ * Returns a text in the form that translation memory compares: placeholders, markup and addresses become ordinals, the
+ * text becomes NFC, and its edges are trimmed. `Hi {name}` and `Hi %s` are equal.
  */
 export function maskText(text: string, format: MessageFormat): string {
   const tokens = exchangeable(text, format);
   return tokens ? maskTokens(tokens).text : text.normalize('NFC').trim();
 }
 
-/** Spellings of each ordinal in the new source: of a single token, or of a pair. */
+/** Returns the spelling of each ordinal in the new source, of a single token or of a pair. */
 function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<string, string> {
   const replacements = new Map<string, string>();
   tokens.filter(isMasked).forEach((token, at) => {
@@ -84,9 +84,9 @@ function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<str
 }
 
 /**
- * The translation of `sourceText` as one of `newSourceText`, with the new placeholders in place of the old ones and
- * the new text's white space at the edges. Null if the two sources do not say the same, or if the translation
- * has placeholders of its own.
+ * Returns the translation of `sourceText` as a translation of `newSourceText`, with the placeholders and the outer
+ * white space of the new source. Null if the two sources do not mean the same, or if the translation has placeholders
+ * that its source lacks.
  */
 export function unmaskInto(
   targetText: string,
@@ -128,13 +128,13 @@ export function unmaskInto(
     placed.push(replacement);
     out.push(replacement);
   }
-  // Values that are told apart by their order alone cannot follow a translation that reorders them.
+  // A translation may reorder its placeholders. Positional values would then be exchanged wrongly.
   const isPositional = [...source, ...next].some(
     (token) => token.type === 'placeholder' && token.positional,
   );
   if (isPositional && used.join() !== before.ordinals.join()) return null;
   const text = framed(out.join(''));
-  // The joined text must read as it was meant: `$` before `{x}` would be another placeholder.
+  // The joined text must not read differently: `$` before `{x}` would form another placeholder.
   const reread = tokenize(text, format).filter(isMasked);
   return reread.map((token) => token.source).join('\n') === placed.join('\n') ? text : null;
 }

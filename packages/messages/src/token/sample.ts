@@ -1,6 +1,6 @@
 import { mergeText, type PlaceholderToken, type Token, textToken } from './token.ts';
 
-// The zeros of the decimal digits that CLDR gives to languages (Unicode general category Nd).
+// The zero of each set of decimal digits that CLDR assigns to languages (Unicode general category Nd).
 const ZEROS = [
   0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50,
   0xed0, 0xf20, 0x1040, 0x17e0, 0x1810, 0x1c50, 0xa9d0, 0xabf0, 0xff10, 0x11136, 0x1e950,
@@ -12,10 +12,12 @@ function digitOf(character: string): string {
   return zero === undefined ? '' : String(code - zero);
 }
 
-// A run of digits with the marks that stand between them: 1,000.5, 1 000,5, 1'000, ١٬٠٠٠٫٥.
+// A run of digits with separators: 1,000.5, 1 000,5, 1'000, ١٬٠٠٠٫٥.
 const NUMBER = /\p{Nd}+(?:[.,'’٫٬\u00a0\u202f\u2009 ]\p{Nd}+)*/gu;
 
-/** The numbers that a written number can mean: its marks group or set off a fraction. */
+/**
+ * Returns the numbers that a written number can mean, because a separator either groups digits or begins a fraction.
+ */
 function readings(written: string): string[] {
   const parts = written.split(/[^\p{Nd}]/u).map((part) => [...part].map(digitOf).join(''));
   const marks = [...written].filter((character) => digitOf(character) === '');
@@ -36,12 +38,12 @@ interface NumberFound {
   readonly end: number;
 }
 
-/** Place of the number in a text, in any digits and separators. */
+/** Returns the places of a number in a text, in any digits and separators. */
 function findNumber(text: string, number: string): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const before = text.slice(0, match.index).at(-1);
-    // Part of a name ("mp3") or a negative number is another thing.
+    // A digit in a name ("mp3") and a negative number do not count.
     if (
       before !== undefined &&
       /[\p{L}_]/u.test(before) &&
@@ -58,11 +60,11 @@ function findNumber(text: string, number: string): NumberFound[] {
   return found;
 }
 
-/** A placeholder that is shown as a number. */
+/** True for a placeholder that is shown as a number. */
 export const isSample = (token: Token): token is PlaceholderToken & { sample: string } =>
   token.type === 'placeholder' && token.sample !== undefined;
 
-/** Shows a placeholder as a number, if no reader could mistake another number for it. */
+/** Replaces a placeholder with a sample number, if no other number in the text can be confused with it. */
 export function placeNumber(
   tokens: readonly Token[],
   count: PlaceholderToken,
@@ -87,12 +89,12 @@ export function placeNumber(
   return tokens.map((token) => (token === count ? { ...count, sample } : token));
 }
 
-/** True if a placeholder is named as the count of i18next's and Rails' families is. */
+/** True if a placeholder has the name of the count in plural families of i18next and Rails. */
 export function isFamilyCount(source: string): boolean {
   return /^[{%$<(\s-]+count\b/.test(source);
 }
 
-/** The placeholder that is the count of a plural family's text: the one named so, else the only number. */
+/** Returns the placeholder for the count of a plural family: the one with that name, or else the only number. */
 export function findCount(tokens: readonly Token[]): PlaceholderToken | null {
   const numbers = tokens.filter(
     (token): token is PlaceholderToken =>
@@ -103,7 +105,9 @@ export function findCount(tokens: readonly Token[]): PlaceholderToken | null {
   return candidates.length === 1 ? candidates[0]! : null;
 }
 
-/** Swaps the sample numbers in an answer back; one that is not there exactly once stays a number. */
+/**
+ * Replaces the sample numbers in an answer with their placeholders. A number that does not occur exactly once stays.
+ */
 export function restoreSamples(out: readonly Token[], tokens: readonly Token[]): readonly Token[] {
   let current = out;
   for (const token of tokens) {

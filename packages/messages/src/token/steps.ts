@@ -1,4 +1,4 @@
-/** Long work that can be stopped between its steps, of a few milliseconds each. */
+/** Long work in steps of a few milliseconds, after each of which it can be stopped. */
 export type Steps<Result> = Generator<void, Result>;
 
 /** Does all steps at once. */

@@ -1,6 +1,8 @@
 import { type TextToken, type Token, textToken } from './token.ts';
 
-/** The words between the placeholders and tags, without the white space around them, by the index of their token. */
+/**
+ * Returns the words between placeholders and tags, without the white space around them, by the index of their token.
+ */
 export function splitTextRuns(tokens: readonly Token[]): Map<number, TextToken> {
   const runs = new Map<number, TextToken>();
   for (const [index, token] of tokens.entries()) {
@@ -10,7 +12,7 @@ export function splitTextRuns(tokens: readonly Token[]): Map<number, TextToken> 
   return runs;
 }
 
-/** Replaces the words of {@link splitTextRuns} by translated ones; all else stays as it is. */
+/** Replaces the words from {@link splitTextRuns} with translated ones, and keeps everything else. */
 export function joinTextRuns(
   tokens: readonly Token[],
   translated: ReadonlyMap<number, readonly Token[]>,

@@ -1,7 +1,7 @@
 /** Syntax of the placeholders of a project. */
 export type MessageFormat = 'auto' | 'icu' | 'i18next' | 'printf' | 'ruby' | 'plain';
 
-/** Kind of a placeholder. It determines the comparison and the rendering for engines. */
+/** Kind of a placeholder, which determines how it is compared and how it is rendered for engines. */
 export type PlaceholderKind =
   | 'double_brace'
   | 'brace'
@@ -27,24 +27,26 @@ export type PlaceholderKind =
   | 'break'
   | 'keep';
 
-/** Words. `source` is the spelling in the message, `text` what a reader sees (entities and ICU quotes decoded). */
+/**
+ * Words. `source` is the spelling in the message, and `text` is what a reader sees (entities and ICU quotes decoded).
+ */
 export interface TextToken {
   readonly type: 'text';
   readonly source: string;
   readonly text: string;
-  /** Differences between the two, in order. Absent if they are equal. */
+  /** Differences between `source` and `text`, in order. Absent if they are equal. */
   readonly escapes?: readonly Escape[];
 }
 
-/** A part of a text whose spelling is not what it says: `&amp;`, `''`. */
+/** A part of a text whose spelling differs from its meaning, such as `&amp;` or `''`. */
 export interface Escape {
-  /** Its index in `text`. */
+  /** Index of the part in `text`. */
   readonly at: number;
   readonly text: string;
   readonly source: string;
 }
 
-/** Something that must come through unchanged. */
+/** A part of a message that must not change. */
 export interface PlaceholderToken {
   readonly type: 'placeholder';
   readonly id: number;
@@ -54,13 +56,13 @@ export interface PlaceholderToken {
   readonly numeric: boolean;
   /** True if the meaning depends on the order of occurrence (`%s %s`). */
   readonly positional: boolean;
-  /** A number that stands in for `#` of a plural branch while it is translated. */
+  /** Number that stands in for `#` of a plural branch during translation. */
   readonly sample?: string;
-  /** The number of the ICU selector that this stands for, if selectors stay inside their sentence. */
+  /** Number of the ICU selector that the placeholder stands for, if selectors stay inside their sentence. */
   readonly part?: number;
 }
 
-/** The first half of paired markup; both halves share `id`. */
+/** The first half of paired markup. Both halves have the same `id`. */
 export interface OpenToken {
   readonly type: 'open';
   readonly id: number;
@@ -78,7 +80,7 @@ export interface CloseToken {
 
 export type PairToken = OpenToken | CloseToken;
 
-/** Markup without content: `<br/>`, `<img …>`. */
+/** Markup without content, such as `<br/>` or `<img …>`. */
 export interface VoidToken {
   readonly type: 'void';
   readonly id: number;
@@ -91,7 +93,7 @@ export interface TermToken {
   readonly type: 'term';
   readonly id: number;
   readonly source: string;
-  /** The words as an engine reads them. */
+  /** Words of the term as an engine reads them. */
   readonly text: string;
   readonly target: string;
   readonly termId: string;
@@ -100,7 +102,10 @@ export interface TermToken {
 export type Token = TextToken | PlaceholderToken | PairToken | VoidToken | TermToken;
 export type MarkedToken = Exclude<Token, TextToken>;
 
-/** Rendering of tokens for an engine: real names (LLMs), XML (DeepL), HTML (Bergamot), Apertium's stream, made-up words. */
+/**
+ * Rendering of tokens for an engine: real names (LLMs), XML (DeepL), HTML (Bergamot), Apertium's stream, or made-up
+ * words.
+ */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 
 /** A glossary term found in a message, in UTF-16 code units of its text. */
@@ -113,12 +118,12 @@ export interface MessageTerm {
   readonly doNotTranslate: boolean;
 }
 
-/** A text token whose spelling is what it says. */
+/** Returns a text token whose spelling is the same as its text. */
 export function textToken(text: string): TextToken {
   return { type: 'text', source: text, text };
 }
 
-/** Puts neighbouring text tokens together and drops empty ones; gives back the same list if there are none. */
+/** Joins adjacent text tokens and removes empty ones. Returns the same list if there is nothing to do. */
 export function mergeText(tokens: readonly Token[]): readonly Token[] {
   if (tokens.every(standsAlone)) return tokens;
   const merged: Token[] = [];
@@ -151,13 +156,13 @@ function joinText(tokens: readonly TextToken[]): TextToken {
   return escapes.length > 0 ? { ...plain, escapes } : plain;
 }
 
-/** Cuts a text token at indexes of its `text`, in order; a cut inside an escape is left out. */
+/** Splits a text token at ordered indexes of its `text`, except at indexes inside an escape. */
 export function splitText(token: TextToken, cuts: readonly number[]): TextToken[] {
   const escapes = token.escapes ?? [];
   const parts: TextToken[] = [];
   let textFrom = 0;
   let sourceFrom = 0;
-  let shift = 0; // how much longer the source is up to here
+  let shift = 0; // excess length of the source up to this place
   let first = 0;
   let next = 0;
   const push = (textTo: number, sourceTo: number): void => {
@@ -187,12 +192,12 @@ export function splitText(token: TextToken, cuts: readonly number[]): TextToken[
   return parts;
 }
 
-/** The source text that tokens stand for. */
+/** Returns the source text of tokens. */
 export function sourceOf(tokens: readonly Token[]): string {
   return tokens.map((token) => token.source).join('');
 }
 
-/** Numbers the marked tokens from 0 in order of occurrence; both halves of a pair share a number. */
+/** Numbers the marked tokens from 0, in order of occurrence. Both halves of a pair share a number. */
 export function renumber(tokens: readonly Token[]): Token[] {
   const pairs = new Map<number, number>();
   let next = 0;

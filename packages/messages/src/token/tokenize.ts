@@ -24,7 +24,7 @@ const ALL: ScanStyles = {
   escapes: 'guess',
 };
 
-// `{name}` is kept in every format but `plain`: a project whose strings carry a second style loses nothing.
+// `{name}` is a placeholder in every format except `plain`, so that strings in a second style lose nothing.
 const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   auto: ALL,
   icu: ALL,
@@ -34,19 +34,19 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   plain: NONE,
 };
 
-/** The styles of a format for a text that is not ICU. */
+/** Returns the placeholder styles of a format, for a text that is not ICU. */
 export function stylesOf(format: MessageFormat): ScanStyles {
   return STYLES[format];
 }
 
-/** The styles beside ICU's own inside an ICU message; braces are ICU's there. */
+/** Returns the placeholder styles inside an ICU message, in which braces belong to ICU. */
 export function stylesInsideIcu(format: MessageFormat): ScanStyles {
   return format === 'icu' ? NONE : { ...ALL, doubleBrace: false, brace: false };
 }
 
 /**
- * Splits a text into words and what must survive translation. The tokens' `source`s, put together, are the text.
- * The cost grows with the length of the text. ICU plurals are the business of {@link analyzeMessage}.
+ * Splits a text into words and the parts that must survive translation. The joined sources of the tokens are the text.
+ * The cost is proportional to the length of the text. ICU plurals are left to {@link analyzeMessage}.
  */
 export function tokenize(
   text: string,

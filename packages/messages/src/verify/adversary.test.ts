@@ -17,7 +17,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** The steps of a pipeline with one message. */
+/** Runs the steps of the pipeline on one message. */
 function translate(
   source: string,
   messageFormat: MessageFormat,
@@ -92,7 +92,7 @@ it('a text has no errors against itself, in any format', () => {
 const ROUND = 2_000;
 const ROUNDS = Array.from({ length: testRuns(6) }, (_, at) => at);
 
-// Rounds keep each test far from its time limit on a busy machine.
+// Rounds keep each test far below its time limit on a busy machine.
 it.each(ROUNDS)('no broken text of any engine gets past verification (%i)', (round) => {
   const locales = ['es', 'fr', 'de', 'ru', 'ar', 'ja', 'pl'];
   let passed = 0;
@@ -111,7 +111,7 @@ it.each(ROUNDS)('no broken text of any engine gets past verification (%i)', (rou
       expect({ seed, rendering, targetLocale, fault, text }).toEqual({ source });
     }
   }
-  // The test would be empty if verification refused everything, or nothing.
+  // The test would prove nothing if verification rejected every text or none.
   expect(passed).toBeGreaterThan(ROUND / 4);
   expect(passed).toBeLessThan(ROUND);
 });

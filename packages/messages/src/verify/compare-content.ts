@@ -4,7 +4,7 @@ import { UNSPACED } from '../words/unspaced.ts';
 import { NO_WORDS } from '../words/words.ts';
 import { type Finding, finding } from './findings.ts';
 
-/** An element of a text, in offsets of what the reader sees. */
+/** An element of a text, with offsets in the text that the reader sees. */
 interface Element {
   readonly name: string;
   readonly start: number;
@@ -24,7 +24,7 @@ interface Shown {
 const SYMBOL = '\u2603';
 const BREAKING = new Set(['br', 'hr', 'wbr']);
 
-/** Returns the text that stands for a token: nothing for tags, a space for the end of a line. */
+/** Returns the text for a token: nothing for tags, a space for a line break. */
 function shownText(token: Token): string {
   switch (token.type) {
     case 'text':
@@ -75,7 +75,7 @@ function show(tokens: readonly Token[]): Shown {
 const MAX_MOVED = 40;
 const MAX_TOKENS = 10;
 
-/** Long elements are named by their tags: the sources of nested elements together would be long. */
+/** Long elements are named by their tags only, because the sources of nested elements would add up. */
 const isShort = (tokens: number, length: number): boolean =>
   tokens <= MAX_TOKENS && length <= MAX_MOVED;
 
@@ -90,7 +90,7 @@ function byName(elements: readonly Element[]): Map<string, Element[]> {
   return groups;
 }
 
-/** Returns the elements without a word, a placeholder or a picture in them. */
+/** Returns the elements that contain no word, placeholder or picture. */
 function withoutText({ text, elements }: Shown): Set<Element> {
   const empty = new Set<Element>();
   const word = /[^\s\p{P}]/gu;
@@ -110,7 +110,7 @@ const WORD_START = /^[\p{L}\p{M}\p{N}\ufffc]/u;
 
 type Contact = 'joined' | 'spaced' | 'other';
 
-/** Returns how the text before a tag meets the text after it. */
+/** Returns how the texts before and after a tag meet. */
 function contactAt(text: string, at: number): Contact {
   const [left, right] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)];
   if (/\s$/.test(left) || /^\s/.test(right)) return 'spaced';
@@ -120,12 +120,12 @@ function contactAt(text: string, at: number): Contact {
 
 interface Contacts {
   joined: number;
-  /** The joined ones that look like an ending or a short word. */
+  /** Number of joined tags beside an ending or a short word. */
   affixed: number;
   spaced: number;
 }
 
-/** Tags of elements with one name, by how they meet the words around them. */
+/** Number of tags with one name, by how they meet the words around them. */
 interface Sides {
   readonly open: Contacts;
   readonly close: Contacts;
@@ -135,7 +135,7 @@ const AFFIX_BEFORE = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3}$/u;
 const AFFIX_AFTER = /^[\p{L}\p{M}]{1,3}(?![\p{L}\p{M}])/u;
 const NEAR = 8;
 
-/** Counts how elements meet the words around them. What `locale` joins to a name is not counted. */
+/** Counts how elements meet the words around them. Joins that are usual in `locale` are not counted. */
 function sidesOf(text: string, elements: readonly Element[], locale: string | null): Sides {
   const count = (side: 'open' | 'close'): Contacts => {
     const contacts = { joined: 0, affixed: 0, spaced: 0 };
@@ -157,8 +157,8 @@ function sidesOf(text: string, elements: readonly Element[], locale: string | nu
 }
 
 /**
- * Finds the side of an element at which a space is lost; null if none is. An element at the end of the source may
- * have words after it in the translation: the space is lost if the element had one at its other side.
+ * Returns the side of an element at which the translation lost a space, or null. An element at the end of the source
+ * may be followed by words in the translation, so a space is lost there if the source has one on the other side.
  */
 function lostSide(before: Sides, after: Sides): 'open' | 'close' | null {
   const spaced = ({ open, close }: Sides): number => open.spaced + close.spaced;
@@ -198,7 +198,7 @@ function compareSpaces(
 const RUN_END = /[\p{L}\p{M}\p{N}\ufffc]{1,40}$/u;
 const RUN_START = /^[\p{L}\p{M}\p{N}\ufffc]{1,40}/u;
 
-/** Returns what elements would contain if characters of the same word moved into them: `m<sup>3</sup>`. */
+/** Returns what elements would contain if characters of an adjacent word had moved into them: `m<sup>3</sup>`. */
 function movedContents({ text }: Shown, elements: readonly Element[]): Set<string> {
   const moved = new Set<string>();
   for (const { start, end } of elements) {
@@ -216,7 +216,7 @@ function movedContents({ text }: Shown, elements: readonly Element[]): Set<strin
 
 const LETTER = /\p{L}/u;
 
-/** Raised and lowered digits get no letters in translation. */
+/** A translation adds no letters to superscripts and subscripts. */
 const isScript = (name: string): boolean => name === 'sup' || name === 'sub';
 
 function compareMoves(
@@ -240,9 +240,9 @@ function compareMoves(
 }
 
 /**
- * Compares what is in and beside the elements of a translation with its source: an element that lost its text, a
- * space that is lost beside a tag, characters that moved into an element. Elements may change their order. Texts with
- * other tags than the source are left to the check of tags.
+ * Compares the text inside and beside the elements of a translation with the source. Finds elements that lost their
+ * text, spaces lost beside a tag, and characters that moved into an element. Elements may change their order. Texts
+ * whose tags differ from the source are left to the check of tags.
  */
 export function compareContent(
   source: readonly Token[],

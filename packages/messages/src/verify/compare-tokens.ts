@@ -4,17 +4,20 @@ import type { Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
 
 export interface CompareOptions {
-  /** The count may be left out: "one item" for `one`. */
+  /** True if the count may be omitted, such as "one item" for `one`. */
   readonly countOptional?: boolean;
-  /** Argument of the plural that the text belongs to; `#` and it are the same. */
+  /** Argument of the plural to which the text belongs, which is equivalent to `#`. */
   readonly countName?: string;
-  /** A family's form such as `one`: it may show the count if the source's says "an item", and has to in Russian. */
+  /**
+   * True for a form of a family such as `one`. It may show the count although the source form says "an item", and must
+   * do so in Russian.
+   */
   readonly isSparseForm?: boolean;
-  /** Source string of the form `other` of the family, whose number such a form may show. */
+  /** Source string of the family's form `other`, whose number such a form may show. */
   readonly otherSource?: readonly Token[];
 }
 
-/** Tokens that `left` has more often than `right`, repeated by the difference. */
+/** Returns the tokens that `left` has more often than `right`, repeated by the difference. */
 function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
   if (left.length === 0) return [];
   const isSame = (item: T, at: number): boolean =>
@@ -72,7 +75,7 @@ function comparePlaceholders(
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))
       .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isOfFamily(shape)))
-      // One sign more is only a sign.
+      // An additional percent sign is only a character.
       .filter(({ shape }) => shape !== '%%' || !known.has(shape))
       .map(({ source: text, shape }) =>
         known.has(shape)
@@ -88,11 +91,12 @@ const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
 function compareTags(source: Inventory, target: Inventory): Finding[] {
   if (!hasMarkup(source) && !hasMarkup(target)) return [];
   const findings: Finding[] = [];
-  // A tag that lost its partner is unbalanced, not missing.
+  // A tag that lost its partner is reported as unbalanced, not as missing.
   const loose = new Set(
     [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
   );
-  // If the source has words in angles, the translation has others; but not a tag of the source by itself.
+  // If the source has words in angle brackets, the translation may have others, but not a tag of the source without its
+  // partner.
   const invented = target.standIns.filter((tag) =>
     source.standIns.length > 0 ? source.tags.includes(tag) : true,
   );
@@ -121,7 +125,7 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
   );
 }
 
-/** Characters that stand as entities among the words. */
+/** Returns the characters that are written as entities among the words. */
 function escapedOf(tokens: readonly Token[]): Set<string> {
   const escaped = new Set<string>();
   for (const token of tokens) {
@@ -132,7 +136,7 @@ function escapedOf(tokens: readonly Token[]): Set<string> {
   return escaped;
 }
 
-/** The words without what is escaped in them. */
+/** Returns the words without the escaped characters. */
 function plainOf(tokens: readonly Token[]): string {
   const plain: string[] = [];
   for (const token of tokens) {
@@ -147,7 +151,7 @@ function plainOf(tokens: readonly Token[]): string {
   return plain.join('\n');
 }
 
-/** Characters that the source writes as entities alone and the target plainly, and entities that changed. */
+/** Finds characters that the source always writes as entities but the target writes literally, and changed entities. */
 function compareEntities(
   source: readonly Token[],
   target: readonly Token[],
@@ -162,10 +166,10 @@ function compareEntities(
   );
 }
 
-/** Words, with nothing in them that could be lost. */
+/** True for words without escapes. */
 const isPlain = (token: Token): boolean => token.type === 'text' && token.escapes === undefined;
 
-/** Compares a translation's tokens with its source's, as two texts that stand on their own. */
+/** Compares the tokens of a translation with its source, as two complete texts. */
 export function compareTokens(
   source: readonly Token[],
   target: readonly Token[],

@@ -8,7 +8,10 @@ const LONGEST = 95_000;
 const repeat = (piece: string): string => piece.repeat(Math.floor(LONGEST / piece.length));
 const OPTIONS = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' } as const;
 
-/** Processor time of this thread, which other work on the machine does not lengthen; the best of some runs. */
+/**
+ * Returns the processor time of this thread, which other work on the machine does not lengthen, as the best of several
+ * runs.
+ */
 function cpuOf(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {
     const before = process.threadCpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Every check there is, in the order of the stored bit mask: a code's index is its bit. New codes go at the end and
- * none is ever removed.
+ * All checks in the order of the stored bit mask: the index of a code is its bit. New codes are appended, and codes are
+ * never removed.
  */
 export const CHECK_CODES = [
   'placeholder_missing',
@@ -32,18 +32,20 @@ export const CHECK_CODES = [
 export type CheckCode = (typeof CHECK_CODES)[number];
 export type Severity = 'error' | 'warning';
 
-/** One thing that is wrong, or looks wrong, with a translation. */
+/** One error or warning about a translation. */
 export interface Finding {
   readonly code: CheckCode;
   readonly severity: Severity;
-  /** A sentence for people. */
+  /** Sentence that describes the finding to people. */
   readonly detail: string;
-  /** Subject of the finding: the placeholder, the tag or the plural category. */
+  /** Subject of the finding: a placeholder, a tag or a plural category. */
   readonly value?: string;
   readonly params?: FindingParams;
-  /** Range of text that the finding is about. Only `verifyWithFixes` computes it, but for the structure of ICU. */
+  /**
+   * Range of the text that the finding is about. Only `verifyWithFixes` computes it, except for the structure of ICU.
+   */
   readonly at?: FindingRange;
-  /** The whole corrected translation. Only `verifyWithFixes` computes it. */
+  /** The complete corrected translation. Only `verifyWithFixes` computes it. */
   readonly fix?: { readonly text: string };
 }
 
@@ -78,24 +80,24 @@ export const ICU_STRUCTURE_REASONS = [
   'too_many_forms',
 ] as const;
 
-/** Differences in what is in the elements of two texts and beside them. */
+/** Differences in the content and the surroundings of elements in two texts. */
 export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as const;
 
-/** The facts of a finding that its code and its value do not tell: an app writes its own sentence from them. */
+/** Facts of a finding besides its code and value, from which an app can write its own sentence. */
 export interface FindingParams {
-  /** Of `icu_invalid`, `icu_structure` and `tag_content`. */
+  /** Only for `icu_invalid`, `icu_structure` and `tag_content`. */
   readonly reason?:
     | IcuFaultReason
     | (typeof ICU_STRUCTURE_REASONS)[number]
     | (typeof TAG_CONTENT_REASONS)[number];
-  /** The text that is not valid ICU, if it is not the translation. */
+  /** Set if the invalid ICU text is the source and not the translation. */
   readonly side?: 'source';
-  /** Place in a text that is not valid ICU, from 1. The line is absent in a text of one line. */
+  /** Place in an invalid ICU text, counted from 1. The line is absent if the text has a single line. */
   readonly line?: number;
   readonly column?: number;
-  /** The ICU argument of which the options differ. */
+  /** ICU argument whose options differ. */
   readonly argument?: string;
-  /** The text for a glossary term: its translation, or the term itself if it is to stay as it is. */
+  /** Required text for a glossary term: its translation, or the term itself if it must not be translated. */
   readonly wanted?: string;
   /** Length of a translation that is too long, in characters. */
   readonly length?: number;
@@ -126,20 +128,23 @@ const BITS: ReadonlyMap<string, number> = new Map(
   CHECK_CODES.map((code, index) => [code, 2 ** index]),
 );
 
-/** An `error` breaks the text where it is used; a `warning` is for a person to look at. */
+/**
+ * Returns the severity of a check. An `error` breaks the text where it is used, and a `warning` needs a person's
+ * judgement.
+ */
 export function severityOf(code: CheckCode): Severity {
   return WARNINGS.has(code) ? 'warning' : 'error';
 }
 
-/** The weight of a check's findings in a project. */
+/** Severity of a check's findings in a project. */
 export type CheckLevel = Severity | 'off';
-/** The levels of checks that are not the severity of their code. */
+/** Levels of the checks for which a project has changed the severity. */
 export type CheckLevels = Readonly<Partial<Record<CheckCode, CheckLevel>>>;
 
 export const levelOf = (code: CheckCode, levels: CheckLevels): CheckLevel =>
   levels[code] ?? severityOf(code);
 
-/** Findings with the severities of the project, without those of checks that are off. */
+/** Returns findings with the severities of the project, without those of disabled checks. */
 export const weighFindings = <One extends Pick<Finding, 'code' | 'severity'>>(
   findings: readonly One[],
   levels: CheckLevels,
@@ -149,13 +154,13 @@ export const weighFindings = <One extends Pick<Finding, 'code' | 'severity'>>(
     return severity === 'off' ? [] : [severity === one.severity ? one : { ...one, severity }];
   });
 
-/** The checks of a severity as a bit mask. */
+/** Returns the checks with a severity as a bit mask. */
 export const severityMask = (severity: Severity, levels: CheckLevels): number =>
   findingsToMask(
     CHECK_CODES.filter((code) => levelOf(code, levels) === severity).map((code) => ({ code })),
   );
 
-/** A finding with the severity of its code. */
+/** Creates a finding with the severity of its code. */
 export function finding(
   code: CheckCode,
   detail: string,
@@ -172,14 +177,14 @@ export function finding(
   };
 }
 
-/** The codes of findings as a bit mask (a non-negative integer below 2^24). */
+/** Returns the codes of findings as a bit mask (a non-negative integer below 2^24). */
 export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): number {
   let mask = 0;
   for (const { code } of findings) mask |= BITS.get(code)!;
   return mask;
 }
 
-/** The codes of a bit mask, in fixed order; bits without a code are ignored. */
+/** Returns the codes in a bit mask, in fixed order. Bits without a code are ignored. */
 export function maskToCodes(mask: number): CheckCode[] {
   return CHECK_CODES.filter((code) => (mask & BITS.get(code)!) !== 0);
 }

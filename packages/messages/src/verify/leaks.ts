@@ -2,7 +2,7 @@ import { WORD_STEMS } from '../rendering/sentinel.ts';
 
 const WORD_STARTS = `(?:${WORD_STEMS.join('|')})`;
 
-// Our renderings, in any state in which an engine may leave them behind.
+// Parlance's own markers, in every state in which an engine may leave them.
 const MARKERS: readonly RegExp[] = [
   /<\s?\/?\s?[xgt]\s{1,3}id\b[^<>]{0,20}>?/giu,
   /<\s?\/\s?[xgt]\s?>/giu,
@@ -16,14 +16,14 @@ const MARKERS: readonly RegExp[] = [
   new RegExp(`\\b${WORD_STARTS}[a-y]{1,3}z`, 'gu'),
 ];
 
-/** A character of every marker; few translations have it. */
+/** A character of every marker, for a quick test that few translations pass. */
 const MAY_LEAK = new RegExp(`[<&[⟦⟧\ue000-\ue002]|${WORD_STARTS}`, 'u');
 
-/** A source with codes of XLIFF, whose translations have them, too: comparing the tags tells which are wrong. */
+/** The source and its translations may contain XLIFF codes. The comparison of tags finds wrong ones. */
 const HAS_CODES = /<[xg] id=/;
 const CODE_LEAK = /^<\/?[xg](?: id="|>)/;
 
-/** Markers of a rendering that stand in a translation and not in its source. */
+/** Returns the markers of a rendering that occur in a translation but not in its source. */
 export function findLeaks(source: string, target: string): string[] {
   const leaks: string[] = [];
   if (!MAY_LEAK.test(target)) return leaks;

@@ -8,7 +8,7 @@ const codes = (source: string, target: string, targetLocale: string, format: Mes
     ({ code }) => code,
   );
 
-/** Per cent with the suffixes of languages. */
+/** Percentages with suffixes of different languages. */
 const SUFFIXED = [
   ['hu', 'A tagok 95%-a'],
   ['hu', 'Egy 95%-os jegy'],

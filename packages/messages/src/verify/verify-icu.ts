@@ -26,7 +26,7 @@ export interface IcuVerifyOptions {
 }
 
 const MAX_COMPARED_FORMS = 300;
-/** Source forms that a target form may follow; more of them would only repeat each other. */
+/** Maximum number of source forms that a target form is compared with. More forms would only repeat each other. */
 const MAX_CANDIDATES = 9;
 const SPARSE = /^(?:zero|one|two|=.*)$/;
 
@@ -41,7 +41,7 @@ function rulesFor(locale: string, choicesOf: FormRules['choicesOf']): FormRules 
 
 const asChoice = (key: string): FormChoice => ({ key, seed: key, sample: null });
 
-/** The source's options that a target's option may follow, the likeliest first. */
+/** Returns the source options that a target option may follow, the most likely first. */
 function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string[] {
   if (info.dimension.kind === 'select' || key.startsWith('='))
     return [info.forms.has(key) ? key : 'other'];
@@ -49,7 +49,7 @@ function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string
   return [...new Set([seed ?? 'other', key, 'other'])].filter((form) => info.forms.has(form));
 }
 
-/** The ways to choose one seed for every dimension. */
+/** Returns all ways to choose one option for each dimension. */
 function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, string>[] {
   let combinations: Map<string, string>[] = [new Map()];
   for (const [dimension, options] of seeds) {
@@ -60,7 +60,7 @@ function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, str
   return combinations;
 }
 
-/** Returns what may differ between two forms of a message. */
+/** Returns the allowed differences between two forms of a message. */
 export function compareOptionsOf(path: FormPath): CompareOptions {
   const plurals = path.filter(({ dimension }) => dimension.kind !== 'select');
   const innermost = plurals.at(-1)?.dimension;
@@ -70,7 +70,7 @@ export function compareOptionsOf(path: FormPath): CompareOptions {
   };
 }
 
-/** A pair of forms that say the same in the two languages. */
+/** Two forms with the same meaning in the two languages. */
 export interface FormPair {
   readonly source: readonly Token[];
   readonly target: readonly Token[];
@@ -119,7 +119,7 @@ function compareForms(
   return { findings, pairs };
 }
 
-/** Every argument of a message, for messages with too many forms to compare them one by one. */
+/** Returns every argument of a message, for messages with too many forms to compare them one by one. */
 function argumentsOf(nodes: readonly IcuNode[]): Set<string> {
   const names = new Set<string>();
   const visit = (list: readonly IcuNode[]): void => {
@@ -146,7 +146,7 @@ function compareArguments(source: IcuSide, target: IcuSide): Finding[] {
   ];
 }
 
-/** The finding in a text that is not valid ICU. */
+/** Returns the finding for an invalid ICU text. */
 export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
   finding(
     'icu_invalid',
@@ -158,7 +158,7 @@ export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
     },
   );
 
-/** Compares two ICU messages form by form; `pairs` are the forms for checks of the words. */
+/** Compares two ICU messages form by form. `pairs` are the forms whose words are checked as well. */
 export function verifyIcu(
   sourceNodes: readonly IcuNode[],
   target: string,

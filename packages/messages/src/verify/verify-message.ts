@@ -20,13 +20,13 @@ export interface VerifyOptions {
   readonly format: MessageFormat;
   readonly sourceLocale: string;
   readonly targetLocale: string;
-  /** In Unicode code points. */
+  /** Maximum length in Unicode code points. */
   readonly maxLength?: number;
-  /** Glossary hits on the source text. */
+  /** Glossary terms found in the source text. */
   readonly terms?: readonly MessageTerm[];
-  /** The text is this form of a plural family: `one` may leave the count out. */
+  /** Set if the text is this form of a plural family. `one` may omit the count. */
   readonly pluralCategory?: PluralCategory;
-  /** Source string of the form `other` of that family. */
+  /** Source string of the family's form `other`. */
   readonly otherSource?: string;
 }
 
@@ -83,18 +83,18 @@ const QUOTES_BEFORE = /^["'“„‘«‹([{¿¡*_]+/u;
 const PUNCTUATION_AFTER = /[\p{P}\ufffc]+$/u;
 const PLAIN_WORD = /^\p{L}[\p{L}\p{M}'’-]*$/u;
 
-/** A longer run of characters is no word, and trimming it would take time with the square of its length. */
+/** A longer run of characters is not a word, and trimming it takes time proportional to the square of its length. */
 const LONGEST_RUN = 100;
 
 const isPlainWord = (run: string): boolean =>
   run.length <= LONGEST_RUN &&
   PLAIN_WORD.test(run.replace(QUOTES_BEFORE, '').replace(PUNCTUATION_AFTER, ''));
 
-/** True if a text has so many words that it would read otherwise in another language. */
+/** True if a text has enough words that it would differ in another language. */
 function isSentence(text: string, locale: string): boolean {
   let words = 0;
   if (!UNSPACED.test(text)) {
-    // An address, a path or an option of a command is no word.
+    // Addresses, paths and command options do not count as words.
     for (const run of text.split(/\s+/u)) if (isPlainWord(run)) words++;
     return words >= MIN_IDENTICAL_WORDS;
   }
@@ -147,7 +147,10 @@ function checkText(
   return findings;
 }
 
-/** Kinds that only the source tells from words and signs: `%slardan`, `%{n}` for `{n}%`, `Prix :voir`. */
+/**
+ * Kinds of placeholders that only a comparison with the source distinguishes from prose: `%slardan`, `%{n}` for `{n}%`,
+ * `Prix :voir`.
+ */
 const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
   'printf',
   'brace',
@@ -167,8 +170,8 @@ function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
 const SYMBOL = /^:[a-z]\w{0,63}$/;
 
 /**
- * A form that the source writes without its number ("one file") needs it if the category stands for several numbers in
- * the language: `one` of Russian is 1, 21 and 31.
+ * Reports a form without its number. The source may omit it ("one file"), but not the translation if the category
+ * stands for several numbers: Russian `one` is 1, 21 and 31.
  */
 function checkCount(
   source: readonly Token[],
@@ -193,7 +196,7 @@ function dedupe(findings: Finding[]): Finding[] {
 
 /**
  * Returns the findings in a translation by an engine or a person. Both strings are complete, with their original
- * escapes. An empty list means that the translation works in every place where its source works.
+ * escapes. Without findings, the translation works everywhere its source works.
  */
 export function verifyMessage(
   sourceText: string,
@@ -202,7 +205,7 @@ export function verifyMessage(
 ): Finding[] {
   const source = withoutCodeHints(sourceText);
   const target = withoutCodeHints(targetText);
-  // Symbols of Ruby, such as those of `date.order`, are data in the order of the language.
+  // Ruby symbols, such as those of `date.order`, are data whose order depends on the language.
   if (SYMBOL.test(source) && SYMBOL.test(target)) return [];
   if (source.trim() === '') return checkEdges(source, target);
   if (target.trim() === '') return [finding('empty', 'the translation is empty')];
@@ -217,7 +220,7 @@ export function verifyMessage(
     if (nodes) findings.push(invalidIcu(nodes, 'source'));
     const read = tokenize(source, options.format);
     const known = knownOf(read);
-    // Both are read alike: `0%c` next to a `%c` is one too.
+    // Source and translation are read in the same way: in a source with `%c`, `0%c` contains a placeholder too.
     const hasKnown = known.size > 0 && source.includes('%');
     const before = hasKnown ? tokenize(source, options.format, { known }) : read;
     const percents = source.includes('%') ? percentsIn(source) : undefined;

@@ -17,10 +17,13 @@ type Single = PlaceholderToken | VoidToken;
 const isSingle = (token: Token): token is Single =>
   token.type === 'placeholder' || token.type === 'void';
 
-/** A translation this much longer than its source is an engine talking to itself. */
+/** Growth above which an engine is assumed to have added text of its own. */
 const MAX_GROWTH = 4;
 const FREE_GROWTH = 40;
-/** Scripts of which one character says what several letters do: German takes four to five for a Chinese one. */
+/**
+ * Scripts in which one character says as much as several letters. German needs four to five letters for a Chinese
+ * character.
+ */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const DENSE_LETTERS = 3;
 const SPECIFIER = /%(?:\d\$)?[sd@]/g;
@@ -65,16 +68,19 @@ function checkSingles(source: readonly Token[], output: readonly Token[]): Findi
   return findings;
 }
 
-/** Takes its value from where it stands: `%s`, `{}`, and markup or addresses with such a one inside. */
+/**
+ * True for tokens whose value depends on their position: `%s`, `{}`, and markup or addresses that contain such a
+ * placeholder.
+ */
 function isPositional(token: Token): boolean {
   if (token.type === 'text' || token.type === 'term' || token.type === 'close') return false;
-  // Tags without a partner make sense, if any, only in the order in which they stand.
+  // Tags without a partner are meaningful, if at all, only in their original order.
   if (token.type === 'placeholder' && (token.positional || token.kind === 'tag')) return true;
   const isContainer = token.type !== 'placeholder' || token.kind === 'url' || token.kind === 'tag';
   return isContainer && /%[sd@]|\{\}/.test(token.source);
 }
 
-/** `%s %s`: swapped, they would show each other's values. */
+/** Reports positional placeholders that changed places: the two values of `%s %s` would be exchanged. */
 function checkOrder(source: readonly Token[], output: readonly Token[]): Finding[] {
   const positional = (tokens: readonly Token[]): MarkedToken[] =>
     tokens.filter((token): token is MarkedToken => isPositional(token));
@@ -87,7 +93,7 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
 }
 
 interface Nesting {
-  /** For every element the pair around it. */
+  /** The pair around each element, by element. */
   readonly parents: ReadonlyMap<number, number | null>;
   readonly unbalanced: MarkedToken | null;
   readonly repeated: MarkedToken | null;
@@ -162,13 +168,13 @@ function checkTerms(source: readonly Token[], output: readonly Token[], text: st
   });
 }
 
-// Half a placeholder, half a tag: `name}`, `<b`, `href="x">`. No translation brings these along.
+// Fragments of placeholders and tags, such as `name}`, `<b` or `href="x">`, which no translation adds.
 const FRAGMENTS = /[{}]|<[A-Za-z/!]/g;
 const ATTRIBUTE_FRAGMENTS = /[\w-]{1,20}\s?=\s?["“][^"”<>]{0,80}["”]\s?\/?>/g;
 
 function findFragments(before: string, after: string): string[] {
   const found = new Set(after.match(FRAGMENTS));
-  // The expression is tried at every letter, so it runs only if the text can have an attribute.
+  // The expression is tried at every letter, so it runs only on texts that can contain an attribute.
   if (after.includes('='))
     for (const part of after.match(ATTRIBUTE_FRAGMENTS) ?? []) found.add(part);
   return [...found].filter((part) => !before.includes(part));
@@ -186,7 +192,7 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
     const isAddress = token.kind === 'url' || token.kind === 'email';
     if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
   }
-  // If a guess would call it prose ("10%sfile"), a formatter would not.
+  // A formatter treats text as a placeholder that a guess may call prose ("10%sfile").
   if (stylesOf(format).printf !== 'no')
     for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
   for (const spec of invented) if (before.includes(spec)) invented.delete(spec);
@@ -196,7 +202,7 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
 const lettersIn = (text: string): number =>
   text.length + (text.match(DENSE)?.length ?? 0) * (DENSE_LETTERS - 1);
 
-/** `before` and `after` are the words of the two. */
+/** Checks words. `before` and `after` are the words of source and answer. */
 function checkWords(
   source: readonly Token[],
   output: readonly Token[],
@@ -230,10 +236,10 @@ function checkWords(
   return [...findings, ...checkTerms(source, output, after)];
 }
 
-// Control characters but for tabs and line ends (Unicode general category Cc), and halves of surrogate pairs.
+// Control characters except tabs and line ends (Unicode general category Cc), and unpaired surrogates.
 const UNWRITTEN = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** A character that nobody writes, and that a database may refuse. */
+/** Reports a character that nobody types and that a database may reject. */
 function findUnwritten(before: string, after: string): Finding | null {
   const char = UNWRITTEN.exec(after)?.[0];
   if (char === undefined || before.includes(char)) return null;
@@ -243,7 +249,7 @@ function findUnwritten(before: string, after: string): Finding | null {
 
 const isText = ({ type }: Token): boolean => type === 'text';
 
-/** Every mark of the source once, in its place, and no other. */
+/** Reports marks of the source that are missing, repeated, moved or new in the answer. */
 function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<Finding[]> {
   if (source.every(isText) && output.every(isText)) return [];
   const findings: Finding[] = [];
@@ -271,7 +277,7 @@ export function* verifyTokensInSteps(
   format: MessageFormat,
   targetLocale: string,
 ): Steps<Finding[]> {
-  // Alone: the details of other findings would quote it.
+  // Reported alone, because the details of other findings would quote the character.
   const before = textOf(source);
   const after = textOf(output);
   const unwritten = findUnwritten(before, after);

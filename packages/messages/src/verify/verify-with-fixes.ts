@@ -6,7 +6,7 @@ import { findWords } from '../words/words.ts';
 import type { CheckCode, Finding, FindingRange } from './findings.ts';
 import { type VerifyOptions, verifyMessage, visibleText } from './verify-message.ts';
 
-/** A fix is proven by verifying the fixed text, so their number bounds the cost: it stays linear in the text. */
+/** Each fix is proven by verifying the fixed text, so the limit keeps the cost linear in the length of the text. */
 const MAX_FIXES = 8;
 
 const BREAK = /\r\n|[\n\r\u2028\u2029]/;
@@ -28,7 +28,9 @@ function rangeOf(text: string, part: string, from: 'first' | 'last' = 'first'): 
   return start < 0 || part === '' ? null : { start, end: start + part.length };
 }
 
-/** Range of the punctuation at the end of a text; null if an escape hides how the text and its spelling align. */
+/**
+ * Returns the range of the punctuation at the end of a text. Null if an escape prevents locating it in the spelling.
+ */
 function endRange(text: string, tokens: readonly Token[], locale: string): Range | null {
   const visible = visibleText(tokens);
   const { start, end } = endingOf(visible, locale);
@@ -39,7 +41,7 @@ function endRange(text: string, tokens: readonly Token[], locale: string): Range
   return { start: text.length - tail, end: text.length - (visible.length - end) };
 }
 
-/** Returns where the translation exceeds the maximum number of code points. */
+/** Returns the range of the translation beyond the maximum number of code points. */
 function excessOf(target: string, maxLength: number): Range {
   let start = 0;
   let count = 0;
@@ -106,7 +108,7 @@ function onlyValue(findings: readonly Finding[], code: CheckCode): string | null
   return found.length === 1 ? (found[0]!.value ?? null) : null;
 }
 
-/** Returns the translation with its one unknown part replaced by the one missing part of the source. */
+/** Returns the translation with its one unknown part replaced with the one missing part of the source. */
 function swap({ target, findings }: Texts, lost: CheckCode, unknown: CheckCode): string | null {
   const wanted = onlyValue(findings, lost);
   const found = onlyValue(findings, unknown);
@@ -116,7 +118,7 @@ function swap({ target, findings }: Texts, lost: CheckCode, unknown: CheckCode):
 const isMarkup = ({ type }: Token): boolean =>
   type === 'open' || type === 'close' || type === 'void';
 
-/** Returns the tokens whose markup has the spelling `tag`, and the partners of those tokens. */
+/** Returns the tokens with the markup `tag`, and their partners. */
 function findTag(tokens: readonly Token[], tag: string): Set<Token> {
   const same = tokens.filter((token) => isMarkup(token) && token.source === tag);
   const ids = new Set(same.map((token) => (token.type === 'text' ? -1 : token.id)));
@@ -125,7 +127,7 @@ function findTag(tokens: readonly Token[], tag: string): Set<Token> {
   );
 }
 
-/** Returns the translation without a tag that the source lacks, or with the tag that the source has instead. */
+/** Returns the translation without a tag that the source lacks, or with the source's tag instead. */
 function fixTag(value: string | undefined, { source, target, options, findings }: Texts) {
   const extra = onlyValue(findings, 'tag_extra') ?? value;
   if (extra === undefined) return null;
@@ -148,7 +150,7 @@ function fixEnding(at: Range, { source, target, options }: Texts): string | null
   return splice(target, at, wanted ?? '');
 }
 
-/** Returns the translation with a term replaced that stands in its words, once, as in the source. */
+/** Returns the translation with a replaced term, if the term occurs once in its words as it does in the source. */
 function fixTerm(value: string, { source, target, options }: Texts): string | null {
   const term = options.terms?.find((one) => source.slice(one.start, one.end) === value);
   if (!term || term.doNotTranslate || term.target === undefined) return null;
@@ -195,8 +197,8 @@ function propose({ code, value }: Finding, at: FindingRange | undefined, texts: 
 const nameOf = ({ code, value }: Finding): string => `${code} ${value ?? ''}`;
 
 /**
- * Returns what {@link verifyMessage} finds, with positions and with fixes if one exists. A fix removes its finding
- * and adds none: a text of which that is not true is no fix.
+ * Returns the findings of {@link verifyMessage} with positions, and with fixes if possible. A fix removes its finding
+ * and adds none.
  */
 export function verifyWithFixes(
   source: string,

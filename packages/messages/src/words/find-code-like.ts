@@ -7,7 +7,8 @@ interface Range {
   readonly end: number;
 }
 
-// The characters of paths and of names in code, without the scripts that write no spaces: words would join their run.
+// Characters of paths and of names in code. Scripts without spaces are excluded, because words would be part of the
+// run.
 const RUN = new RegExp(
   `[[\\p{L}\\p{M}\\p{N}_.~@%+:\\\\\\/$#=&?\\-${NO_WORDS}]--[${UNSPACED_SCRIPTS}]]+`,
   'gv',
@@ -22,8 +23,8 @@ const ASSIGNED = /[\p{L}\p{N}_\ufffc]=[\p{L}\p{N}_\ufffc]/u;
 const NAMED = /^(?:--|[$@])\p{L}/u;
 
 /**
- * True for what a reader takes for a path, an address or code: `/usr/share`, `src/a/b`, `C:\temp`, `example.com`,
- * `page.html`, `me@host`, `--force`, `$name`, `key=value`. `and/or` is words.
+ * True for a run that looks like a path, an address or code: `/usr/share`, `src/a/b`, `C:\temp`, `example.com`,
+ * `page.html`, `me@host`, `--force`, `$name`, `key=value`. `and/or` counts as words.
  */
 function isCodeLike(run: string, isAtStart: boolean): boolean {
   if (run.length < 2) return false;
@@ -36,7 +37,7 @@ function isCodeLike(run: string, isAtStart: boolean): boolean {
 
 const CAN_BE_CODE = /[./\\@$=]|--|\(\)/;
 
-/** Returns the ranges of words that are paths, addresses or code without any markup, in order. */
+/** Returns the ranges of paths, addresses and code without markup, in order. */
 export function findCodeLike(text: string): Range[] {
   const ranges: Range[] = [];
   if (!CAN_BE_CODE.test(text)) return ranges;

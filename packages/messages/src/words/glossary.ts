@@ -6,22 +6,22 @@ import { UNSPACED } from './unspaced.ts';
 import { findWordsInSteps, plainSpelling } from './words.ts';
 
 export interface TermHit {
-  /** UTF-16 offsets in the text. */
+  /** Range in UTF-16 offsets of the text. */
   start: number;
   end: number;
   term: GlossaryTerm;
-  /** Found by its English plural. */
+  /** True if the text has the English plural of the term. */
   plural: boolean;
 }
 
 export interface TermMatcher {
-  /** Returns the leftmost-longest hits in the words of a message. They do not overlap and are in the text's order. */
+  /** Returns the leftmost-longest hits in the words of a message, in order and without overlaps. */
   find(text: string, format: MessageFormat): TermHit[];
   /** As `find`, in steps of a few milliseconds. */
   findInSteps(text: string, format: MessageFormat): Steps<TermHit[]>;
 }
 
-/** A spelling of a term. */
+/** One spelling of a term. */
 interface Pattern {
   term: GlossaryTerm;
   length: number;
@@ -29,21 +29,21 @@ interface Pattern {
 }
 
 interface State {
-  /** Length of the text that leads to the state, in UTF-16 units. */
+  /** Length in UTF-16 units of the text that leads to the state. */
   depth: number;
   next: Map<string, State>;
   fallback: State | null;
-  /** The nearest state along the fall-backs at which a pattern ends. */
+  /** Nearest state along the fall-backs at which a pattern ends. */
   output: State | null;
-  /** The first pattern in any case. */
+  /** First pattern that matches in any case. */
   pattern: Pattern | null;
-  /** The patterns of terms that keep their case, by the plain spelling of the term. */
+  /** Patterns of case-sensitive terms, by the plain spelling of the term. */
   exact: Map<string, Pattern> | null;
 }
 
-/** States that are made in one step of a few milliseconds. */
+/** Number of states that one step of a few milliseconds creates. */
 const STATES_PER_STEP = 2_000;
-/** UTF-16 units that are searched in one step. */
+/** Number of UTF-16 units that one step searches. */
 const UNITS_PER_STEP = 10_000;
 
 const createState = (depth: number): State => ({
@@ -55,16 +55,15 @@ const createState = (depth: number): State => ({
   exact: null,
 });
 
-/** As {@link createTermMatcherInSteps}, at once. */
+/** As {@link createTermMatcherInSteps}, in one call. */
 export const createTermMatcher = (terms: readonly GlossaryTerm[]): TermMatcher =>
   runSteps(createTermMatcherInSteps(terms));
 
 /**
- * Finds glossary terms in texts of any length in one pass (Aho and Corasick, 1975). A term is a
- * whole word by Unicode letters and digits; if scripts write no spaces (Han, Kana, Thai, Lao,
- * Khmer, Myanmar) it may stand anywhere. Terms that may vary in case are found in their regular
- * English plural too. Placeholders, markup, code and addresses have no terms, and the variants of
- * apostrophes and spaces are the same.
+ * Finds glossary terms in texts of any length in one pass (Aho and Corasick, 1975). A term is a whole word of Unicode
+ * letters and digits, or any part of the text in scripts without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar). Terms
+ * that may vary in case also match their regular English plural. Placeholders, markup, code and addresses contain no
+ * terms. Variants of apostrophes and spaces are equal.
  */
 export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps<TermMatcher> {
   const root = createState(0);
@@ -86,7 +85,7 @@ export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps
   };
 }
 
-/** Finds the terms in the words of a message. A term that is a name in code itself may stand in code. */
+/** Finds the terms in the words of a message. A term that looks like code may also occur in code. */
 function* findInWords(root: State, message: string, format: MessageFormat): Steps<TermHit[]> {
   if (root.next.size === 0) return [];
   const { text, locate } = yield* findWordsInSteps(message, format);
@@ -147,8 +146,8 @@ function* linkFallbacks(root: State): Steps<void> {
 }
 
 /**
- * Terms can begin and end at every character of a text, so only the longest one of each start is kept, and a place is
- * tested once for the end of a word.
+ * Terms can begin and end at every character. To limit the work, only the longest term of each start is kept, and each
+ * place is tested once for the end of a word.
  */
 function* findTerms(root: State, text: string): Steps<TermHit[]> {
   const folded = foldCase(text);
@@ -165,7 +164,7 @@ function* findTerms(root: State, text: string): Steps<TermHit[]> {
     }
     while (state !== root && !state.next.has(unit)) state = state.fallback!;
     state = state.next.get(unit) ?? root;
-    // A later hit begins at this place or after it.
+    // Later hits begin here or further on.
     hits.settle(end - state.depth);
     if (state === root || !places.isBoundary(end)) continue;
     for (let at: State | null = state; at !== null; at = at.output) {
@@ -179,19 +178,19 @@ function* findTerms(root: State, text: string): Steps<TermHit[]> {
   return hits.kept;
 }
 
-/** Keeps the leftmost hits, and of those with one start the longest. */
+/** Keeps the leftmost hits, and the longest of those with the same start. */
 class LeftmostHits {
   readonly kept: TermHit[] = [];
-  /** The place from which on a hit can be kept: the end of the last one. */
+  /** End of the last kept hit, before which no other hit can begin. */
   free = 0;
   readonly #longest: (Pattern | undefined)[] = [];
 
-  /** Adds a hit. A later end of the same start makes a longer term. */
+  /** Adds a hit. Of two hits with the same start, the one with the later end is longer. */
   add(start: number, pattern: Pattern): void {
     this.#longest[start] = pattern;
   }
 
-  /** Decides about the hits that begin before a place: no more of them will come. */
+  /** Decides about the hits that begin before a place, because no more of them will come. */
   settle(before: number): void {
     const last = Math.min(before, this.#longest.length);
     let start = Math.max(this.free, this.#settled);
@@ -210,17 +209,17 @@ class LeftmostHits {
   #settled = 0;
 }
 
-/** The pattern of a state that ends at a place of the text. A term that keeps its case is more exact. */
+/** Returns the pattern of a state that ends at a place in the text. A case-sensitive term takes precedence. */
 function patternOf({ pattern, exact }: State, text: string, end: number): Pattern | null {
   if (exact === null) return pattern;
   const [some] = exact.keys();
   return exact.get(text.slice(end - some!.length, end)) ?? pattern;
 }
 
-/** Tells the places of a text at which words may begin and end. */
+/** Knows the places of a text at which words can begin and end. */
 class WordPlaces {
   readonly #text: string;
-  /** By place: 0 if it is not known, 1 if it is within a word, 2 if it is not. */
+  /** Known places: 0 if not determined, 1 if within a word, 2 if at the edge of a word. */
   readonly #known: Uint8Array;
 
   constructor(text: string) {
@@ -240,7 +239,7 @@ const NO_WORD = 1;
 const WORD_IN_SPACES = 2;
 const WORD_WITHOUT_SPACES = 3;
 
-/** Classes of the characters of one code unit, as they are met; 0 if a character was not met yet. */
+/** Classes of code units, determined when first met. 0 if not determined. */
 const classes = new Uint8Array(0x10000);
 
 function classOf(character: string): number {
@@ -255,14 +254,14 @@ function classOfUnit(unit: number): number {
 
 const isSurrogate = (unit: number, start: 0xd800 | 0xdc00): boolean => (unit & 0xfc00) === start;
 
-/** The class of the character that ends at a place. */
+/** Returns the class of the character that ends at a place. */
 function classBefore(text: string, at: number): number {
   if (at === 0) return NO_WORD;
   const unit = text.charCodeAt(at - 1);
   return at > 1 && isSurrogate(unit, 0xdc00) ? classOf(text.slice(at - 2, at)) : classOfUnit(unit);
 }
 
-/** The class of the character that begins at a place. */
+/** Returns the class of the character that begins at a place. */
 function classAfter(text: string, at: number): number {
   if (at >= text.length) return NO_WORD;
   const unit = text.charCodeAt(at);

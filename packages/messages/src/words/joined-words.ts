@@ -1,8 +1,9 @@
 import { languageOf } from './punctuation.ts';
 
-// Scripts that write no spaces between words: a missing space there is no mistake.
+// Languages without spaces between words, in which a missing space is not a mistake.
 const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo', 'yue']);
-// Languages that join endings to a name ("{name}lla", "{name}님이"), and ones that join words before it ("ל{name}").
+// Languages that attach endings to a name ("{name}lla", "{name}님이"), and languages that attach words before it
+// ("ל{name}").
 const SUFFIXING_LANGUAGES = new Set([
   ...['fi', 'et', 'hu', 'tr', 'az', 'kk', 'ky', 'uz', 'tk', 'tt', 'ug', 'mn', 'ko', 'eu', 'ka'],
   ...['hy', 'ta', 'te', 'kn', 'ml', 'si'],
@@ -15,12 +16,12 @@ const LONGEST_AFFIX = 8;
 export const isUnspacedLanguage = (locale: string): boolean =>
   UNSPACED_LANGUAGES.has(languageOf(locale));
 
-/** True if the language may write the end of a text right before a mark. */
+/** True if the language may attach the end of a text to a following mark. */
 export const joinsBefore = (text: string, locale: string): boolean =>
   isUnspacedLanguage(locale) ||
   (PREFIXING_LANGUAGES.has(languageOf(locale)) && PREFIX.test(text.slice(-LONGEST_AFFIX)));
 
-/** True if the language may write the start of a text right after a mark. */
+/** True if the language may attach the start of a text to a preceding mark. */
 export const joinsAfter = (text: string, locale: string): boolean =>
   isUnspacedLanguage(locale) ||
   (SUFFIXING_LANGUAGES.has(languageOf(locale)) && SUFFIX.test(text.slice(0, LONGEST_AFFIX)));

@@ -1,4 +1,4 @@
-/** Marks at the end of a sentence, across scripts. */
+/** Punctuation at the end of a sentence, across scripts. */
 export type EndMark = 'stop' | 'ellipsis' | 'question' | 'exclamation' | 'colon' | null;
 
 const MARKS: readonly (readonly [Exclude<EndMark, null>, string])[] = [
@@ -27,12 +27,12 @@ export interface Ending {
 const MAX_RUN = 16;
 
 function markOf(char: string, locale: string): EndMark {
-  // Greek asks with what looks like a semicolon.
+  // Greek question marks look like semicolons.
   if (char === ';' && languageOf(locale) === 'el') return 'question';
   return MARKS.find(([, characters]) => characters.includes(char))?.[0] ?? null;
 }
 
-/** The punctuation at the end of a text, under closing quotes, brackets and white space. */
+/** Returns the punctuation at the end of a text, before closing quotes, brackets and white space. */
 export function endingOf(text: string, locale: string): Ending {
   let end = text.trimEnd().length;
   while (end > 0 && CLOSERS.has(text[end - 1]!)) end--;
@@ -57,18 +57,18 @@ export function endingOf(text: string, locale: string): Ending {
   return { mark: isDots ? 'ellipsis' : mark, start, end };
 }
 
-/** True if the two endings differ in a way that readers notice. */
+/** True if two endings differ noticeably. */
 export function endsDiffer(source: EndMark, target: EndMark, targetLocale: string): boolean {
   if (source === target) return false;
   const language = languageOf(targetLocale);
   if (target !== null && target !== 'stop') return true;
-  // Armenian marks these inside the word, and Thai and its neighbours ask by a word.
+  // Armenian marks questions inside the word, and Thai and its neighbours with a word.
   if (source === 'question') return language !== 'hy' && !NO_STOP.has(language);
   if (source === 'exclamation') return language !== 'hy';
   return !(NO_STOP.has(language) && (source === 'stop' || source === null));
 }
 
-// CLDR has no table of these; they are what the languages' own typography asks for.
+// CLDR does not contain these marks. They follow the typography of the languages.
 const LOCAL: Readonly<Record<string, Partial<Record<Exclude<EndMark, null>, string>>>> = {
   zh: { stop: '。', question: '？', exclamation: '！', colon: '：', ellipsis: '…' },
   ja: { stop: '。', question: '？', exclamation: '！', colon: '：', ellipsis: '…' },
@@ -93,7 +93,7 @@ const WESTERN: Readonly<Record<Exclude<EndMark, null>, string>> = {
   colon: ':',
 };
 
-/** Spelling of a mark in a language; null if the language does not write it at the end. */
+/** Returns the spelling of a mark in a language. Null if the language does not write it at the end. */
 export function localMark(
   mark: Exclude<EndMark, null>,
   locale: string,
@@ -101,14 +101,14 @@ export function localMark(
 ): string | null {
   const language = languageOf(locale);
   if (mark === 'stop' && NO_STOP.has(language)) return null;
-  // Armenian puts these inside the word.
+  // Armenian writes these marks inside the word.
   if (language === 'hy' && (mark === 'question' || mark === 'exclamation')) return null;
   const local = LOCAL[language]?.[mark];
   if (mark === 'ellipsis') return written.startsWith('.') ? '...' : '…';
   return local ?? WESTERN[mark];
 }
 
-/** True if the Western mark in a text of the language is a mistake, not a habit. */
+/** True if the Western mark is a mistake in a text of the language. */
 export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boolean {
   const language = languageOf(locale);
   if (mark === 'ellipsis') return false;
@@ -118,16 +118,17 @@ export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boole
   );
 }
 
-// Greek drops the accents of words in capitals, so its own rule is wrong for one letter.
+// Languages whose own rules for capitals apply. Greek is excluded: its rule drops accents, which is right only for
+// words in capitals.
 const OWN_CAPITALS = new Set(['tr', 'az', 'lt']);
 
-/** One letter in upper case, as it begins a word. */
+/** Returns a letter as the capital at the beginning of a word. */
 export function upperLetter(letter: string, locale: string): string {
-  // Georgian writes capitals in words of nothing else (Unicode Standard §7.7, "Mtavruli").
+  // Georgian capitals occur only in words that are capitals throughout (Unicode Standard §7.7, "Mtavruli").
   if (/\p{Script=Georgian}/u.test(letter)) return letter;
   const upper = OWN_CAPITALS.has(languageOf(locale))
     ? letter.toLocaleUpperCase(locale)
     : letter.toUpperCase();
-  // `ß` has none that begins a word.
+  // `ß` has no capital for the beginning of a word.
   return upper.length === letter.length ? upper : letter;
 }

@@ -2,14 +2,14 @@ import { type Finding, finding } from '../verify/findings.ts';
 import { UNSPACED } from './unspaced.ts';
 import { plainSpelling } from './words.ts';
 
-/** Share of a word that must be the same for an inflected form to count. */
+/** Share of a word that an inflected form must have in common with it. */
 const STEM_SHARE = 0.7;
 const MIN_STEM = 4;
 const MAX_ENDING = 4;
 
 /**
- * True if the words of a translation have a term, inflected or not: every word of the term is there, or one with the
- * same stem. Without diacritics and case; good enough for a warning, not for an error.
+ * Returns a test of whether a translation contains a term, possibly inflected: each word of the term, or a word with
+ * the same stem, must occur. It ignores diacritics and case. That suffices for a warning, but not for an error.
  */
 export function createTermFinder(target: string): (term: string) => boolean {
   let folded: string | undefined;
@@ -51,7 +51,7 @@ function isInflectionOf(candidate: string, word: string): boolean {
   return candidate.startsWith(stem) && Math.abs(candidate.length - word.length) <= MAX_ENDING;
 }
 
-/** The finding of a term whose translation is not used. */
+/** Returns the finding for a term whose translation is not used. */
 export const missedTerm = (term: string, wanted: string): Finding =>
   finding(
     'glossary_term',

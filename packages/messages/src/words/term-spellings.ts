@@ -9,7 +9,7 @@ export interface GlossaryTerm {
   target?: string;
 }
 
-/** Lower case, character by character, if that does not change the length: offsets stay true. */
+/** Lower-cases each character whose length stays the same, so that offsets remain valid. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
@@ -21,7 +21,7 @@ export function foldCase(text: string): string {
   return folded;
 }
 
-/** Returns how a term is written in texts, in lower case and plain spelling. */
+/** Returns the spellings of a term in texts, in lower case with plain apostrophes and spaces. */
 export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
   text: string;
   plural: boolean;
@@ -33,8 +33,8 @@ export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTer
 }
 
 /**
- * Returns the spellings of a term in texts, for a search that is not the matcher: first the term as it is, then in the
- * cases of words, sentences, titles and signs, then its plural in the same way, all with plain apostrophes and spaces.
+ * Returns the spellings of a term for a search without the matcher: the term as it is, then with the capitals of words,
+ * sentences, titles and signs, then its plural in the same variants, all with plain apostrophes and spaces.
  */
 export function termSpellings(term: GlossaryTerm): string[] {
   const plain = plainSpelling(term.term);

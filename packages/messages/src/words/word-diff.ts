@@ -6,16 +6,19 @@ export interface WordChange {
   readonly words: readonly string[];
 }
 
-/** Texts with more differences are compared as one block, so that a pasted book cannot stall the page. */
+/**
+ * Maximum number of differences. Beyond it, texts are compared as one block, so that a pasted book cannot block the
+ * page.
+ */
 const MAX_DIFFERENCES = 2_000;
 
-/** Divides a text into the words of its language, and what stands between them. */
+/** Splits a text into words and the text between them, by the rules of its language. */
 export function wordsOf(text: string, locale: string): string[] {
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Returns the changes that turn `before` into `after`, in order. Removed words stand before added ones. */
+/** Returns the changes from `before` to `after`, in order. Removed words precede added ones. */
 export function diffWords(
   before: readonly string[],
   after: readonly string[],
@@ -33,6 +36,6 @@ export function diffWords(
   }));
 }
 
-/** As {@link diffWords}, for two texts of a language. */
+/** As {@link diffWords}, for two texts in one language. */
 export const diffTexts = (before: string, after: string, locale: string): readonly WordChange[] =>
   diffWords(wordsOf(before, locale), wordsOf(after, locale));

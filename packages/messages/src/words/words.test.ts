@@ -65,7 +65,7 @@ describe('createTermMatcher', () => {
   });
 });
 
-// Pieces around words, with the term `show` in each.
+// Texts around words, each of which contains the term `show`.
 const NO_WORDS_PIECES = [
   ...[
     '{{show}}',

@@ -5,15 +5,15 @@ import { runSteps, type Steps } from '../token/steps.ts';
 import type { MessageFormat, TextToken, Token } from '../token/token.ts';
 import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
 
-/** Stands for each part of a message that is no words: a placeholder, a tag, an address, code. */
+/** Stands for each part of a message that is not words: a placeholder, a tag, an address or code. */
 export const NO_WORDS = '\ufffc';
 
 const APOSTROPHE = /['’‘ʼʻ＇´′]/;
 const SPACE = /\s/;
 
-/** Words of a message as its readers see them, and where they stand in it. */
+/** The words of a message as its readers see them, with their places in it. */
 export interface Words {
-  /** In plain spelling, with a {@link NO_WORDS} for every part that is no words. */
+  /** Words in plain spelling, with a {@link NO_WORDS} for every other part. */
   readonly text: string;
   /** Returns the UTF-16 offsets in the message for a range of `text`. */
   locate(start: number, end: number): { readonly start: number; readonly end: number };
@@ -25,7 +25,7 @@ export const plainSpelling = (text: string): string =>
 
 function spellUnit(unit: string): string {
   const code = unit.charCodeAt(0);
-  // Most units of most texts: regular expressions for each of them would take most of the time.
+  // A shortcut for most characters of most texts, because regular expressions for each would dominate the cost.
   if (code > 0x27 && code < 0x80) return unit;
   if (SPACE.test(unit)) return ' ';
   return APOSTROPHE.test(unit) ? "'" : unit;
@@ -37,7 +37,7 @@ class WordsWriter {
   readonly #ends: number[] = [];
   #last = '';
 
-  /** Adds a UTF-16 code unit that a range of the message shows. */
+  /** Adds the UTF-16 code unit that a range of the message stands for. */
   add(unit: string, start: number, end: number): void {
     const spelled = spellUnit(unit);
     if (spelled === ' ' && this.#last === ' ') {
@@ -59,7 +59,7 @@ class WordsWriter {
     for (const { at: place, text: shown, source: written } of escapes) {
       addPlain(place);
       const start = at + shift;
-      // Quoted syntax of ICU, such as `'{name}'`, is a placeholder of a later formatter.
+      // Quoted ICU syntax, such as `'{name}'`, is a placeholder of a later formatter.
       this.add(shown.length === 1 ? shown : NO_WORDS, start, start + written.length);
       at += shown.length;
       shift += written.length - shown.length;
@@ -78,13 +78,13 @@ class WordsWriter {
 }
 
 /**
- * Finds the words of a message. Placeholders, markup with its attributes, ICU syntax, code and addresses are none.
- * Entities are decoded, and apostrophes and spaces are in plain spelling.
+ * Returns the words of a message, without placeholders, markup, ICU syntax, code and addresses. Entities are decoded,
+ * and apostrophes and spaces have their plain spelling.
  */
 export const findWords = (text: string, format: MessageFormat): Words =>
   runSteps(findWordsInSteps(text, format));
 
-/** As {@link findWords}, in steps of a few milliseconds but for the tokens of a text, which are read in one. */
+/** As {@link findWords}, in steps of a few milliseconds. Only the scan of a text into tokens is one step. */
 export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Words> {
   const writer = new WordsWriter();
   const nodes = readIcu(text, format);
@@ -99,10 +99,10 @@ export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Wo
   return writer.finish();
 }
 
-/** UTF-16 units that are added in one step. */
+/** Number of UTF-16 units that one step adds. */
 const UNITS_PER_STEP = 10_000;
 
-/** Adds tokens that begin at an offset of the message; `addPart` adds the ICU selectors among them. */
+/** Adds tokens that begin at an offset of the message. `addPart` adds the ICU selectors among them. */
 function* addTokens(
   writer: WordsWriter,
   tokens: readonly Token[],
