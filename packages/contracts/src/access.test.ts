@@ -4,8 +4,8 @@ import { ENDPOINTS } from './endpoints.ts';
 import { PAGES } from './pages.ts';
 
 /**
- * The endpoints and scopes of the specification's section 4. `session route` covers /v1/auth and
- * `authenticated` a person's own account (section 5: session routes).
+ * The endpoints and scopes of the specification's section 4. `session route` stands for /v1/auth, and `authenticated`
+ * for a person's own account (section 5).
  */
 const SPECIFIED = `
 GET /health | none

@@ -14,7 +14,7 @@ import {
 import { ListMeta, listQuery } from './schema/list.ts';
 import { SCOPES } from './scopes.ts';
 
-/** Every action that is recorded, `noun.verb`. None is ever removed: entries stay. */
+/** Every recorded action, as `noun.verb`. Actions are never removed, because stored entries contain them. */
 export const AUDIT_ACTIONS = [
   'api_key.create',
   'api_key.revoke',
@@ -47,7 +47,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Why something happened that nobody asked for in so many words. */
+/** Reasons for actions that nobody requested directly. */
 export const AUDIT_REASONS = [
   'account_deactivated',
   'address_of_another_account',

@@ -6,18 +6,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Callers that an endpoint admits. Checked before the request is parsed or any row is read.
- * - `public`: everyone; credentials are not read.
- * - `auth`: the routes under `/v1/auth`; `Authorization` is ignored, a session cookie may be read.
- *   `origin: 'required'` requires an allowed Origin; `'not-foreign'` also accepts requests without Origin.
- * - `session`: a browser session; an API key gets `session_required`.
- * - `optional-session`: a browser session or no credentials; an API key gets `session_required`. The response
- *   may start a session, so an allowed Origin is required.
- * - `api-key`: any valid API key; a session gets `api_key_required`.
- * - `scopes`: a session or an API key that has every scope. With `sessions: 'membership'` only
- *   API keys need the scopes: the permissions of a session follow from the user's membership in the
- *   organization of the path, which the route checks. `boundKeys: 'refused'` marks endpoints for the
- *   organization as a whole: an API key that is restricted to projects gets `insufficient_scope`.
- *   `scopesIf` and `scopesUnless` add scopes that depend on the body; they are checked once it is valid.
+ * - `public`: everyone. Credentials are not read.
+ * - `auth`: the routes under `/v1/auth`. `Authorization` is ignored, and a session cookie may be read. `origin:
+ * 'required'` requires an allowed Origin, and `'not-foreign'` also accepts requests without Origin.
+ * - `session`: a browser session. An API key gets `session_required`.
+ * - `optional-session`: a browser session or no credentials. An API key gets `session_required`. The response may start
+ * a session, so an allowed Origin is required.
+ * - `api-key`: any valid API key. A session gets `api_key_required`.
+ * - `scopes`: a session or an API key that has every scope. With `sessions: 'membership'` only API keys need the
+ * scopes: the permissions of a session follow from the user's membership in the organization of the path, which the
+ * route checks. `boundKeys: 'refused'` marks endpoints for the organization as a whole: an API key that is restricted
+ * to projects gets `insufficient_scope`. `scopesIf` and `scopesUnless` add scopes that depend on the body, which are
+ * checked after its validation.
  */
 export type Access =
   | { readonly kind: 'public' }
@@ -38,10 +38,10 @@ export interface ScopedAccess {
   readonly scopesUnless?: MemberScopes;
 }
 
-/** Scopes by the name of a member of the body. */
+/** Scopes by the name of a body's member. */
 export type MemberScopes = Readonly<Record<string, readonly Scope[]>>;
 
-/** Returns the scopes that `body` needs beyond those of every call. */
+/** Returns the scopes that this body requires in addition to the endpoint's own. */
 export function scopesOfBody(
   { scopesIf = {}, scopesUnless = {} }: Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
   body: unknown,
@@ -65,7 +65,7 @@ export const scoped = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes }) as const satisfies Access;
 export const scopedOrMember = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes, sessions: 'membership' }) as const satisfies Access;
-/** The same access, with more scopes for some bodies. */
+/** Returns the access with additional scopes for some bodies. */
 export const withBodyScopes = <
   A extends ScopedAccess,
   S extends Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
@@ -73,7 +73,7 @@ export const withBodyScopes = <
   access: A,
   scopes: S,
 ) => ({ ...access, ...scopes }) as const satisfies Access;
-/** The same access, except that API keys restricted to projects are refused. */
+/** Returns the access without API keys that are restricted to projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;
 
@@ -83,13 +83,13 @@ export const unbound = <A extends ScopedAccess>(access: A) =>
  * - `stream`: passed to the route as a stream (imports, uploads); `body` only documents it.
  */
 /**
- * `json`: read and validated before the handler. `stream`: read by the handler. `json-or-stream`: JSON if the query
- * is empty, otherwise, or with another content type, a stream.
+ * `json`: read and validated before the handler. `stream`: read by the handler. `json-or-stream`: a stream if the query
+ * has parameters or the content type is not JSON, otherwise JSON.
  */
 export type BodyKind = 'json' | 'stream' | 'json-or-stream';
 
 export interface EndpointDefinition {
-  /** `area.resource.verb`: the name of the route's file, the OpenAPI operationId and the SDK method. */
+  /** Name of the route's file, the OpenAPI operationId and the SDK method: `area.resource.verb`. */
   readonly id: string;
   readonly method: Method;
   /** Path with `:name` parameters. */
@@ -100,7 +100,7 @@ export interface EndpointDefinition {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyKind?: BodyKind;
-  /** Form with a file, as another form of the body. */
+  /** Alternative `multipart/form-data` body with a file. */
   readonly form?: TObject;
   /** Maximum size of the body in bytes. Defaults to `LIMITS.bodyBytes`. */
   readonly bodyLimitBytes?: number;
@@ -111,18 +111,18 @@ export interface EndpointDefinition {
   readonly data: TSchema;
   /** Schema of `meta` in the envelope. Defaults to an empty object. */
   readonly meta?: TObject;
-  /** Error codes besides those that every endpoint with the same access has. */
+  /** Error codes in addition to those that every endpoint with the same access has. */
   readonly errors?: readonly ErrorCode[];
   /**
-   * Rate limit of the calls: `free` not at all; `misses` per address when the response is not in
-   * memory; `strict` exactly, per account and address. Defaults to the general budget of the caller.
+   * Rate limit of the calls. `free`: none. `misses`: per address, if the response is not in memory. `strict`: exact,
+   * per account and address. Defaults to the general budget of the caller.
    */
   readonly rate?: 'free' | 'misses' | 'strict';
   /** True if the endpoint supports `Idempotency-Key`. */
   readonly idempotent?: boolean;
   /** True if the endpoint supports `Prefer: wait=N`. */
   readonly waits?: boolean;
-  /** True if the response is a stream of server-sent events. `data` is then the data of one event. */
+  /** True if the response is a stream of server-sent events. `data` is then the schema of one event's data. */
   readonly streams?: true;
   /** True if a GET returns a strong `ETag` and supports `If-None-Match`. */
   readonly conditional?: boolean;
@@ -130,7 +130,7 @@ export interface EndpointDefinition {
   readonly rawContentTypes?: readonly string[];
 }
 
-/** Declares an endpoint. Validation, serialization, OpenAPI and SDK are derived from it. */
+/** Declares an endpoint, from which validation, serialization, OpenAPI and the SDK are derived. */
 export function endpoint<const Definition extends EndpointDefinition>(
   definition: Definition,
 ): Definition {
@@ -141,7 +141,7 @@ type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 
 export type ParamsOf<E extends EndpointDefinition> = PartOf<E['params']>;
 export type QueryOf<E extends EndpointDefinition> = PartOf<E['query']>;
-/** True if the endpoint has a body that a request may leave out: only deletions do, which many clients send without. */
+/** True if the body is optional. Only deletions are, because many clients send them without a body. */
 export const isOptionalBody = ({ method, body }: EndpointDefinition): boolean =>
   method === 'DELETE' && body !== undefined;
 

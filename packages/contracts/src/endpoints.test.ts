@@ -12,7 +12,7 @@ import { plainSchema } from './schema/plain.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
-/** Areas directly under which the last segment is the whole name, and what is a resource there. */
+/** Areas whose paths have an action as the last segment, with the segments that are resources instead. */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
   billing: ['checkout-sessions'],
@@ -46,20 +46,20 @@ const SINGLES = new Set([
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
-/** Paths whose last segment is an action there and a resource elsewhere. */
+/** Paths whose last segment is an action, although it is a resource in other paths. */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
-/** Paths whose last segment is a resource there and an action elsewhere. */
+/** Paths whose last segment is a resource, although it is an action in other paths. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
-/** Paths that are answered with a stream of events. */
+/** Paths with a stream of events as their answer. */
 const STREAMS = new Set(['/v1/events']);
 
-/** The rule of the project from method and path to id. */
+/** Returns the id that the project's naming rule gives to a method and a path. */
 function idOf(method: string, path: string): string {
   const [area, ...rest] = path
     .replace(/^\/v1(?=\/)/, '')
@@ -90,7 +90,7 @@ function namesOf(schema: TSchema | undefined): string[] {
   return [...new Set(forms.flatMap((form) => Object.keys(form.properties ?? {})))];
 }
 
-/** Every schema within that has this type. */
+/** Yields every schema of this type inside a schema. */
 function* schemasIn(
   schema: unknown,
   wanted: 'object' | 'array',
@@ -170,7 +170,7 @@ describe('the endpoint catalog', () => {
   it('uses each field name in only one part of a request, because the SDK flattens them', () => {
     for (const { id, params, query, body, bodyKind } of endpoints) {
       const places = [namesOf(params), namesOf(query)];
-      // A stream's fields are either in the query or beside its content, never in both.
+      // The fields of a stream are either in the query or beside its content, never in both.
       if (bodyKind === undefined) places.push(namesOf(body));
       const names = places.flat();
       expect(new Set(names).size, `${id}: ${names}`).toBe(names.length);
@@ -245,7 +245,7 @@ describe('the endpoint catalog', () => {
 
   it('gives list meta to paged lists and to no other endpoint', () => {
     for (const { id, data, query, meta } of endpoints) {
-      // The index is not a list: it is one answer that can come in parts.
+      // The index is not a list, but one answer that may be divided into parts.
       const isPaged =
         query !== undefined && 'cursor' in query.properties && id !== 'i18n.row-index.get';
       expect(meta === ListMeta, id).toBe(isPaged);

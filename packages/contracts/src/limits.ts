@@ -1,7 +1,7 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Limits of the service. Sizes are in bytes; lengths are in code points, as in JSON Schema. */
+/** Limits of the service. Sizes are in bytes, and lengths in code points, as in JSON Schema. */
 export const LIMITS = {
   bodyBytes: MIB,
   importBodyBytes: 64 * MIB,
@@ -23,31 +23,31 @@ export const LIMITS = {
   waitSeconds: 60,
   importConflictsListed: 100,
   revertConflictsListed: 100,
-  /** Maximum number of keys and values that a list of changes returns with each. */
+  /** Maximum number of keys and values that a list of changes contains for each change. */
   changeItemsListed: 5,
   /** Maximum number of conflicts that the error of a merge lists. */
   mergeConflictsListed: 1000,
   /** Maximum number of keys that one merge archives. */
   mergeArchivedKeys: 1000,
-  /** Maximum number of changes that a sync token names beside its number. */
+  /** Maximum number of changes that a sync token contains besides its number. */
   syncTokenChanges: 200,
   syncTokenLength: 8000,
   /** Maximum of open staged imports in one project. */
   stagedImports: 3,
-  /** Maximum of the compressed size of an organization's open staged imports. */
+  /** Maximum compressed size of all open staged imports of an organization. */
   stagedImportBytes: 1024 * MIB,
   importOverrides: 5000,
   passwordMinLength: 8,
   passwordMaxLength: 256,
-  /** RFC 5321 §4.5.3.1.3: a path of 256 octets with its angle brackets. */
+  /** A path has at most 256 octets, including its angle brackets (RFC 5321 §4.5.3.1.3). */
   emailLength: 254,
-  /** Age of a session up to which a person need not enter the password again to end the account. */
+  /** Age up to which a session may end its account without the password. */
   freshSessionMinutes: 10,
   slugLength: 63,
   tagLength: 100,
   localeTagLength: 100,
   engineNameLength: 50,
-  /** Maximum number of target locales that engines are asked about in one call. */
+  /** Maximum number of target locales for which one call lists engines. */
   engineTargets: 50,
   contextLength: 2000,
   searchLength: 500,
@@ -55,9 +55,9 @@ export const LIMITS = {
   mailedTokenLength: 200,
   projectsPerApiKey: 100,
   personalKeyDays: 90,
-  /** As compact JSON in UTF-8. */
+  /** Maximum size as compact JSON in UTF-8. */
   preferencesBytes: 16 * KIB,
-  /** Maximum number of entries of each object or array of free-form JSON in a body. */
+  /** Maximum number of entries in each object or array of free-form JSON. */
   freeFormMembers: 1000,
   memoryMatches: 50,
   checkFindingsListed: 100,
@@ -76,30 +76,30 @@ export const LIMITS = {
   termsFileLength: 4 * MIB,
   /** Maximum number of units in an imported TMX file. */
   memoryUnitsPerImport: 100_000,
-  /** Maximum number of keys that a bulk change names by their ids. */
+  /** Maximum number of key ids in a bulk change. */
   bulkKeyIds: 2000,
-  /** Maximum number of values that a bulk change leaves out by name. */
+  /** Maximum number of values that a bulk change excludes individually. */
   bulkExceptions: 1000,
   /** Maximum number of rows in a bulk change. */
   bulkRows: 200_000,
-  /** Number of values (rows × locales) that a bulk change plans and writes together. */
+  /** Number of values (rows × locales) that a bulk change writes together. */
   bulkPartValues: 1000,
   /** Maximum number of characters that a bulk change adds to the texts of one part. */
   bulkGrowth: 10_000_000,
-  /** Maximum number of changes that the answer to a bulk change lists. */
+  /** Maximum number of changes in the answer to a bulk change. */
   bulkPreview: 100,
   /** Maximum number of open event streams of one session or API key. */
   eventStreams: 4,
   eventStreamsPerOrganization: 100,
-  /** Maximum number of bytes that wait for a slow reader of events before its stream is closed. */
+  /** Maximum number of unsent bytes, above which the stream of a slow reader is closed. */
   eventBufferBytes: 256 * KIB,
   /** Maximum number of keys that an event names. */
   eventKeyIds: 200,
-  /** Maximum number of missed changes that a stream tells; after more it begins with `reset`. */
+  /** Maximum number of missed changes that a stream repeats. After more of them, it begins with `reset`. */
   eventBacklog: 500,
   /** Number of newest changes, and of texts in them, among which reviewed texts are counted. */
   reviewChanges: 20_000,
-  /** Number of days that the progress of projects is kept for. */
+  /** Number of days for which the progress of projects is kept. */
   progressDays: 180,
   progressPageSize: 50,
 } as const;

@@ -87,7 +87,7 @@ export const packagesSdk = endpoint({
   errors: ['not_found'],
 });
 
-/** Mail programs may add parameters of their own. */
+/** Mail programs may add parameters to links. */
 const PageQuery = Type.Object({
   lang: Type.Optional(
     Type.String({
@@ -133,7 +133,7 @@ export const pagesAcceptInvitation = endpoint({
   rawContentTypes: HTML,
 });
 
-/** Endpoints outside the API. They are neither in the OpenAPI document nor in the SDK. */
+/** Endpoints outside the API, which are neither in the OpenAPI document nor in the SDK. */
 export const PAGES = [
   openapiGet,
   docsGet,

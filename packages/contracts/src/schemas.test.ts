@@ -21,7 +21,7 @@ import { TranslationJob } from './schema/translation.ts';
 import { StringsWork } from './schema/work.ts';
 import { translateJobsCreate } from './translate/jobs.ts';
 
-/** The validator that Fastify uses, as strict as it can be. */
+/** The validator that Fastify uses, with its strictest settings. */
 const ajv = new Ajv({ strict: true, allErrors: true, removeAdditional: false });
 formatsPlugin.default(ajv);
 
@@ -38,7 +38,7 @@ function faultsOf(schema: TSchema, body: unknown): string[] {
     );
 }
 
-/** Members that say nothing of themselves to a reader, nor do their items. */
+/** Returns the paths of members without a description for readers, of their own or of their items. */
 function silentMembers(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const silent: string[] = [];

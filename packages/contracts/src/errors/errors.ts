@@ -55,7 +55,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Rules that a value can break, for programs that say so in the language of their user. */
+/** Rules that a value can violate, so that programs can report them in the user's language. */
 export const FAULT_CODES = [
   'required',
   'unsupported',
@@ -83,12 +83,12 @@ export interface Fault {
   path: string;
   message: string;
   code?: FaultCode;
-  /** Bounds that the value breaks. */
+  /** The violated bounds. */
   limits?: { min?: number; max?: number };
   /** The finding that this fault reports. */
   finding?: FindingFacts;
   line?: number;
   column?: number;
-  /** Place in the text of a parameter, in UTF-16 code units; `end` is exclusive. */
+  /** Range in the text of a parameter, in UTF-16 code units. `end` is exclusive. */
   at?: { start: number; end: number };
 }

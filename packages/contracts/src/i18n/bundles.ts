@@ -5,7 +5,7 @@ import { choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, Id, LocaleTag, ReleaseVersion, Timestamp } from '../schema/common.ts';
 import { MessageTree } from './export.ts';
 
-/** Largest version: PostgreSQL's `integer` is a signed number of 32 bits. */
+/** The largest version, because PostgreSQL's `integer` is a signed number of 32 bits. */
 const MAX_VERSION = 2 ** 31 - 1;
 
 export const Bundle = named('Bundle', {
@@ -68,7 +68,7 @@ export const i18nBundlesGet = endpoint({
         }),
       ),
     },
-    // Off-the-shelf loaders add their own cache-busting parameters.
+    // Common loaders add cache-busting parameters of their own.
     { additionalProperties: true },
   ),
   data: Bundle,

@@ -76,7 +76,7 @@ const exportFields = {
   ),
 };
 
-/** Fields of an export into a file that the client has: the query of a raw body, or the form fields of an upload. */
+/** Options of an export into a file of the client's: the query of a raw body, or the form fields of an upload. */
 export const BaseExportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...exportFields,

@@ -90,7 +90,7 @@ export const ImportOptions = closed({
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 
-/** Form fields of an upload. Its format is always JSON. */
+/** Form fields of an upload, whose format is always JSON. */
 export const JsonImportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...optionalFields,

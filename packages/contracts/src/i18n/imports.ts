@@ -18,7 +18,7 @@ import { FileFormatName, ImportBody, ImportOptions, ImportResult } from './impor
 import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
 
-/** Kinds of changes of a staged import. The order is that of the bits in stored chunks. */
+/** Kinds of changes of a staged import, in the order of the bits in stored chunks. */
 export const IMPORT_CHANGE_KINDS = [
   'added',
   'changed',

@@ -5,7 +5,6 @@ import { closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, counting } from '../schema/common.ts';
 import { projectParams } from './projects.ts';
 
-/** Query parameter: the length of the period. */
 export const progressDays = Type.Optional(
   Type.Integer({
     minimum: 1,

@@ -2,7 +2,7 @@ import type { FileWarningCode } from '@parlance/formats';
 import { type Static, Type } from 'typebox';
 import { choice, named } from '../schema/build.ts';
 
-/** Codes of the warnings that an import adds to those of the file. */
+/** Codes of the warnings that an import reports in addition to those about the file. */
 type ImportWarningCode =
   | 'archive_skipped'
   | 'archived_key'

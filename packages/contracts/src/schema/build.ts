@@ -9,7 +9,7 @@ import {
   Type,
 } from 'typebox';
 
-/** Returns the schema of an object without further members. */
+/** Returns the schema of an object that allows no other members. */
 export function closed<Properties extends TProperties>(
   properties: Properties,
   options: TObjectOptions = {},
@@ -33,7 +33,7 @@ export function updateBody<Properties extends TProperties>(
   return closed(properties, { minProperties: 1 });
 }
 
-/** Returns an enum of strings with `type`, which coercion and serialization need. */
+/** Returns an enum of strings that includes `type`, which coercion and serialization need. */
 export function choice<const Values extends readonly string[]>(
   values: Values,
   options: TSchemaOptions = {},
@@ -58,7 +58,9 @@ export function nullable<Schema extends TSchema>(
   return Type.Unsafe<Static<Schema> | null>(plain);
 }
 
-/** Returns the schema of a record with any names. `patternProperties` would drop names with line breaks. */
+/**
+ * Returns the schema of a record with arbitrary names, because `patternProperties` would drop names with line breaks.
+ */
 export function recordOf<Schema extends TSchema>(
   values: Schema,
   options: TSchemaOptions = {},
@@ -71,8 +73,8 @@ export function recordOf<Schema extends TSchema>(
 }
 
 /**
- * Applies `yes` if the object has the member, otherwise `no`. Unlike with `anyOf`, each fault is
- * reported once, against the intended form.
+ * Applies `yes` if the object has the member, otherwise `no`. With `anyOf`, each fault would be reported for both
+ * schemas.
  */
 export function byMember<Yes extends TSchema, No extends TSchema>(
   member: string,
@@ -88,7 +90,7 @@ export function byMember<Yes extends TSchema, No extends TSchema>(
   });
 }
 
-/** Accepts a string or an object. As with `byMember`, faults are reported against the intended form. */
+/** Accepts a string or an object. Faults are reported only for the form that the value has. */
 export function textOr<Text extends TSchema, Item extends TSchema>(
   text: Text,
   item: Item,

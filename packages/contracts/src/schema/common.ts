@@ -3,13 +3,12 @@ import { LIMITS } from '../limits.ts';
 import { ROLES } from '../scopes.ts';
 import { choice, closed, named, nullable } from './build.ts';
 
-/** A UUIDv7. */
 export const Id = Type.String({ format: 'uuid', description: 'A UUIDv7.' });
 
 const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 const SLUG = '[a-z0-9]+(-[a-z0-9]+)*';
 
-/** A project in a request. */
+/** The id or slug of a project in a request. */
 export const ProjectId = Type.String({
   minLength: 1,
   maxLength: LIMITS.slugLength,
@@ -17,7 +16,7 @@ export const ProjectId = Type.String({
   description: 'Id or slug of the project.',
 });
 
-/** The slug of a project in a request. An id never is one: it would name another project. */
+/** The slug of a project in a request. It cannot be an id, which would name another project. */
 export const ProjectSlug = Type.String({
   minLength: 1,
   maxLength: LIMITS.slugLength,
@@ -38,14 +37,14 @@ export const TimeInput = Type.String({
   description: 'ISO 8601 date-time with `Z` or an offset.',
 });
 
-/** A day or a time in a query, parsed by `parseTime`. */
+/** A day or a time in a query, which `parseTime` parses. */
 export const DayOrTimeInput = Type.String({
   pattern:
     '^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:\\d{2}))?$',
   description: 'ISO 8601 day in UTC (`2026-01-31`), or date-time with `Z` or an offset.',
 });
 
-/** A locale in a request. The server converts it to canonical case or rejects it. */
+/** A locale in a request. The server converts it to its canonical form or rejects it. */
 export const LocaleTag = Type.String({
   minLength: 2,
   maxLength: LIMITS.localeTagLength,
@@ -57,7 +56,7 @@ export const CanonicalLocaleTag = Type.String({
   description: 'BCP 47 language tag in canonical case, such as `pt-BR`.',
 });
 
-/** One or more target locales of a request. */
+/** The target locales of a request. */
 export const TargetLocales = Type.Array(LocaleTag, {
   minItems: 1,
   maxItems: LIMITS.localesPerProject,
@@ -72,8 +71,8 @@ export const Name = Type.String({
 });
 
 /**
- * The name of a person or an organization. It is mailed to addresses entered by others, so it must not
- * contain a link. A dot in a name ("Booking.com", "St.John") is allowed; a path behind a host is not.
+ * The name of a person or an organization. It is mailed to addresses that others enter, so it must not contain a link.
+ * A dot in a name ("Booking.com", "St.John") is allowed, but not a path after a host.
  */
 export const MailedName = Type.String({
   minLength: 1,
@@ -118,7 +117,7 @@ export const ReleaseVersion = Type.Integer({
   description: 'Version of the release, counted from 1 in each environment.',
 });
 
-/** Archives or restores the resource of an update. */
+/** Member that archives or restores the resource of an update. */
 export const Archived = Type.Boolean({
   description: 'True archives the resource; false restores it.',
 });
@@ -155,7 +154,7 @@ export const Count = Type.Integer({ minimum: 0 });
 /** Returns the schema of a count with its description. */
 export const counting = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** The amounts of a translation. */
+/** Counts of a translation's units. */
 export const unitCounts = {
   units: counting('Units: code points of the source text × target locales.'),
   billedUnits: counting(

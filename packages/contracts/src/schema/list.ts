@@ -31,7 +31,7 @@ const withArchived = {
   ),
 };
 
-/** Filter of a list whose archived rows can be listed by themselves. */
+/** Filter for the archived rows of a list. */
 export const onlyArchived = {
   onlyArchived: Type.Optional(
     Type.Boolean({
@@ -44,14 +44,14 @@ export const onlyArchived = {
 type Paging = typeof paging;
 type PagingWithArchived = typeof withArchived;
 
-/** Query of a list: `limit`, `cursor` and the list's own filters. */
+/** Returns the query of a list: `limit`, `cursor` and the list's own filters. */
 export function listQuery(): TObject<Paging>;
 export function listQuery<Filters extends TProperties>(filters: Filters): TObject<Paging & Filters>;
 export function listQuery(filters: TProperties = {}): TObject {
   return closed({ ...paging, ...filters });
 }
 
-/** Query of a list whose rows can be archived. */
+/** Returns the query of a list whose rows can be archived. */
 export function archivableListQuery(): TObject<PagingWithArchived>;
 export function archivableListQuery<Filters extends TProperties>(
   filters: Filters,

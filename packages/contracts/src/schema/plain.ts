@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /**
- * Returns the schema for documentation and type generators: each condition (`if`, `then`, `else`), which
- * exists for precise fault reports, becomes the equivalent `anyOf`. Not for validation.
+ * Returns the schema for documentation and type generators, in which `anyOf` replaces each condition (`if`, `then`,
+ * `else`). Not for validation, because only conditions report faults precisely.
  */
 export function plainSchema(schema: TSchema): { [name: string]: Json } {
   return withoutConditions(JSON.parse(JSON.stringify(schema))) as { [name: string]: Json };

@@ -43,7 +43,7 @@ export const TranslationWarnings = Type.Array(TranslationWarning, {
   description: 'Findings for a reviewer. None of them breaks the message.',
 });
 
-/** Faults of an engine, which the codes of errors tell apart less finely. */
+/** Faults of an engine, which are more specific than the error codes. */
 export const ENGINE_FAULTS = [
   'engine_auth',
   'engine_quota',
@@ -159,9 +159,9 @@ export const translationOptions = {
 };
 
 /**
- * Returns the body schema of bulk, multilingual, estimate and jobs for strings in the request. It limits their
- * number to the maximum of a job. The server checks the lower limit of synchronous calls, because it depends
- * on the number of target locales.
+ * Returns the body schema of bulk, multilingual, estimate and jobs for strings in the request, with the maximum number
+ * of strings in a job. The server checks the lower limit of synchronous calls, because it depends on the number of
+ * target locales.
  */
 export function stringsBody<Locales extends object>(description: string, locales: Locales) {
   return closed({

@@ -4,7 +4,7 @@ import { byMember, closed } from './build.ts';
 import { EngineName, Formality, Id, ProjectId, TargetLocales } from './common.ts';
 import { JobIncludes, stringsBody } from './translation.ts';
 
-/** Missing or outdated values of a project. */
+/** Work on missing or outdated values of a project. */
 export const MissingWork = closed(
   {
     projectId: ProjectId,
@@ -35,10 +35,10 @@ const StringsWorkBody = stringsBody(
   },
 );
 
-/** Strings from the request. */
+/** Work on strings in the request. */
 export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeof StringsWorkBody;
 export type StringsWork = Static<typeof StringsWork>;
 
-/** Body of estimate and jobs: strings from the request if `strings` is present, otherwise values of a project. */
+/** Body of estimates and jobs: strings if `strings` is present, otherwise values of a project. */
 export const TranslationWork = byMember('strings', StringsWork, MissingWork);
 export type TranslationWork = Static<typeof TranslationWork>;
