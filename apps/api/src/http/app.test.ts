@@ -27,7 +27,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/** As fetch, which keeps `Host` to itself and tidies addresses. */
+/** Sends a request as it is. `fetch` would not send another `Host`, and normalizes addresses. */
 function send(
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: object; body?: string } = {},
@@ -255,7 +255,7 @@ describe('a header that a client controls', () => {
     expect(JSON.stringify(problem.body)).not.toContain('evil.test');
   });
 
-  /** The address under which a call is noted. */
+  /** Returns the client address that the service records for a call. */
   async function notedAddress(service: TestApp, owner: Tenant, forwarded: string) {
     const client = service.client(owner.apiKey.token, { 'X-Forwarded-For': forwarded });
     const { data } = await client.apiKeys.create({ name: 'Noted', scopes: ['i18n:read'] });
@@ -265,7 +265,7 @@ describe('a header that a client controls', () => {
 
   it('a header that a client controls is its address only if a trusted proxy sends it', async () => {
     expect(await notedAddress(app, tenant, '203.0.113.9')).toBe('203.0.113.9');
-    // The proxy adds what it sees; what the client wrote before that is its own invention.
+    // The proxy appends the address that it sees. The client may have made up everything before that.
     expect(await notedAddress(app, tenant, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');
     const direct = await startTestApp();
     const owner = await createTenant(direct);

@@ -38,19 +38,19 @@ import { mountWeb, type WebOptions } from './web.ts';
 export interface AppOptions {
   trustProxy: readonly string[];
   bundles: BundleCache;
-  /** True if requests are counted against budgets. */
+  /** True if requests count against budgets. */
   limitsRates: boolean;
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
-  /** One that listens already, and hands over to the application. */
+  /** A server that already listens and hands its requests over to the application. */
   server?: HttpServer;
   web: Omit<WebOptions, 'basePath'>;
-  /** Defaults to a share of the heap. */
+  /** Space for the bodies of requests. Defaults to a share of the heap. */
   bodySpace?: BodySpace;
 }
 
-/** The HTTP application: every route of the list, mounted on what all of them share. */
+/** Builds the HTTP application with every route, and with the state that routes share. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const basePath = basePathOf(deps.site.publicUrl);
   const app = fastify({
@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // A request that was sent before its connection closed is answered.
+    // A request that was sent before its connection closed still gets its answer.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {
@@ -81,7 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
   await app.register(helmet, {
-    // The service's own pages set their policy; JSON needs none.
+    // The service's pages set their own policy, and JSON needs none.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.troubles.isStandbyLost && mayChange(request)) {
       throw ofTrouble(TROUBLES.standby);
     }
-    // Before Fastify looks at a body that nobody takes.
+    // Answered before Fastify looks at the unwanted body.
     if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);
@@ -119,7 +119,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       {
         operation: request.routeOptions.config.operationId,
         method: request.method,
-        // A wrong address must be visible in the log; its query may contain user content.
+        // A wrong address must be visible in the log. Its query is left out, because it may contain user content.
         path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
@@ -147,7 +147,7 @@ const MISSED: ReadonlySet<number> = new Set([404, 405]);
 const LOGGED_PATH_LENGTH = 500;
 const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, LOGGED_PATH_LENGTH);
 
-/** Bundles are answered from memory while the database is away. */
+/** False for bundles, which are answered from memory while the database is unreachable. */
 const needsDatabase = (path: string | undefined): boolean =>
   path?.startsWith('/v1/') === true && path !== i18nBundlesGet.path;
 

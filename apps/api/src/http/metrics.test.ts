@@ -18,7 +18,7 @@ beforeAll(async () => {
   const env = { BUNDLE_STORE: `file://${makeTestDirectory()}` };
   app = await startTestApp({ metrics, env });
   tenant = await createTenant(app);
-  // Sign-up sends a mail, which is a task.
+  // Sign-up enqueues a task that sends a mail.
   await signUpAndVerify(app);
   const { data: project } = await tenant.client.i18n.projects.create({
     name: secretName,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await tenant.client.i18n.releases.create({ projectId: project.id, environment: 'production' });
   metrics.observeStore('write', false);
   await fetch(`${app.url}/v1/nothing/of/the/kind`);
-  // Its mail is sent by a task.
+  // Sign-up enqueues a task that sends a mail.
   await signUpAndVerify(app);
   const server = await metrics.serve(
     { host: '127.0.0.1', port: await findFreePort() },

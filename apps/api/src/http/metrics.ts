@@ -5,22 +5,22 @@ import type { StoreOperation } from '../providers/bundle-store/with-retries.ts';
 const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
 ];
-/** A scrape that waits for the database would be missed as a whole. */
+/** Maximum wait for the database, because a scrape that times out would lose all metrics. */
 const QUEUE_TIMEOUT_MS = 1_000;
 
-/** A value that is read when the metrics are requested. */
+/** Functions that return values when the metrics are requested. */
 export interface MetricSources {
   pool(): { total: number; idle: number; waiting: number };
   isDatabaseUp(): boolean;
-  /** Tasks by name; asked of the database. */
+  /** Number of tasks by name, from the database. */
   queueDepth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
-  /** Seconds since the oldest release that waits for the bundle store; 0 if none does. Asked of the database. */
+  /** Seconds since the oldest release that is missing from the bundle store, or 0 if none is. From the database. */
   storeLagSeconds?: () => Promise<number>;
   /** Undefined if the process serves no requests. */
   bundles?: () => { answers: number; notModified: number; sizeBytes: number };
 }
 
-/** The process's metrics. No label ever holds what a user has written. */
+/** The metrics of the process. Their labels never contain user content. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
@@ -52,12 +52,12 @@ export class Metrics {
     });
   }
 
-  /** An operation of the bundle store, after its last attempt. */
+  /** Counts an operation of the bundle store after its last attempt. */
   observeStore(operation: StoreOperation, isDone: boolean): void {
     this.#store.inc({ operation, outcome: isDone ? 'done' : 'failed' });
   }
 
-  /** `operation` is an id of the contract, or `none` if no route answered. */
+  /** Counts a request. `operation` is an id of the contract, or `none` if no route answered. */
   observeRequest(operation: string, status: number, seconds: number): void {
     this.#requests.observe({ operation, status }, seconds);
   }
@@ -66,7 +66,7 @@ export class Metrics {
     this.#tasks.observe({ task, outcome }, seconds);
   }
 
-  /** Serves the metrics until the server is closed. @throws when the port is taken. */
+  /** Serves the metrics until the server is closed. @throws if the port is in use */
   async serve(
     address: { readonly host: string; readonly port: number },
     sources: MetricSources,
@@ -86,7 +86,7 @@ export class Metrics {
       server.once('error', reject);
       server.listen(address, resolve);
     });
-    // The process ends when its work does.
+    // The metrics server does not keep the process alive.
     server.unref();
     return server;
   }
@@ -173,7 +173,7 @@ export class Metrics {
   }
 }
 
-/** Null if the answer does not come in time. */
+/** Returns null if the answer does not arrive in time. */
 async function within<Value>(timeoutMs: number, answer: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const nothing = new Promise<null>((resolve) => {

@@ -46,8 +46,8 @@ import { requireStorableTexts } from './validation/require-storable-texts.ts';
 import { MAX_FAULTS } from './validation/validation.ts';
 
 /**
- * Mounts one route with what its contract says: access first, then parsing and validation, then the
- * handler; only declared fields leave.
+ * Mounts one route according to its contract: access, then parsing and validation, then the handler. Answers contain
+ * only declared fields.
  */
 export async function mountRoute(
   app: FastifyInstance,
@@ -80,10 +80,10 @@ export async function mountRoute(
         if (takeBody && !isStreamed(request)) {
           await takeBody(request, reply);
         } else {
-          // Fastify hands over no stream if neither a type nor a length announces a body.
+          // Fastify provides no stream if neither a type nor a length announces a body.
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream') {
-            // The handler holds the whole file.
+            // The body is counted, because the handler holds the whole file.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }
@@ -110,16 +110,19 @@ export async function mountRoute(
   }
 }
 
-/** State that all routes of a process share, besides the dependencies. */
+/** State that all routes of a process share, in addition to the dependencies. */
 export interface Shared {
   readonly bundles: BundleCache;
   readonly documents: Documents;
   readonly bodySpace: BodySpace;
-  /** Null: nothing is limited. */
+  /** Null if nothing is limited. */
   readonly limiter: RateLimiter | null;
 }
 
-/** Counting writes, so while the database is read-only, reading requests are not counted. */
+/**
+ * Waits for the counting of a request. Counting writes, so requests that only read are not counted while the database
+ * is read-only.
+ */
 async function ifCountable({ method }: FastifyRequest, counting: Promise<void>): Promise<void> {
   try {
     await counting;
@@ -137,14 +140,14 @@ function requireSize(request: FastifyRequest, limitBytes: number): void {
   }
 }
 
-/** Clients set the JSON content type without a body, too. */
+/** Removes the content type of a request without a body, because clients set the JSON type there too. */
 function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefinition): void {
   const isEmpty =
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (!body && isEmpty) delete headers['content-type'];
 }
 
-/** Checks the scopes that depend on what the body says. @throws `insufficient_scope` */
+/** Checks the scopes that depend on the content of the body. @throws `insufficient_scope` */
 function requireBodyScopes(
   { principal, body }: FastifyRequest,
   { access }: EndpointDefinition,
@@ -153,7 +156,7 @@ function requireBodyScopes(
   requireScopes(principal, scopesOfBody(access, body));
 }
 
-/** A name in the path that no resource can have is 404, after faults of the other parts. */
+/** Rejects a name in the path that no resource can have with 404, but reports faults of the other parts first. */
 function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDefinition): void {
   if (!params) return;
   const given = Object.values(request.params as Record<string, string>);
@@ -164,8 +167,8 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
 }
 
 /**
- * Reads and validates the JSON body of a request. A non-empty body that the endpoint would not read is refused: its
- * sender may expect something of it, such as a guard by a version.
+ * Returns a function that reads and validates the JSON body of a request. A non-empty body that the endpoint would
+ * ignore is rejected, because its sender may rely on it, for example as a version check.
  */
 function bodyTaker(
   endpoint: EndpointDefinition,
@@ -207,7 +210,7 @@ function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
 
 const envelopes = new WeakMap<EndpointDefinition, Schema>();
 
-/** The schema of an endpoint's answers: one object, which is compiled once. */
+/** Returns the schema of an endpoint's answers, the same object each time, so that it is compiled once. */
 function envelopeOf(endpoint: EndpointDefinition): Schema {
   const { data, meta = Type.Object({}) } = endpoint;
   const envelope = envelopes.get(endpoint) ?? (Type.Object({ data, meta }) as unknown as Schema);
@@ -262,10 +265,13 @@ function handlerOf(
 
 type Send = (reply: FastifyReply, answer: RouteAnswer<EndpointDefinition>) => Promise<FastifyReply>;
 
-/** A client that takes nothing of a stream for so long is gone. An engine may keep one waiting for a minute. */
+/**
+ * Time without reading after which the client of a stream is considered gone. An engine may delay a stream for a
+ * minute.
+ */
 const STALL_MS = 90_000;
 
-/** Sends the answers of an endpoint; those with lists are serialized piece by piece. */
+/** Returns the function that sends an endpoint's answers. Answers with lists are serialized piece by piece. */
 function senderOf(endpoint: EndpointDefinition): Send {
   const envelope = envelopeOf(endpoint);
   const isInPieces = !endpoint.rawContentTypes?.length && hasList(envelope);

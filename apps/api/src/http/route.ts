@@ -31,19 +31,19 @@ export interface RouteCall<E extends EndpointDefinition> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly principal: PrincipalFor<E['access']>;
-  /** For parts of a request without a member of their own: the stream of a body, headers, the client's address. */
+  /** The request, for parts without a member of their own: the stream of a body, headers, the client's address. */
   readonly request: FastifyRequest;
-  /** For what answers by itself. */
+  /** The reply, for routes that answer without returning a value. */
   readonly reply: FastifyReply;
   readonly bundles: BundleCache;
   readonly documents: Documents;
-  /** Counts the request against the budget of `misses`. @throws `rate_limited` */
+  /** Counts the request against the budget for misses. @throws `rate_limited` */
   countMiss(): Promise<void>;
-  /** Aborts when the client goes away and, for an endpoint that waits, when the process ends. */
+  /** Aborts when the client disconnects and, for an endpoint that waits, when the process shuts down. */
   readonly signal: AbortSignal;
 }
 
-/** The envelope's members; `status` if it is not the endpoint's own. */
+/** Members of the envelope. `status` is set if it is not the endpoint's usual one. */
 export interface EnvelopeAnswer<E extends EndpointDefinition> {
   readonly data: DataOf<E>;
   readonly meta?: MetaOf<E>;
@@ -58,16 +58,16 @@ export interface Route {
   handle(call: RouteCall<EndpointDefinition>): Promise<RouteAnswer<EndpointDefinition>>;
 }
 
-/** One endpoint of the contract and what answers it. */
+/** Combines an endpoint of the contract with its handler. */
 export function route<const E extends EndpointDefinition>(
   endpoint: E,
   handle: (call: RouteCall<E>) => Promise<RouteAnswer<E>>,
 ): Route {
-  // The list of routes forgets the exact shapes; the schemas of the endpoint guard them at run time.
+  // In the list of routes, TypeScript does not know the exact shapes. The endpoint's schemas check them at run time.
   return { endpoint, handle: handle as unknown as Route['handle'] };
 }
 
-/** The envelope of a list. */
+/** Returns the envelope of a list. */
 export function listAnswer<Row, Item>(
   page: Page<Row>,
   present: (row: Row) => Item,

@@ -9,7 +9,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { answerBrokenRequest } from './answer/answer-broken-request.ts';
 import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
 
-/** Far above what anything here takes. */
+/** Far above the duration of any request in these tests. */
 const DRAIN_MS = 10_000;
 
 const cleanups: (() => void)[] = [];
@@ -32,7 +32,7 @@ async function listen(handler: Handler, timeouts?: ServerTimeouts): Promise<Http
   return server;
 }
 
-/** A connection that collects what it is sent. */
+/** Opens a connection that collects the received bytes. */
 async function open(server: HttpServer): Promise<{
   socket: Socket;
   received(): string;
@@ -138,7 +138,7 @@ describe('input that is not an HTTP request', () => {
     await eventually(() => expect(responses).toHaveLength(1));
     odd.socket.resetAndDestroy();
     await once(responses[0]!, 'close');
-    // A fault that nobody takes would have ended the process.
+    // An unhandled error would have ended the process.
     const next = await open(server);
     next.socket.write(GET);
     await eventually(() => expect(responses).toHaveLength(2));

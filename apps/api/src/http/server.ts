@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { namesHost } from './access/host-header.ts';
 
 const HEADER_TIMEOUT_MS = 15_000;
-/** A whole request, body included; the largest import over a slow line. */
+/** Maximum time for a whole request including its body, such as the largest import over a slow line. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 /** Interval at which the two timeouts above are checked. */
 const TIMEOUT_CHECK_MS = 5_000;
@@ -17,7 +17,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const LINGER_MS = 500;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-/** Answers by itself, at once, or leaves the request to the handler. */
+/** Answers at once and returns true, or leaves the request to the handler. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface ServerTimeouts {
@@ -25,7 +25,7 @@ export interface ServerTimeouts {
   requestMs?: number;
 }
 
-/** Requests whose clients wait to hear that their body is wanted (RFC 9110 §10.1.1). */
+/** Requests whose clients wait for permission to send the body (RFC 9110 §10.1.1). */
 const uninvited = new WeakSet<IncomingMessage>();
 
 /** Sends `100 Continue` for an accepted request whose client waits for it. */
@@ -35,14 +35,14 @@ export function inviteBody(request: IncomingMessage, response: ServerResponse): 
   response.writeContinue();
 }
 
-/** True if the body of a request was not asked for, and so may not come. */
+/** True if the client still waits for permission to send the body, and so may never send it. */
 export const isUninvited = (request: IncomingMessage): boolean => uninvited.has(request);
 
-/** A server that can stop without failing a request that was already sent. */
+/** A server that can stop without failing requests that were already sent. */
 export class HttpServer extends Server {
   readonly #running = new Set<ServerResponse>();
   readonly #sockets = new Set<Socket>();
-  /** Connections that carry no further request. */
+  /** Connections on which no further request is read. */
   readonly #refused = new WeakSet<Duplex>();
   readonly #draining = new AbortController();
   #handler: Handler;
@@ -55,7 +55,7 @@ export class HttpServer extends Server {
     super({
       headersTimeout,
       requestTimeout,
-      // Node would answer without a problem, and takes two hosts.
+      // Node's own check answers without a problem document, and accepts two hosts.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeout, requestTimeout),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -86,28 +86,28 @@ export class HttpServer extends Server {
     });
   }
 
-  /** Notes what answers the requests after {@link handOver}. */
+  /** Sets the handlers that answer requests after {@link handOver}. */
   prepare(handler: Handler, fastPath: FastPath): this {
     this.#next = { handler, fastPath };
     return this;
   }
 
-  /** Requests that come from now on are answered by what was prepared. */
+  /** Lets the prepared handlers answer all further requests. */
   handOver(): void {
     this.#handler = this.#next!.handler;
     this.#fastPath = this.#next!.fastPath;
   }
 
-  /** Ends when the server begins to drain: requests that only wait should answer now. */
+  /** Aborts when the server begins to drain, so that requests that only wait answer at once. */
   get draining(): AbortSignal {
     return this.#draining.signal;
   }
 
-  /** Stops taking requests from a connection. Returns false if it had stopped before. */
+  /** Stops reading requests from a connection. Returns false if that had happened before. */
   giveUp(socket: Duplex): boolean {
     if (this.#refused.has(socket)) return false;
     this.#refused.add(socket);
-    // Node leaves errors of the connection of a CONNECT to the listener that accepts it.
+    // The listener of a CONNECT request must handle errors of its connection, because Node does not.
     socket.on('error', () => {});
     return true;
   }
@@ -117,8 +117,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Resolves when the requests that came completely on a connection are answered: to true if its next
-   * bytes can be an answer, to false if the answer to a request that is still arriving has begun.
+   * Resolves when all requests that arrived completely on a connection are answered. The result is true if an answer
+   * may be written next, and false if the answer to an incomplete request has begun.
    */
   async isFreeToAnswer(socket: Duplex): Promise<boolean> {
     const responses = [...this.#running].filter(({ req }) => req.socket === socket);
@@ -132,8 +132,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Stops accepting connections, answers the requests that were sent, and closes each connection after its answer.
-   * Resolves with the number of interrupted requests when all are closed, or after `deadlineMs`.
+   * Stops accepting connections, answers the requests that were sent, and closes each connection after its answer. When
+   * all are closed, or after `deadlineMs`, resolves with the number of interrupted requests.
    */
   async drain(deadlineMs: number): Promise<number> {
     this.#draining.abort();
@@ -150,14 +150,17 @@ export class HttpServer extends Server {
     return cut;
   }
 
-  /** Closing a server closes idle connections at once, on which a request may be on its way. */
+  /**
+   * Closes unused connections, but not during a drain: a server that closes calls this method at once, while a request
+   * may still be on its way.
+   */
   override closeIdleConnections(): void {
     if (!this.draining.aborted) this.#closeUnused();
   }
 
   #closeUnused(): void {
     super.closeIdleConnections();
-    // Node does not count as idle what has never sent anything.
+    // Node does not consider a connection idle on which no byte has arrived.
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }

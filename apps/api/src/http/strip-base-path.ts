@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Removes the base path of the service from the URL, for proxies that leave it there. */
+/** Removes the service's base path from the URL, because some proxies keep it there. */
 export function stripBasePath(request: IncomingMessage, basePath: string): void {
   const { url = '/' } = request;
   if (basePath === '' || !url.startsWith(basePath)) return;

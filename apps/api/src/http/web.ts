@@ -5,23 +5,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseAccepted, chooseEncoding } from './answer/accept.ts';
 import { answerNotFound } from './answer/answer-not-found.ts';
 
-/** The folder of the build of `apps/web`. */
+/** Folder with the build of `apps/web`. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
-/** Addresses of the app. The API, its documents and the pages of mailed links have their own. */
+/** Addresses of the web app. Those of the API, its documents and the pages of mailed links are excluded. */
 const APP_ADDRESSES = [
   ...['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password', '/welcome'],
   ...['/account', '/checkout'],
 ];
 
 const NONCE = '__NONCE__';
-/** Replaced by the start of the addresses of released texts, or by nothing. */
+/** Placeholder for the beginning of the addresses of released texts. Empty for the built-in texts. */
 const TEXTS = '__TEXTS__';
-/** Replaced by the path of the service on its site, or by nothing. */
+/** Placeholder for the base path of the service. Empty at the root. */
 const BASE = '__BASE__';
-/** The assets of the page are beside it in the build; the page has many addresses. */
+/** Addresses of the page's assets, which are relative in the build, although the page has many addresses. */
 const OWN_ASSETS = '"./assets/';
-/** Replaced by `files` if mails are written to files. */
+/** Placeholder for `files` if mails are written to files. */
 const MAIL = '__MAIL__';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -46,17 +46,17 @@ const cspOf = (nonce: string): string =>
   ].join('; ');
 
 export interface WebOptions {
-  /** Path of `PUBLIC_URL`, without a slash at its end. */
+  /** Path of `PUBLIC_URL`, without a trailing slash. */
   readonly basePath: string;
-  /** Folder of the built web app. Defaults to that of this repository. */
+  /** Folder with the built web app. Defaults to that of this repository. */
   readonly dist?: string;
-  /** Project whose releases have the texts of the app. Null for the built-in texts. */
+  /** Project whose releases contain the texts of the app. Null for the built-in texts. */
   readonly i18nProject: string | null;
-  /** True without a mail server: the app says where the mails are. */
+  /** True without a mail server, so that the app can tell where the mails are. */
   readonly writesMailFiles: boolean;
 }
 
-/** Serves the web app from its build. Without a build, its addresses do not exist. */
+/** Serves the web app from its build. Without a build, the addresses of the app do not exist. */
 export function mountWeb(app: FastifyInstance, options: WebOptions): void {
   const { basePath, dist = WEB_DIST, i18nProject, writesMailFiles } = options;
   const texts = i18nProject === null ? '' : `${basePath}/v1/i18n/bundles/${i18nProject}/production`;
@@ -86,13 +86,13 @@ export function mountWeb(app: FastifyInstance, options: WebOptions): void {
   );
 }
 
-/** True for a browser. Programs that accept everything get the problem of an address without an endpoint. */
+/** True for a browser. Programs that accept any type get the problem for an unknown address. */
 const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
   headers.accept !== undefined &&
   chooseAccepted(headers.accept, [{ types: ['application/json'] }, { types: ['text/html'] }])
     ?.types[0] === 'text/html';
 
-/** The names that the build gives to files: one flat folder, a hash in each name. */
+/** File names in the build, which is one flat folder with a hash in each name. */
 const ASSET = /^[\w.-]+-[\w-]{8}(\.js|\.css|\.svg)$/;
 
 async function sendAsset(

@@ -15,7 +15,7 @@ import { fail } from '../../errors.ts';
 import { requireCookieOrigin } from './origin-guard.ts';
 import { sessionCookie, sessionExpiry, sessionTokenOf } from './session-cookie.ts';
 
-/** Last use and renewal are written at most this often. */
+/** Minimum time between two writes of a last use or a renewal. */
 const TOUCH_INTERVAL_MS = 60_000;
 
 type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
@@ -23,12 +23,12 @@ type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
 export interface AuthCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** If the path names the organization, `X-Organization-Id` is not read. */
+  /** False if the path names the organization, in which case `X-Organization-Id` is not read. */
   readonly readsOrganizationHeader: boolean;
 }
 
 /**
- * Returns the caller. `Authorization`, if present, decides alone; else the session cookie, after the
+ * Returns the caller. If `Authorization` is present, it alone decides. Otherwise the session cookie does, after the
  * Origin rule.
  */
 export async function authenticate(deps: AuthDeps, call: AuthCall): Promise<Principal> {
@@ -68,8 +68,8 @@ async function authenticateApiKey(
 }
 
 /**
- * The user of the session cookie, or null without a cookie. A cookie whose session has ended is refused,
- * unless the session is optional: then it counts as none.
+ * Returns the user of the session cookie, or null without a cookie. A cookie whose session has ended is rejected,
+ * unless the session is optional: then the result is null.
  */
 export async function authenticateSession(
   deps: AuthDeps,
@@ -99,7 +99,7 @@ export async function authenticateSession(
   };
 }
 
-/** The active session of the request's cookie, renewed by this use; null if there is none. */
+/** Returns the active session of the request's cookie and renews it, or null if there is none. */
 export async function useSession(
   deps: AuthDeps,
   request: FastifyRequest,
@@ -121,7 +121,7 @@ export async function useSession(
   return found;
 }
 
-/** Returns false if the database takes no writes: reading goes on, and the next use writes the time. */
+/** Returns false if the database is read-only. Requests that only read continue, and the next use writes the time. */
 async function isWritten(write: Promise<void>): Promise<boolean> {
   try {
     await write;

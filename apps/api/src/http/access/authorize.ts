@@ -2,7 +2,7 @@ import type { Scope } from '@parlance/contracts';
 import type { Principal } from '../../domain/principal.ts';
 import { fail } from '../../errors.ts';
 
-/** @throws `insufficient_scope` for an API key that is bound to projects. */
+/** @throws `insufficient_scope` for an API key that is restricted to projects */
 export function requireUnbound(principal: Principal): void {
   if (principal.type === 'user' || principal.projectIds === null) return;
   fail(
@@ -11,7 +11,7 @@ export function requireUnbound(principal: Principal): void {
   );
 }
 
-/** Refuses a principal that lacks one of `scopes`, naming it. */
+/** @throws `insufficient_scope` with the first of `scopes` that the principal lacks */
 export function requireScopes(principal: Principal, scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !principal.scopes.includes(scope));
   if (missing.length > 0) {

@@ -3,9 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the address under which requests of one client are counted: the IPv4 address, or the first 64
- * bits of an IPv6 address, since a client with one address of such a network has all of them (RFC 4291
- * §2.5.4).
+ * Returns the address under which requests of one client are counted: the IPv4 address, or the first 64 bits of an IPv6
+ * address, because a client with one address of such a network has all of them (RFC 4291 §2.5.4).
  */
 export function addressSubject(address: string): string {
   if (isIP(address) === 0) return address;
@@ -16,9 +15,9 @@ export function addressSubject(address: string): string {
 }
 
 /**
- * Leaves only addresses in `X-Forwarded-For`, as `proxy-addr` reads it: from the right. Some proxies write a port,
- * brackets, quotes or a zone around the address, which would make another client of it. An entry that is not an
- * address hides all entries before it, so the request counts as one of the proxy that sent it.
+ * Reduces `X-Forwarded-For` to addresses, which `proxy-addr` reads from the right. Some proxies write a port, brackets,
+ * quotes or a zone around an address, which would make it another client. An entry that is not an address hides all
+ * entries before it, so the request counts as one of the proxy that sent it.
  */
 export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for'];
@@ -29,7 +28,7 @@ export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   else headers['x-forwarded-for'] = addresses.join(', ');
 }
 
-/** An address (RFC 3986 §3.2.2), with brackets or bare, and with or without a port, in quotes or not (RFC 7239 §6). */
+/** An address with or without brackets and port (RFC 3986 §3.2.2), and with or without quotes (RFC 7239 §6). */
 const ENTRY =
   /^"?(?:\[(?<bracketed>[\da-f:.]+)(?:%[^\]]*)?\](?::\d+)?|(?<v4>[\d.]+)(?::\d+)?|(?<v6>[\da-f:.]+)(?:%.*)?)"?$/i;
 

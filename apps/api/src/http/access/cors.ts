@@ -5,7 +5,7 @@ import type { Site } from '../../deps.ts';
 const MAX_AGE_SECONDS = 600;
 const BUNDLES = i18nBundlesGet.path.slice(0, i18nBundlesGet.path.indexOf(':'));
 
-/** Pages of any site may read bundles and their errors, without credentials. */
+/** Pages of any site may read bundles and their errors without credentials. */
 const ANYBODY: FastifyCorsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD'],
@@ -15,7 +15,7 @@ const ANYBODY: FastifyCorsOptions = {
   strictPreflight: false,
 };
 
-/** Dashboards may read answers with their cookie; any page may read bundles. */
+/** Allows dashboards to read answers with their cookie, and any page to read bundles. */
 export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCallback {
   const dashboards: FastifyCorsOptions = {
     origin: [...allowedOrigins],
@@ -40,7 +40,7 @@ export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCall
       'X-Request-Id',
     ],
     maxAge: MAX_AGE_SECONDS,
-    // An OPTIONS request that no browser sends is answered like a preflight.
+    // Answers every OPTIONS request like a preflight, even if no browser would send it.
     strictPreflight: false,
   };
   return (request, done) => done(null, request.url.startsWith(BUNDLES) ? ANYBODY : dashboards);

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** RFC 3986 §3.2.2 and §3.2.3: a host and a port, of which both may be empty. */
+/** A host and a port, both of which may be empty (RFC 3986 §3.2.2 and §3.2.3). */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
-/** True if a request names its host once, as RFC 9112 §3.2 requires; HTTP/1.0 may leave it out. */
+/** True if a request has a single host, as RFC 9112 §3.2 requires. HTTP/1.0 may omit it. */
 export function namesHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   const { host } = headers;
   if (host === undefined) return httpVersion === '1.0';

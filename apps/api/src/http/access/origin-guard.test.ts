@@ -8,7 +8,7 @@ const PUBLIC = {
   allowedOrigins: ['https://dashboard.example.com'],
 };
 
-/** The detail of the refusal; null if there is none. */
+/** Returns the detail of the refusal, or null if the origin is accepted. */
 function refusalOf(site: typeof LOCAL, origin: string | undefined): string | null {
   const headers = origin === undefined ? {} : { origin };
   const details = [

@@ -32,13 +32,13 @@ export function requireAuthOrigin(
   else if (need === 'required') refuse('This endpoint requires an Origin header.', site);
 }
 
-/** The service's own pages, which mailed links open, are allowed wherever the dashboard is. */
+/** The dashboard's origins are allowed, and those of the service itself, whose pages mailed links open. */
 function requireAllowed(origin: string, site: OriginRule['site']): void {
   if (allowedBy(site).includes(origin)) return;
   refuse(`The origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`, site);
 }
 
-/** Browsers send an Origin by themselves; the message helps people who call from a shell. */
+/** Browsers send an Origin on their own, so the message is for people who call from a shell. */
 function refuse(reason: string, site: OriginRule['site']): never {
   fail('origin_not_allowed', `${reason} Allowed: ${allowedBy(site).join(', ')}.`);
 }
@@ -49,7 +49,7 @@ const allowedBy = ({ allowedOrigins, publicUrl }: OriginRule['site']): string[] 
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1'];
 
-/** The service's own origin. On loopback it has two names, and people use either. */
+/** Returns the service's own origins. On loopback it has two names, and people use both. */
 function ownOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);
   if (!LOOPBACK_NAMES.includes(hostname)) return [origin];

@@ -6,7 +6,7 @@ import { uniqueEmail } from '../../../test/seed.ts';
 
 const MINUTE_MS = 60_000;
 let one: TestApp;
-/** Another process of the same service, as far as the database can tell. */
+/** A second application on the same database, which the database cannot distinguish from another process. */
 let other: TestApp;
 
 beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('rate limits', () => {
       .set({ used: 2_990 })
       .where('used', '<', 2_990)
       .execute();
-    // Each process may still hold in reserve what it leased before: a hundredth of the budget.
+    // Each process may still hold a lease of a hundredth of the budget.
     const statuses = new Map<number, number>();
     for (let n = 0; n < 400; n++) {
       const { status } = await ask(n % 2 === 0 ? one : other);

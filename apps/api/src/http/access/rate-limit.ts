@@ -20,15 +20,15 @@ const MINUTE_MS = 60_000;
 const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS };
 /** Requests of one address, with any credentials. */
 const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE_MS };
-/** Bundle requests of one address that are not in memory. */
+/** Bundle requests from one address whose answer is not in memory. */
 const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
-/** Attempts at one account's password. The owner can still reset it. */
+/** Attempts at one account's password. After too many, the owner can still reset it. */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Guesses of a password by the sessions of its account. */
+/** Attempts at the password by sessions of its account. */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Requests that send mail to one account: sign-up, a new confirmation or password link, invitations. */
+/** Requests that send mail to one account: sign-up, a new link for confirmation or the password, invitations. */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
-/** All of these, from one address. */
+/** Requests from one address under the rules for sign-in, passwords and mail together. */
 const AUTH_ADDRESS_RULE: RateRule = {
   name: 'auth-address',
   limit: 60,
@@ -39,7 +39,7 @@ const AUTH_ADDRESS_RULE: RateRule = {
 export class RateLimiter {
   readonly #leases: UseLeases;
   readonly #clock: Clock;
-  /** Takes back what was counted for a request. */
+  /** Functions that undo the counting of a request. */
   readonly #undo = new WeakMap<FastifyReply, (() => void)[]>();
 
   constructor(db: Db, clock: Clock) {
@@ -47,7 +47,7 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Counts one request, in memory mostly, and sets the headers. @throws `rate_limited` with `Retry-After` */
+  /** Counts one request, usually in memory, and sets the headers. @throws `rate_limited` with `Retry-After` */
   async count(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
     const use = await this.#leases.use(rule, subject);
     this.#tell(reply, rule, use);
@@ -56,7 +56,7 @@ export class RateLimiter {
     this.#undo.set(reply, undo);
   }
 
-  /** Takes back the uses that {@link count} has counted for this request so far: its answer is free. */
+  /** Undoes everything that {@link count} has counted for this request so far, because its answer is free. */
   giveBack(reply: FastifyReply): void {
     const undo = this.#undo.get(reply);
     if (!undo) return;
@@ -65,7 +65,7 @@ export class RateLimiter {
     reply.header('RateLimit-Remaining', String(Number(reply.getHeader('RateLimit-Remaining')) + 1));
   }
 
-  /** As {@link count}, in the database. */
+  /** As {@link count}, but exactly, in the database. */
   async countExactly(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
     this.#tell(reply, rule, await this.#leases.useExactly(rule, subject));
   }
@@ -74,7 +74,7 @@ export class RateLimiter {
     const { isWithin, remaining, endsAtMs } = use;
     const leftMs = endsAtMs - this.#clock.now().getTime();
     const resetSeconds = Math.max(1, Math.ceil(leftMs / 1000));
-    // If several rules count one request, the headers are of the rule that has the least left.
+    // If several rules count one request, the headers describe the rule with the least remaining budget.
     const said = reply.getHeader('RateLimit-Remaining');
     if (said === undefined || Number(said) > remaining) {
       reply.header('RateLimit-Limit', String(rule.limit));
@@ -93,7 +93,7 @@ export class RateLimiter {
   }
 }
 
-/** Counted first: requests of one address. Misses are counted after the request. */
+/** Counts a request of one address, before everything else. Misses are counted after the request. */
 export async function countAddress(
   limiter: RateLimiter,
   { rate }: EndpointDefinition,
@@ -105,7 +105,7 @@ export async function countAddress(
   else if (rate === undefined) await limiter.count(reply, ADDRESS_RULE, subject);
 }
 
-/** Requests of one address whose answer is not in memory. */
+/** Counts a request of one address whose answer is not in memory. */
 export async function countMiss(
   limiter: RateLimiter,
   { ip }: FastifyRequest,
@@ -114,7 +114,7 @@ export async function countMiss(
   await limiter.count(reply, MISS_RULE, addressSubject(ip));
 }
 
-/** Calls of one API key or session. */
+/** Counts a call of one API key or session. */
 export async function countCall(
   limiter: RateLimiter,
   { principal }: FastifyRequest,
@@ -125,12 +125,12 @@ export async function countCall(
   await limiter.count(reply, CALLS_RULE, subject);
 }
 
-/** Operations that check the password of a signed-in user. */
+/** Operations that verify the password of a signed-in user. */
 const ASKS_PASSWORD: ReadonlySet<string> = new Set(
   [usersMeDelete, usersMeEmail, usersMePassword].map(({ id }) => id),
 );
 
-/** Requests to the strict routes for one account, from any address. */
+/** Counts a request to the strict routes for one account, from any address. */
 export async function countAccount(
   limiter: RateLimiter,
   { rate, id }: EndpointDefinition,

@@ -5,8 +5,8 @@ import { findProjectId } from '../../domain/project/project-slug.store.ts';
 import { fail } from '../../errors.ts';
 
 /**
- * Puts the id in the place of a slug wherever an authenticated request names a project: in its path, its query or its
- * body. All code behind it knows ids only. @throws `not_found`
+ * Replaces a slug with the project's id in the path, the query and the body of an authenticated request, so that all
+ * other code handles ids only. @throws `not_found`
  */
 export async function resolveProject(
   { db }: Pick<Deps, 'db'>,

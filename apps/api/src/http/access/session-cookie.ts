@@ -7,15 +7,18 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const sessionExpiry = (now: Date): Date =>
   new Date(now.getTime() + SESSION_DAYS * DAY_SECONDS * 1000);
 
-/** Name of the session cookie. `__Host-` binds it to this very host and to https (RFC 6265bis §4.1.3.2). */
+/** Returns the name of the session cookie. `__Host-` binds it to this host and to https (RFC 6265bis §4.1.3.2). */
 export const cookieName = (site: Site): string =>
   site.publicUrl.startsWith('https:') ? '__Host-parlance' : 'parlance';
 
-/** The `Set-Cookie` that gives a browser its session; the token is of URL-safe characters. */
+/**
+ * Returns the `Set-Cookie` header that starts a session. The token needs no escapes, because its characters are
+ * URL-safe.
+ */
 export const sessionCookie = (site: Site, token: string): string =>
   serialize(site, token, SESSION_DAYS * DAY_SECONDS);
 
-/** The `Set-Cookie` that makes a browser forget its session. */
+/** Returns the `Set-Cookie` header that removes the session. */
 export const endedSessionCookie = (site: Site): string => serialize(site, '', 0);
 
 export const sessionTokenOf = (site: Site, request: FastifyRequest): string | undefined =>
@@ -34,8 +37,8 @@ function serialize(site: Site, token: string, maxAgeSeconds: number): string {
 }
 
 /**
- * True if two addresses are same-site, which includes the scheme. Without the public-suffix list: the same
- * host, one a subdomain of the other, or two names below one parent of at least two labels.
+ * True if two addresses are same-site, which includes the scheme. Without the public suffix list, that means the same
+ * host, a host and its subdomain, or two names below one parent with at least two labels.
  */
 function isSameSite(one: string, other: string): boolean {
   const { protocol, hostname: a } = new URL(one);

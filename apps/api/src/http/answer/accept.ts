@@ -1,15 +1,15 @@
 import Negotiator from 'negotiator';
 import { LANGUAGES, type Language, languageOfTag } from '../../texts/texts.ts';
 
-/** A representation that a route can answer with. */
+/** A representation that a route offers. */
 export interface Offer {
-  /** Media types that name it, in lower case. */
+  /** Media types of the representation, in lower case. */
   readonly types: readonly string[];
-  /** The value of the parameter `profile`, if it has one (RFC 6906). */
+  /** Value of the parameter `profile`, if any (RFC 6906). */
   readonly profile?: string;
 }
 
-/** Parameters that tell no offers apart. */
+/** Media type parameters that do not distinguish offers. */
 const OTHER_PARAMETERS = /;\s*(?!q=|profile=)[\w-]+=[^;,]*/gi;
 
 /** Returns the offer that `Accept` prefers, or null if it accepts none (RFC 9110 §12.5.1). */
@@ -30,7 +30,7 @@ export function chooseAccepted<Choice extends Offer>(
   return chosen === undefined ? null : byType.get(chosen)!;
 }
 
-/** The type of version 1, which the published types lack. */
+/** The type of the library's version 1, which the published types lack. */
 interface EncodingNegotiator {
   encoding(
     available: readonly string[],
@@ -39,8 +39,8 @@ interface EncodingNegotiator {
 }
 
 /**
- * Returns the content coding that `Accept-Encoding` prefers, or `identity` (RFC 9110 §12.5.3). Of codings with
- * equal weights it is the first of `encodings`.
+ * Returns the content coding that `Accept-Encoding` prefers, or `identity` (RFC 9110 §12.5.3). For equal weights, the
+ * earlier one in `encodings`.
  */
 export function chooseEncoding<Encoding extends string>(
   header: string | undefined,
@@ -54,13 +54,13 @@ export function chooseEncoding<Encoding extends string>(
   return available.find((encoding) => encoding === chosen) ?? 'identity';
 }
 
-/** Returns the language of our texts that `Accept-Language` prefers, or null if it accepts none (RFC 9110 §12.5.4). */
+/** Returns the supported language that `Accept-Language` prefers, or null if it accepts none (RFC 9110 §12.5.4). */
 export function chooseLanguage(header: string | undefined): Language | null {
   if (header === undefined) return null;
   const chosen = new Negotiator({ headers: { 'accept-language': header } }).language(LANGUAGES);
   return LANGUAGES.find((language) => language === chosen) ?? null;
 }
 
-/** Returns the language of a page: that of its link, else the one that the browser prefers. */
+/** Returns the language of a page: that of its link, or else the browser's preference. */
 export const pageLanguage = (lang: string | undefined, header: string | undefined): Language =>
   languageOfTag(lang) ?? chooseLanguage(header) ?? 'en';

@@ -7,7 +7,7 @@ import { Failure } from '../../errors.ts';
 import type { HttpServer } from '../server.ts';
 import { problemOf } from './error-handler.ts';
 
-/** Maximum time to send an answer while the client keeps sending. */
+/** Maximum time for sending an answer while the client is still sending. */
 const LEAVE_MS = 1_000;
 
 const DETAILS: Readonly<Record<string, string>> = {
@@ -17,8 +17,8 @@ const DETAILS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers what is not a request of HTTP/1.1, after the requests before it, and closes the connection.
- * Closes it without an answer if the client has gone, or if the answer to the broken request has begun.
+ * Answers data that is not an HTTP/1.1 request, after the requests before it, and closes the connection. Sends no
+ * answer if the client has gone, or if the answer to the broken request has begun.
  */
 export async function answerBrokenRequest(
   deps: Pick<Deps, 'log' | 'site'>,
@@ -26,7 +26,7 @@ export async function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
 ): Promise<void> {
-  // Node raises the error again for each further chunk that it cannot parse.
+  // Node raises the error again for every further chunk.
   if (!server.giveUp(socket)) return;
   if (error.code !== 'ECONNRESET' && (await server.isFreeToAnswer(socket))) {
     answerAndClose(deps, socket, failureOf(error));

@@ -10,8 +10,8 @@ interface RowCall extends Pick<RouteCall<never>, 'deps' | 'request'> {
 }
 
 /**
- * Answers from the rows of a project, or 304 if the client has the answer for their revision. `ETag` is left out
- * if `isWhole` is false: the answer would differ in the same revision.
+ * Answers from the rows of a project, or with 304 if the client has the answer for the current revision. Omits `ETag`
+ * if `isWhole` is false, because such an answer can change within a revision.
  */
 export async function answerFromRows<Answer extends object>(
   { deps, principal, params, request }: RowCall,

@@ -13,7 +13,7 @@ async function textOf(part: Part, value: unknown): Promise<string> {
   return Buffer.concat(await serializeInPieces(part, value)).toString();
 }
 
-/** A value that a schema allows, with two entries in every list and map. */
+/** Returns a value that a schema allows, with two entries in every list and map. */
 function sampleOf(schema: Schema): unknown {
   const { type, anyOf, enum: choices, items, properties, additionalProperties, format } = schema;
   if (Array.isArray(anyOf)) return sampleOf(anyOf[0] as Schema);

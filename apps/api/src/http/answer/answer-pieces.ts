@@ -1,10 +1,10 @@
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import type { Schema } from '../openapi/document.ts';
 
-/** Turns a value into JSON text as its schema says; what the schema does not declare is left out. */
+/** Converts a value to JSON text according to its schema. Members that the schema does not declare are omitted. */
 export type Serialize = (value: unknown) => string;
 
-/** An answer taken apart at its lists, whose entries are serialized one by one. */
+/** An answer divided at its lists, whose entries are serialized one by one. */
 export type Part =
   | { readonly kind: 'whole'; readonly serialize: Serialize }
   | { readonly kind: 'list'; readonly entry: Part }
@@ -17,17 +17,17 @@ interface Member {
   readonly isRequired: boolean;
 }
 
-/** Bytes are sent on in chunks of about this size. */
+/** Approximate size of the chunks in which bytes are sent. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** True if an answer of this schema has a list outside of other lists. */
+/** True if an answer with this schema contains a list. */
 export const hasList = (schema: Schema): boolean =>
   schema.type === 'array' ||
   Object.values((schema.properties ?? {}) as Record<string, Schema>).some(hasList) ||
   (typeof schema.additionalProperties === 'object' &&
     hasList(schema.additionalProperties as Schema));
 
-/** The parts of a schema; `compile` makes the serializer of one that is not taken apart. */
+/** Returns the parts of a schema. `compile` creates the serializer for a schema that is not divided. */
 export function partOf(schema: Schema, compile: (schema: Schema) => Serialize): Part {
   if (schema.type === 'array') {
     return { kind: 'list', entry: { kind: 'whole', serialize: compile(schema.items as Schema) } };
@@ -45,7 +45,7 @@ export function partOf(schema: Schema, compile: (schema: Schema) => Serialize): 
   return { kind: 'object', members };
 }
 
-/** The bytes of an answer, made without holding the event loop however long its texts are. */
+/** Returns the bytes of an answer, without blocking the event loop even if its texts are long. */
 export async function serializeInPieces(part: Part, value: unknown): Promise<Buffer[]> {
   const yieldToLoop = createYieldToLoop(null);
   const chunks: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
-/** The answer to a request with a current `If-None-Match`, and the headers of the others. */
+/** The 304 answer to a request with a current `If-None-Match`, and the headers for all other answers. */
 export interface Conditional {
   /** The 304 answer, or null if the client does not have this revision. */
   readonly notModified: RawAnswer | null;
@@ -10,8 +10,8 @@ export interface Conditional {
 }
 
 /**
- * Compares `If-None-Match` with the strong ETag of a revision. The revision covers everything that the answer
- * depends on besides its URL and the version of the service.
+ * Compares `If-None-Match` with the strong ETag of a revision. The revision must cover everything on which the answer
+ * depends, besides its URL and the version of the service.
  */
 export function conditionalOn(
   request: FastifyRequest,

@@ -8,7 +8,7 @@ import { Failure } from '../../errors.ts';
 import { isUninvited } from '../server.ts';
 import { validationFailure } from '../validation/validation.ts';
 
-/** Fastify's own refusals, in the words of the catalog. */
+/** Codes of the catalog for Fastify's own errors. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
@@ -23,15 +23,15 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   const trouble = troubleOf(error);
-  // The trouble has one line in the log, however many requests meet it.
+  // The trouble is logged once, however many requests it affects.
   if (trouble) request.server.database.troubles.report(trouble, error.message);
   const isCutOff = !trouble && isOfEndedBody(error, request);
   const failure = trouble ? ofTrouble(trouble) : isCutOff ? endedEarly(error) : toFailure(error);
-  // Fastify reports only requests whose answers leave.
+  // Fastify logs only requests whose answers were sent.
   if (isCutOff) request.log.info({ code: failure.code }, 'request ended early');
   else logFailure(request, failure);
-  // Fastify closes the connection after a body that it refused, so a client that is still sending could not read the
-  // answer. Keep the connection, and skip the rest of the body.
+  // Fastify closes the connection after a body that it rejected, so a client that is still sending could not read the
+  // answer. This keeps the connection and skips the rest of the body.
   if (OF_BODY.has(failure.code) && !isUninvited(request.raw)) reply.removeHeader('connection');
   sendProblem(request, reply, failure);
 }
@@ -54,7 +54,7 @@ function logFailure({ log }: FastifyRequest, { code, message, cause }: Failure):
   }
 }
 
-/** True if the error only says that the client sends no more. Each reader of a body reports it in its own way. */
+/** True if the error only says that the client stopped sending. Each reader of a body reports that differently. */
 function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   if (!raw.errored) return false;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -64,10 +64,10 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   return false;
 }
 
-/** Codes of streams that end because another stream has ended. */
+/** Codes of streams that end because another stream ended. */
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
-/** Only for the log: the client has gone, or already knows that its body is broken. */
+/** Returns a failure only for the log: the client has gone, or already knows that its body is broken. */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the body was complete.', {
     cause,
@@ -75,7 +75,7 @@ const endedEarly = (cause: Error): Failure =>
 
 const OF_BODY: ReadonlySet<ErrorCode> = new Set(['malformed_request', 'payload_too_large']);
 
-/** The body of an answer that is an error (RFC 9457). */
+/** Returns the body of an error answer (RFC 9457). */
 export function problemOf(publicUrl: string, requestId: string, failure: Failure): Problem {
   const { status, title } = ERRORS[failure.code];
   return {
@@ -146,7 +146,7 @@ function describe(code: ErrorCode, message: string): string {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The address that users see; begins the `type` of a problem. */
+    /** The service's public address, with which the `type` of a problem begins. */
     publicUrl: string;
   }
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { LIMITS } from '@parlance/contracts';
 
-/** A response that lasts until one side ends it. A reader that is too slow is disconnected. */
+/** A response that lasts until one side ends it. It disconnects a reader that is too slow. */
 export class EventStream extends Readable {
   readonly #waitingBytes: () => number;
 
-  /** @param waitingBytes - Tells how many bytes wait for the connection besides those of this stream */
+  /** @param waitingBytes - Returns the number of bytes that wait for the connection outside of this stream */
   constructor(waitingBytes: () => number, onClose: () => void) {
     super({
       read() {},

@@ -37,12 +37,12 @@ const countReleases = async (): Promise<number> =>
   (await app.db.selectFrom('release').where('project_id', '=', projectId).select('id').execute())
     .length;
 
-/** Lets the time of all calls that run pass without a sign of life. */
+/** Makes every running call look as if it had not renewed its lock. */
 const expireLocks = () =>
   sql`update idempotency_record set locked_until = clock_timestamp() - interval '1 ms'
       where status is null`.execute(app.db);
 
-/** The time after which the next call is taken over; not positive if none is running. */
+/** Returns the time until the lock of the running call expires. It is not positive if no call is running. */
 async function lockedForMs(): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select coalesce(max(extract(epoch from locked_until - clock_timestamp())) * 1000, 0)::float8 as ms
@@ -130,7 +130,7 @@ describe('Idempotency-Key', () => {
       },
       5,
     );
-    // Each of these would be over if the first call gave no signs of life.
+    // Each round would take the call over if the first call did not renew its lock.
     for (let times = 0; times < 20; times++) {
       await expireLocks();
       await eventually(async () => expect(await lockedForMs()).toBeGreaterThan(0));
@@ -140,13 +140,13 @@ describe('Idempotency-Key', () => {
     await first;
     expect(await second()).toMatchObject({ data: 'first' });
 
-    // The record of a process that was killed.
+    // The record of a call whose process was killed.
     await app.db
       .updateTable('idempotency_record')
       .set({ status: null, answer: null, body_hash: null })
       .where('organization_id', '=', tenant.organizationId)
       .execute();
-    // A sign of life that the first call had already sent may come late.
+    // A renewal that the first call has already sent may arrive late.
     await eventually(async () => {
       await expireLocks();
       expect(await second()).toMatchObject({ data: 'second' });
@@ -163,7 +163,7 @@ describe('Idempotency-Key', () => {
       status: 200,
     };
     const hangs = Promise.withResolvers<void>();
-    // As a process that stands still: it gives no sign of life, and ends much later.
+    // Simulates a stalled process, which does not renew its lock and ends much later.
     const late = answerOnce(
       app.deps,
       call,

@@ -18,7 +18,7 @@ import { ofTrouble } from './error-handler.ts';
 
 const MAX_KEY_LENGTH = 255;
 
-/** The stored outcome of a call: its answer, or its refusal. */
+/** The stored outcome of a call: its answer or its error. */
 type Kept =
   | { data: unknown; meta?: unknown }
   | { code: Failure['code']; detail: string; errors: FailureExtra['errors'] };
@@ -30,9 +30,9 @@ interface JsonAnswer {
 }
 
 /**
- * Runs a call at most once for an `Idempotency-Key`: the same body again gets the same answer, another
- * body `idempotency_mismatch`, a call beside the running one `idempotency_in_progress`. An answer of
- * 5xx is forgotten, so that the call can be made again.
+ * Runs a call at most once for an `Idempotency-Key`. A repeated call with the same body gets the same answer, one with
+ * another body gets `idempotency_mismatch`, and one during the first call gets `idempotency_in_progress`. A 5xx answer
+ * is forgotten, so that the client can retry.
  */
 export async function answerOnce<Answer extends JsonAnswer>(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -47,7 +47,7 @@ export async function answerOnce<Answer extends JsonAnswer>(
   const body = hashBody(call.request);
   const taken = await takeKey(db, key, clock.now()).catch(async (error: unknown) => {
     if (!(error instanceof UnconfirmedCommitError)) throw error;
-    // The key is taken, but the call has not begun.
+    // The key was stored, but the call has not begun.
     await dropUnconfirmed(db, key);
     throw ofTrouble(TROUBLES.standby);
   });
@@ -117,7 +117,9 @@ function replay(kept: Kept, status: number): JsonAnswer {
   return { data: kept.data, meta: kept.meta, status };
 }
 
-/** The digest of a call: its address with the query, and its body's bytes, which may still be coming in. */
+/**
+ * Returns the digest of a call: of its address with the query, and of its body's bytes, which may still be arriving.
+ */
 function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
   const hash = createHash('sha256').update(`${request.url}\n`);
   const { body } = request;
@@ -133,7 +135,7 @@ function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
       if (!step.done) hash.update(step.value);
       return step;
     },
-    // `finish` reads the rest of the body: the digest covers all of it.
+    // Keeps the body open for `finish`, which reads the rest, because the digest covers the whole body.
     return: async () => ({ done: true, value: undefined }),
   };
   request.body = hashing;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An answer whose headers and bytes are made once and sent many times. */
+/** An answer whose headers and bytes are prepared once and sent many times. */
 export class PreparedAnswer {
   readonly #status: number;
-  /** Flat name-value list. */
+  /** A flat list of names and values. */
   readonly #headers: readonly string[];
   readonly #body: Buffer | undefined;
 

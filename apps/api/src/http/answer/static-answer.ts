@@ -6,16 +6,16 @@ import { matchesEtag } from '../../lib/etag.ts';
 import { chooseEncoding } from './accept.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
-/** Content whose bytes are made once in a process. */
+/** Content whose bytes are prepared once in each process. */
 export interface StaticContent {
   readonly body: Buffer;
   readonly gzipped: Buffer;
-  /** Without quotation marks. */
+  /** ETag without quotation marks. */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Static content as another thread sends it. */
+/** Static content in the form in which another thread sends it. */
 export type StaticParts = Omit<StaticContent, 'body' | 'gzipped'> & {
   readonly body: Uint8Array;
   readonly gzipped: Uint8Array;
@@ -30,7 +30,7 @@ export const fromBytes = ({ body, gzipped, ...rest }: StaticParts): StaticConten
 const MAX_AGE_SECONDS = 300;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Compresses off the event loop. */
+/** Returns static content, compressed without blocking the event loop. */
 export async function staticContent(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -46,13 +46,13 @@ export async function staticContent(
 }
 
 /**
- * Answers with the content in a coding that the client accepts, or 304 if the client has it. An address that
- * names the ETag (`?v=`) may be cached indefinitely.
+ * Answers with the content in an encoding that the client accepts, or with 304 if the client has the content. The
+ * answer may be cached indefinitely if its address contains the ETag (`?v=`).
  */
 export function staticAnswer(request: FastifyRequest, content: StaticContent): RawAnswer {
   const { headers: asked } = request;
   const takesGzip = chooseEncoding(asked['accept-encoding'], ['gzip']) === 'gzip';
-  // A strong tag names one representation, so each encoding has its own (RFC 9110 §8.8.3.3).
+  // A strong ETag identifies one representation, so each encoding has its own (RFC 9110 §8.8.3.3).
   const etag = `"${content.etag}${takesGzip ? '-gzip' : ''}"`;
   const isNamed = request.url.endsWith(`?v=${content.etag}`);
   const cacheControl = isNamed

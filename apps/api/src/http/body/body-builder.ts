@@ -5,25 +5,25 @@ import { escapePointer } from '../../lib/json-pointer.ts';
 import { failureOf, faultMessage, MAX_FAULTS } from '../validation/validation.ts';
 import type { Room } from './body-room.ts';
 
-/** An object or an array that has begun and not ended. */
+/** An object or an array that has begun but not ended. */
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
-  /** Null if the schema does not describe this place: the fault is already noted. */
+  /** Limits of the container. Null if the schema does not allow one here, which is already recorded as a fault. */
   readonly room: Room | null;
-  /** Entries or members that have begun. */
+  /** Number of entries or members that have begun. */
   size: number;
-  /** The name of the member whose value is being read. */
+  /** Name of the member whose value is being read. */
   member: string | null;
 }
 
 /**
- * Builds the value of a JSON body from its tokens within the limits of the schema: an entry too many ends the reading
- * at once. Unknown members, and arrays or objects at wrong places, are only noted, because a small body gets a list
- * of all its faults.
+ * Builds the value of a JSON body from its tokens within the limits of the schema. Reading stops at the first entry
+ * above a limit. Unknown members, and arrays or objects in wrong places, are only recorded, so that a small body gets a
+ * list of all its faults.
  */
 export class BodyBuilder implements JsonTokenHandler {
   value: unknown;
-  /** The first fault that was noted. */
+  /** The first recorded fault. */
   fault: Fault | null = null;
   readonly #root: Room;
   readonly #open: Container[] = [];
@@ -70,7 +70,7 @@ export class BodyBuilder implements JsonTokenHandler {
     this.#leave();
   }
 
-  /** A JSON pointer (RFC 6901) to the value that is being read, else to the container that is open. */
+  /** Returns a JSON pointer (RFC 6901) to the value that is being read, or else to the open container. */
   path(): string {
     return pathTo(this.#open);
   }
@@ -92,7 +92,7 @@ export class BodyBuilder implements JsonTokenHandler {
     this.#leave();
   }
 
-  /** The room of the value that comes. */
+  /** Returns the limits of the next value. */
   #roomHere(): Room | null {
     const parent = this.#open.at(-1);
     if (parent === undefined) return this.#root;
@@ -119,7 +119,7 @@ export class BodyBuilder implements JsonTokenHandler {
     }
   }
 
-  /** The value that was read is done. */
+  /** Ends the value that was read. */
   #leave(): void {
     const parent = this.#open.at(-1);
     if (parent === undefined) return;

@@ -4,25 +4,25 @@ import type { Schema } from '../openapi/document.ts';
 import { faultMessage } from '../validation/validation.ts';
 
 /**
- * The limits of a body at one place, from its schema: how many entries or members, and which. The reader obeys them,
- * so it never builds a value that the schema would refuse.
+ * The limits of a body at one place, derived from its schema: the number of entries or members, and the names of
+ * members. The reader never builds a value that the schema would reject.
  */
 export interface Room {
-  /** Null: no array belongs here. */
+  /** Limits of an array. Null if the schema allows none here. */
   readonly array: { readonly max: number; readonly entry: Room; readonly tooMany: string } | null;
-  /** Null: no object belongs here. */
+  /** Limits of an object. Null if the schema allows none here. */
   readonly object: {
     readonly members: ReadonlyMap<string, Room>;
-    /** For a map, the limits of each value. Null if the object has only the declared members. */
+    /** Limits of each value of a map. Null if only the declared members are allowed. */
     readonly others: Room | null;
     readonly max: number;
     readonly tooMany: string;
   } | null;
-  /** The fault of a value of another type. */
+  /** Fault to report for a value of another type. */
   readonly wrongType: string;
 }
 
-/** The limits of free-form JSON: its depth, and the size of each of its objects and arrays. */
+/** Limits of free-form JSON: its depth, and the size of each object and array. */
 const FREE_FORM: Room = {
   get array() {
     const tooMany = `must NOT have more than ${LIMITS.freeFormMembers} items`;
@@ -35,7 +35,7 @@ const FREE_FORM: Room = {
   wrongType: '',
 };
 
-/** The limits of a body. A schema with alternatives has the widest limits of all of them. */
+/** Returns the limits of a body. A schema with alternatives gets the widest limits of all of them. */
 export function roomOf(...schemas: readonly TSchema[]): Room {
   const forms = schemas.flatMap((schema) => formsOf(schema as Schema));
   if (forms.length > 0 && forms.every((form) => Object.keys(form).length === 0)) return FREE_FORM;
@@ -69,7 +69,7 @@ function objectRoom(forms: readonly Schema[]): Room['object'] {
   return { members, others, max, tooMany };
 }
 
-/** The alternatives of a value; a condition adds nothing beyond its branches. */
+/** Returns the alternatives of a value. A condition adds nothing to its branches. */
 function formsOf(schema: Schema): Schema[] {
   const { then: yes, else: no, anyOf } = schema;
   const branches = [yes, no, ...((anyOf as Schema[] | undefined) ?? [])].filter(Boolean);
@@ -79,7 +79,7 @@ function formsOf(schema: Schema): Schema[] {
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat() as string[];
 const isOf = (schema: Schema, type: string): boolean => typesOf(schema).includes(type);
 
-/** The widest bound of several alternatives, with the fault for exceeding it. */
+/** Returns the widest bound of several alternatives, with the fault for exceeding it. */
 function boundOf(
   forms: readonly Schema[],
   keyword: 'maxItems' | 'maxProperties',

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { fail } from '../../errors.ts';
 
-/** Bodies use at most a quarter of the heap: what a route builds from a body takes up to twice its size. */
+/** Share of the heap for bodies. A quarter, because a route builds objects of up to twice the size of a body. */
 const SHARE_OF_HEAP = 1 / 4;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Limits the bytes of JSON bodies that a process holds at once. A few KB of gzip become 64 MiB of texts, so
- * without a limit some dozens of small requests would exhaust the heap and end the process.
+ * Limits the total bytes of the JSON bodies that a process holds. A few KB of gzip can contain 64 MiB of texts, so a
+ * few dozen small requests could otherwise exhaust the heap and end the process.
  */
 export class BodySpace {
   readonly #capacityBytes: number;
@@ -19,7 +19,7 @@ export class BodySpace {
   }
 
   /**
-   * Returns a function that counts the bytes of one body. They count until its answer is sent.
+   * Returns a function that counts the bytes of one body, which stay counted until the answer is sent.
    *
    * @throws `service_unavailable` from the returned function when there is no space left
    */

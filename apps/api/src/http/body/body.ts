@@ -11,32 +11,29 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Up to this size a body may have been compressed to nothing. */
+/** Size up to which any compression ratio is accepted. */
 const FREE_BYTES = 8 * 1024 * 1024;
 /**
- * Maximum compression ratio beyond that size: the maximum of deflate (1,032 according to zlib). Brotli makes 200 MB
- * of 200 bytes, which no genuine body needs.
+ * Maximum compression ratio beyond that size, just above the maximum of deflate (1,032 according to zlib). Brotli can
+ * expand 200 bytes to 200 MB, which no genuine body needs.
  */
 const MAX_EXPANSION = 1_100;
 
-/**
- * Undoes `Content-Encoding` (RFC 9110 §8.4) and holds every body, compressed or not, to its route's
- * limit as it streams in.
- */
+/** Decodes `Content-Encoding` (RFC 9110 §8.4), and limits every body to its route's maximum size while it arrives. */
 export async function decodeBody(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Readable,
 ): Promise<Readable> {
-  // The client has gone while its access was checked: reading its body would never end.
+  // The client has gone during the check of its access, so reading its body would never end.
   if (payload.errored) throw payload.errored;
   const limitBytes = request.routeOptions.bodyLimit;
   if (limitBytes === undefined) return payload;
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') {
     const isSized = request.headers['content-length'] !== undefined;
-    // The size was checked before: Fastify's own limit would cut the connection while the client is still sending,
-    // and the client would not read why.
+    // The size was already checked. Fastify's own limit would close the connection while the client is still sending,
+    // and the client could not read the reason.
     if (isSized && request.routeOptions.config.bodyKind === 'json') return payload;
     return untilAnswered(reply, pump(payload, new PassThrough(), limitBytes));
   }
@@ -48,7 +45,7 @@ export async function decodeBody(
     );
   }
   const decoded = untilAnswered(reply, pump(payload, create(), limitBytes));
-  // Fastify compares what it read with Content-Length, which counts the compressed bytes.
+  // Content-Length counts compressed bytes, but Fastify would compare it with the decoded body.
   delete request.headers['content-length'];
   return decoded;
 }
@@ -62,8 +59,8 @@ export function isStreamed({ routeOptions, query, headers }: FastifyRequest): bo
 }
 
 /**
- * Destroys a body when its request has been answered: nobody reads the rest of a refused body, and the connection
- * would wait for it forever.
+ * Destroys a body once its request has been answered. Nobody reads the rest of a rejected body, and the connection
+ * would wait for that indefinitely.
  */
 function untilAnswered(reply: FastifyReply, body: Readable): Readable {
   reply.raw.once('finish', () => body.destroy());
@@ -87,7 +84,7 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       else done(null, chunk);
     },
   });
-  // The route may be waiting for the database when its body breaks: it gets the error when it reads.
+  // If the body breaks while the route waits for something else, the route gets the error when it reads on.
   guard.on('error', () => {});
   source.on('error', (error) => guard.destroy(error));
   decoder.on('error', (error) =>
@@ -104,7 +101,7 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
   guard.on('close', () => {
     source.unpipe(decoder);
     decoder.destroy();
-    // Skips the rest of a body that was refused, so that the next request on the connection is read.
+    // Skips the rest of a rejected body, so that the next request on the connection can be read.
     source.resume();
   });
   return source.pipe(decoder).pipe(guard);

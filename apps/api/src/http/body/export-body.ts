@@ -6,13 +6,13 @@ import { requireValid } from '../validation/validation.ts';
 import { optionsOf, readForm } from './form.ts';
 import { isUnspecific, requireDetected } from './import-body.ts';
 
-/** A file of the client, and the options of the export into it. */
+/** The client's file, and the options of the export into it. */
 export interface ReadBase {
   base: Uint8Array;
   locale: string;
   format: FileFormatName;
   options: BaseExportOptions;
-  /** Location of the options in the request, for faults. */
+  /** Location of the options in the request, for the paths of faults. */
   optionsPath: '/' | 'query/';
 }
 
@@ -21,7 +21,7 @@ const BASE_FIELD = 'base';
 const MAX_FIELD_BYTES = 8 * 1024;
 const MAX_FIELDS = Object.keys(BaseExportOptions.properties).length + 10;
 
-/** Reads the base file of an export: a form, or the file itself with the options in the query. */
+/** Reads the base file of an export from a form, or from a raw body with the options in the query. */
 export async function readBase(request: FastifyRequest): Promise<ReadBase> {
   const contentType = request.headers['content-type'] ?? '';
   const bytes = request.body as AsyncIterable<Uint8Array>;
@@ -77,7 +77,7 @@ const JSON_FORMATS: ReadonlySet<string> = new Set(['json', 'xcstrings']);
 
 const isJson = (contentType: string): boolean => formatByContentType(contentType)?.id === 'json';
 
-/** The size is limited as the body streams in: `bodyLimitBytes` of the endpoint. */
+/** The size is already limited while the body arrives, by the endpoint's `bodyLimitBytes`. */
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(bytes));
 }

@@ -238,7 +238,7 @@ describe('readForm', () => {
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const readFile = async (bytes: AsyncIterable<Uint8Array>) => {
       for await (const _ of bytes) {
-        // Everything that could be sent ahead of the reader has been sent.
+        // Time for the sender to send everything that it can send before the reader reads.
         await new Promise((done) => setTimeout(done, 20));
         resolve();
         throw new Failure('content_invalid', 'no');

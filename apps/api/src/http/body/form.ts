@@ -12,20 +12,20 @@ export interface FormOptions<Content> {
   fileField: string;
   maxFields: number;
   maxFieldBytes: number;
-  /** Reads the file to its end as it comes in. */
+  /** Reads the whole file as it arrives. */
   readFile(bytes: AsyncIterable<Uint8Array>): Promise<Content>;
 }
 
-/** Of one part. */
+/** Maximum size of the headers of one part. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 20;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) with at most one file, no faster than the file is read.
- * `content` is null without a file. Parts that do not name a field are skipped.
+ * Reads a `multipart/form-data` body (RFC 7578) with at most one file, no faster than the file is read. `content` is
+ * null without a file. Parts without a field name are skipped.
  *
  * @throws `unsupported_media_type` for another type, `malformed_request` for a body that is not a form,
- * `limit_exceeded` for too many or too long fields, and the faults of `readFile`.
+ * `limit_exceeded` for too many or too long fields, and the errors of `readFile`
  */
 export async function readForm<Content>(
   contentType: string,
@@ -61,7 +61,7 @@ function openParser(
   }
 }
 
-/** The parts of a form that have arrived. */
+/** Collects the parts of a form as they arrive. */
 class Form<Content> {
   readonly fields: FormField[] = [];
   content: Promise<Content> | null = null;
@@ -85,7 +85,7 @@ class Form<Content> {
     parser.on('error', (cause) => this.#orRefuse(() => failMalformed(cause as Error)));
   }
 
-  /** Takes all of a body, or stops at the first fault. */
+  /** Reads the whole body, or stops at the first fault. */
   async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const finished = new Promise((resolve) => this.#parser.once('finish', resolve));
     try {
@@ -99,14 +99,14 @@ class Form<Content> {
   async #feed(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const chunk of bytes) {
       const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
-      // The parser holds a chunk until its file is read, which a refusal ends.
+      // The parser holds a chunk until its file is read. An error ends that wait.
       await Promise.race([taken, this.#refusal.promise]);
     }
     this.#parser.end();
   }
 
   #takeFile(name: string, part: Readable): void {
-    // The fault of a form that ends early comes from its parser too.
+    // The parser itself also reports a form that ends early.
     part.on('error', () => {});
     const { fileField, readFile } = this.#options;
     if (name !== fileField)
@@ -124,7 +124,7 @@ class Form<Content> {
     this.fields.push([name, value]);
   }
 
-  /** Errors that are thrown in callbacks of the parser have to reach the caller. */
+  /** Passes errors that are thrown in the parser's callbacks to the caller. */
   #orRefuse(take: () => void): void {
     try {
       take();
@@ -138,7 +138,7 @@ function failMalformed(cause: Error): never {
   throw new Failure('malformed_request', `Malformed multipart body: ${cause.message}.`, { cause });
 }
 
-/** Returns form fields as a JSON body of the schema has them. A list is a field that is repeated. */
+/** Returns form fields as a JSON body with this schema. A repeated field becomes a list. */
 export function optionsOf(fields: readonly FormField[], schema: TObject): Record<string, unknown> {
   const options = new Map<string, unknown>();
   const properties = schema.properties as Record<string, { type?: string }>;
@@ -153,6 +153,6 @@ export function optionsOf(fields: readonly FormField[], schema: TObject): Record
   return Object.fromEntries(options);
 }
 
-/** A value that is neither stays text, which the schema rejects. */
+/** Any other text stays a string, which the schema rejects. */
 const toBoolean = (value: string): boolean | string =>
   value === 'true' || value === 'false' ? value === 'true' : value;

@@ -34,15 +34,18 @@ import { Failure, fail, failAt } from '../../errors.ts';
 import { peek } from '../../lib/peek.ts';
 import { requireValid } from '../validation/validation.ts';
 
-/** The members of an import's body besides its content may not be larger than this together. */
+/** Maximum total length of the members besides the content. */
 const MEMBERS_LENGTH = 1024 * 1024;
-/** Room for the longest lists, `targetLocales` and `archive`; the schema reports the entries beyond their limits. */
+/**
+ * Maximum number of members and entries, enough for the longest lists, `targetLocales` and `archive`. The schema
+ * reports entries beyond their limits.
+ */
 const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
 
-/** Of texts that come before their locale. */
+/** Locale of texts that come before the locale in the body. */
 const UNKNOWN_LOCALE = 'und';
 
-/** The settings of the project that decide how names are split and which locale is the source. */
+/** Settings of the project that determine how names are split and which locale is the source. */
 export interface ImportTarget {
   keySeparator: string | null;
   sourceLocale: string;
@@ -50,15 +53,15 @@ export interface ImportTarget {
 
 export interface ReadImport {
   options: ImportOptionsType;
-  /** The prefix of an option's name in the path of a fault. */
+  /** Prefix of an option's name in the path of a fault. */
   optionsPath: '/' | 'query/';
-  /** Canonical. */
+  /** Canonical locale tag. */
   localeTag: string;
   format: FileFormat;
   content: FileContent;
 }
 
-/** An import as its request describes it. */
+/** Returns the import that a request describes. */
 export const importInputOf = (
   projectId: ProjectRef,
   { options, optionsPath, localeTag, format, content }: ReadImport,
@@ -87,15 +90,15 @@ export const importInputOf = (
   };
 };
 
-/** States that a file of the format can tell from `reviewed`. */
+/** Returns the states other than `reviewed` that a file of the format can express. */
 const statesBelowReviewed = ({ states }: FileFormat): ValueState[] =>
   states?.tellsReviewed ? ['needs_review', 'translated'] : ['needs_review'];
 
-/** With a merge, the mode has nothing to decide. */
+/** A merge does not use the mode. */
 const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
   mode === undefined || mode === 'merge' ? 'overwrite' : mode;
 
-/** Returns what the request wants translated, or null. @throws `validation_failed` */
+/** Returns the translation that the request asks for, or null. @throws `validation_failed` */
 export function importTranslationOf({
   options,
   optionsPath,
@@ -108,8 +111,8 @@ export function importTranslationOf({
 }
 
 /**
- * Fields in the query belong to a raw body, which `locale` makes it; they are refused elsewhere because nothing would
- * read them.
+ * Rejects fields in the query without `locale`, which would be ignored: only a raw body has its fields there, and
+ * `locale` marks it.
  */
 export function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;
@@ -120,8 +123,8 @@ export function requireLocaleBesideOthers(query: { locale?: string }): void {
 }
 
 /**
- * Reads the body of an import: a JSON object with the content as a member, or, if the type is that
- * of a file format or the query names the locale, the file itself.
+ * Reads the body of an import. It is a JSON object that contains the content, or the file itself if its type is that of
+ * a file format or the query contains the locale.
  */
 export async function readImportBody(
   request: FastifyRequest,
@@ -153,13 +156,13 @@ export async function readImportBody(
   return { options: query, optionsPath: 'query/', localeTag, format: chosen, content };
 }
 
-/** True for a type that says nothing of the format of a file. */
+/** True for a content type that does not identify the format of a file. */
 export const isUnspecific = (contentType: string): boolean =>
   /^(?:application\/octet-stream|text\/plain|(?:application|text)\/xml)\s*(?:;|$)/i.test(
     contentType,
   );
 
-/** Returns the format that the content shows. @throws `unsupported_media_type` */
+/** Returns the format detected from the content. @throws `unsupported_media_type` */
 export function requireDetected(head: Uint8Array): FileFormat {
   const detected = detectFormat({ head });
   if (detected) return formatById(detected.format)!;
@@ -169,7 +172,7 @@ export function requireDetected(head: Uint8Array): FileFormat {
   );
 }
 
-/** Reads a file whose format and locale are known. @throws `content_invalid` with line and column */
+/** Reads a file with a known format and locale. @throws `content_invalid` with line and column */
 export function readContent(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
@@ -188,10 +191,10 @@ export function readContent(
   });
 }
 
-/** A JSON body with the content of a file and the fields of an import, or some of them. */
+/** A JSON body with the content of a file and some or all fields of an import. */
 type EnvelopeBody = typeof ImportBody | typeof StagedImportBody;
 
-/** The schema of the members besides the content. */
+/** Returns the schema of the members besides the content. */
 function optionsOf({ properties }: EnvelopeBody) {
   const { content: _, ...members } = properties;
   return Type.Object(members, { additionalProperties: false });
@@ -239,10 +242,10 @@ async function readEnvelope(
   return { options, optionsPath: '/', localeTag, format, content };
 }
 
-/** Options that only one format has. */
+/** Options that exist for one format only. */
 type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind'>;
 
-/** Returns the options of the format. @throws `validation_failed` for an option of another format */
+/** Returns the options for the format. @throws `validation_failed` for an option of another format */
 function readingOf(
   { csvSafe, poKind }: ImportOptionsType,
   { id }: FileFormat,
@@ -270,7 +273,10 @@ async function* holdTo(
   }
 }
 
-/** A fault of the content in the words of the catalog; `malformed` is for bytes not of the format at all. */
+/**
+ * Runs a reader and converts faults of the content to errors of the catalog. `malformed` is the message for bytes that
+ * are not in the format at all.
+ */
 export async function inCatalogWords<Result>(
   malformed: 'malformed_request' | 'content_invalid',
   read: () => Promise<Result>,

@@ -8,7 +8,7 @@ import { failureOf, MAX_FAULTS } from '../validation/validation.ts';
 import { BodyBuilder } from './body-builder.ts';
 import type { Room } from './body-room.ts';
 
-/** Up to this length, the answer lists up to `MAX_FAULTS` faults of a body; beyond it, only the first. */
+/** Length up to which the answer lists up to `MAX_FAULTS` faults of a body. For longer bodies, only the first fault. */
 const FULLY_CHECKED_LENGTH = 64 * 1024;
 
 export interface JsonBody {
@@ -17,16 +17,15 @@ export interface JsonBody {
   readonly maxFaults: number;
 }
 
-/** Bodies are JSON, except those of routes that read their own. `readJsonBody` reads them. */
+/** Makes Fastify accept only JSON bodies, which `readJsonBody` reads, except on routes that read their own bodies. */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
 }
 
 /**
- * Reads a JSON body in slices, so that it never holds the event loop, and builds only what its schema
- * has room for. It passes the size of each slice to `count`, which may throw. With `mayBeEmpty`, no text at all is read
- * as null.
+ * Reads a JSON body in slices without blocking the event loop, and builds only values that its schema allows. Passes
+ * the size of each slice to `count`, which may throw. With `mayBeEmpty`, an empty body is null.
  *
  * @throws `malformed_request`, `validation_failed`, `limit_exceeded`, `payload_too_large`
  */
@@ -39,7 +38,7 @@ export async function readJsonBody(
   const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
   const builder = new BodyBuilder(room);
   const tokenizer = new JsonTokenizer(builder, {
-    // The builder says so first.
+    // One more than the limit, so that the builder reports the fault with its path.
     depth: LIMITS.jsonDepth + 1,
     memberLength: LIMITS.keyNameLength,
     valueLength: LIMITS.valueLength,
@@ -63,7 +62,7 @@ export async function readJsonBody(
   };
 }
 
-/** The bytes of a body that stays open when its reader stops, because what is left is passed over. */
+/** Yields the bytes of a body, and leaves the body open when its reader stops, because the rest must be skipped. */
 async function* bytesOf(
   payload: Readable,
   hash: Hash | null,
@@ -78,7 +77,7 @@ async function* bytesOf(
 
 /** Skips the rest of the body, because the connection's next request follows it. */
 function passOver(request: FastifyRequest, payload: Readable): void {
-  // A decoder that is destroyed passes over its source.
+  // A destroyed decoder skips the rest of its source itself.
   if (payload === request.raw) payload.resume();
   else payload.destroy();
 }
@@ -96,7 +95,7 @@ function refusalOf({ message, path, line, column, isMalformed }: FormatError): F
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of a JSON body's bytes, if the request has an `Idempotency-Key`. */
+    /** SHA-256 of the bytes of a JSON body. Null without an `Idempotency-Key`. */
     bodyDigest: Buffer | null;
   }
 }

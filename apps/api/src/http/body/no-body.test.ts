@@ -12,7 +12,7 @@ let tenant: Tenant;
 beforeAll(async () => {
   app = await startTestApp({ works: false });
 });
-// Some of these operations end the session or the key that calls them.
+// The tests use new credentials, because some operations end the session or the key that calls them.
 beforeEach(async () => {
   tenant = await createTenant(app);
 });

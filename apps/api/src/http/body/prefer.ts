@@ -1,7 +1,10 @@
 import { LIMITS } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
 
-/** `Prefer: wait=N` (RFC 7240 §4.3) in milliseconds, bounded; `defaultSeconds` if it is not said. */
+/**
+ * Returns the wait of `Prefer: wait=N` (RFC 7240 §4.3) in milliseconds, limited to the maximum. Without the header, it
+ * is `defaultSeconds`.
+ */
 export function waitMsOf(request: FastifyRequest, defaultSeconds: number): number {
   const header = request.headers.prefer;
   const given = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(String(header ?? ''))?.[1];

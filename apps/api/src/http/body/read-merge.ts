@@ -17,7 +17,7 @@ const OPTIONS = [
 ] as const;
 
 /**
- * Returns how a request wants its file merged; undefined for the other modes.
+ * Returns the options of a merge. Undefined for other modes.
  *
  * @throws `validation_failed`, `unknown_sync_token`
  */

@@ -13,8 +13,8 @@ const MAX_FIELDS = LIMITS.localesPerProject + Object.keys(JsonImportOptions.prop
 const MAX_FIELD_BYTES = 1024;
 
 /**
- * Reads an upload: a form with a JSON file in the field `file`, and the fields of an import before or
- * after it. The locale is the source locale unless the form names one.
+ * Reads an upload: a form with a JSON file in the field `file`, and the fields of an import before or after the file.
+ * The locale defaults to the source locale.
  */
 export async function readUploadBody(
   request: FastifyRequest,
@@ -35,7 +35,7 @@ export async function readUploadBody(
   const options = requireValid(request, JsonImportOptions, optionsOf(fields, JsonImportOptions));
   if (!content) failAt(`/${FILE_FIELD}`, 'is required');
   const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
-  // JSON does not say its locale, and the form may say it after the file.
+  // A JSON file does not contain its locale, and the form may name the locale after the file.
   for (const texts of content.locales) texts.localeTag = localeTag;
   return { options, optionsPath: '/', localeTag, format, content };
 }

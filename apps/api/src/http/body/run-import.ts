@@ -11,10 +11,10 @@ import { importInputOf, importTranslationOf, type ReadImport } from './import-bo
 import { waitMsOf } from './prefer.ts';
 import { readMerge } from './read-merge.ts';
 
-/** Default wait for the translation: long enough for a small file to come back translated. */
+/** Default wait for the translation, long enough for a small file. */
 const TRANSLATION_WAIT_SECONDS = 10;
 
-/** Imports the file of a request and starts its translation if the request asks for one. */
+/** Imports the file of a request, and starts its translation if requested. */
 export async function runImport(
   {
     deps,

@@ -9,7 +9,10 @@ import { stripBasePath } from '../strip-base-path.ts';
 import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 
-/** Answers with the bytes that the client takes, or 304 if it has them; says which. */
+/**
+ * Answers with the bytes in an encoding that the client accepts, or with 304 if the client has them. Returns which of
+ * the two.
+ */
 export function writeBundle(
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,12 +30,12 @@ export function writeBundle(
   return 200;
 }
 
-/** The ETags of all encodings: a client that has one of them has the content. */
+/** Returns the ETags of all encodings, because a client with any of them has the content. */
 const etagsOf = (answers: BundleAnswers): string[] =>
   Object.values(answers).map(({ etag }) => etag);
 
 /**
- * Answers plain bundle requests from memory before the router: no hooks, no parsing, no log line. Returns false if
+ * Answers usual bundle requests from memory before the router, without hooks, parsing or a log line. Returns false if
  * the router has to answer.
  */
 function bundleFastPath(cache: BundleCache): FastPath {
@@ -59,7 +62,7 @@ function bundleFastPath(cache: BundleCache): FastPath {
   };
 }
 
-/** As {@link bundleFastPath}, for a service below a path. */
+/** As {@link bundleFastPath}, for a service with a base path. */
 export function fastPathOf(cache: BundleCache, basePath: string): FastPath {
   const answerBundle = bundleFastPath(cache);
   return (request, response) => {
@@ -71,7 +74,7 @@ export function fastPathOf(cache: BundleCache, basePath: string): FastPath {
 const MAX_REMEMBERED_ADDRESSES = 20_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
-/** The header has few different values, so the choice for each is cached. */
+/** The choice is cached by the header, which has few different values. */
 const chosenEncodings = new LRUCache<string, Encoding>({ max: 500 });
 
 function encodingOf(header: IncomingHttpHeaders['accept-encoding']): Encoding {

@@ -29,61 +29,61 @@ export type BundleAnswers = Record<Encoding, BundleAnswer>;
 interface Entry {
   request: BundleRequest;
   answers: BundleAnswers;
-  /** The ids of the release and the blob that they were made from. */
+  /** Ids of the release and the blob from which the answer was made. */
   signature: string;
-  /** Time of the next question to the database; infinite for a pinned version. */
+  /** Time from which the database is asked again. Infinite for a pinned version. */
   freshUntilMs: number;
-  /** True if a notification named the project since the database was last asked. */
+  /** True if a notification has named the project since the database was last asked. */
   isOutdated: boolean;
 }
 
-/** A bundle at its source; `blob` is null if it equals the bundle in memory. */
+/** A bundle in the database. `blob` is null if it equals the bundle in memory. */
 interface Found {
   pointer: BundlePointer;
   signature: string;
   blob: Buffer | null;
 }
 
-/** One bundle that is being read. */
+/** One running read of a bundle. */
 interface Flight {
   found: Promise<Found>;
   answers: Promise<BundleAnswers>;
 }
 
 const DAY_SECONDS = 86_400;
-/** Other parameters, and their order, make no difference (draft-ietf-httpbis-no-vary-search). */
+/** Other parameters and the order of parameters do not matter (draft-ietf-httpbis-no-vary-search). */
 const NO_VARY_SEARCH = 'key-order, params, except=("shape" "envelope" "prefix" "release")';
 const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
-/** Lifetime of an answer in memory while NOTIFY works, and while it does not. */
+/** Time for which an answer in memory is trusted, while notifications arrive and while they do not. */
 const TRUST_MS = 5_000;
 const DISTRUST_MS = 500;
 
 export interface BundleCacheOptions {
   readonly maxBytes: number;
-  /** Seconds for which shared caches keep the latest bundle of a locale. */
+  /** Seconds for which shared caches may keep the latest bundle of a locale. */
   readonly sharedMaxAgeSeconds: number;
-  /** Called with faults that no request waits for. */
+  /** Called for faults that affect no waiting request. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Bundles as bytes in memory, each made once. An answer that is no longer trusted is still given, and
- * the database asked beside it. Only if a notification has told of a release does a request wait for
- * the database, and no longer than that keeps answering: without it nothing can be released, so apps
- * go on with what is in memory.
+ * Keeps the bytes of bundles in memory, each made once. An answer that is no longer trusted is still sent while the
+ * database is asked in the background. A request waits for the database only after a notification of a new release, and
+ * no longer than the database answers. Without the database, nothing can be released, so apps continue with the bundles
+ * in memory.
  */
 export class BundleCache {
   readonly #source: BundleSource;
   readonly #onError: (error: unknown) => void;
-  /** `Cache-Control` of what the next release changes. */
+  /** `Cache-Control` of answers that the next release changes. */
   readonly #latest: string;
   readonly #entries: LRUCache<string, Entry>;
   readonly #inFlight = new Map<string, Flight>();
-  /** Aborts when notifications stop: the database answers late, or not at all. */
+  /** Aborts when notifications stop, because the database then answers late or not at all. */
   #notified = new AbortController();
-  /** Grows with each notification; answers that were read before it are not trusted. */
+  /** Increases with each notification. Answers that were read before it are not trusted. */
   #epoch = 0;
-  /** Counted by the fast path. */
+  /** Number of answers, counted by the fast path. */
   answered = 0;
   answeredNotModified = 0;
 
@@ -98,7 +98,7 @@ export class BundleCache {
     this.#notified.abort();
   }
 
-  /** True while notifications come in. */
+  /** True while notifications arrive. */
   get isNotified(): boolean {
     return !this.#notified.signal.aborted;
   }
@@ -116,7 +116,7 @@ export class BundleCache {
     }
   }
 
-  /** Number of answers from memory, and the size of the cache. */
+  /** Returns the numbers of answers from memory, and the size of the cache. */
   counts(): { answers: number; notModified: number; sizeBytes: number } {
     return {
       answers: this.answered,
@@ -137,9 +137,9 @@ export class BundleCache {
   }
 
   /**
-   * Answers from memory, or reads the bundle: only then `admit` is asked first, which may refuse.
+   * Returns an answer from memory, or reads the bundle. Before a read, it calls `admit`, which may reject the request.
    *
-   * @throws `not_found`, `gone`, and what `admit` throws
+   * @throws `not_found`, `gone`, and the errors of `admit`
    */
   async get(request: BundleRequest, admit: () => Promise<void>): Promise<BundleAnswers> {
     const inMemory = this.peek(request.cacheKey);
@@ -159,7 +159,7 @@ export class BundleCache {
     return isHeard ? answers : known.answers;
   }
 
-  /** Requests are counted in the database: while it is away, the store answers all of them. */
+  /** Budgets are counted in the database. While the database is unreachable, the bundle store answers every request. */
   async #admit(admit: () => Promise<void>): Promise<void> {
     if (this.#source.isBridging) return;
     await admit().catch((error: unknown) => {
@@ -167,7 +167,7 @@ export class BundleCache {
     });
   }
 
-  /** Asks again after a change of a project's releases. Unchanged bundles keep their bytes. */
+  /** Asks the database again after a change of a project's releases. Unchanged bundles keep their bytes. */
   expire(projectId: string | null): void {
     this.#epoch++;
     for (const entry of this.#entries.values()) {
@@ -180,13 +180,13 @@ export class BundleCache {
     this.#inFlight.clear();
   }
 
-  /** Asks the database in the background, once at a time while it seems to be away. */
+  /** Asks the database in the background. While it seems to be unreachable, only one question runs at a time. */
   #refresh({ request }: Entry): void {
     if (!this.isNotified && this.#inFlight.size > 0) return;
     this.#read(request);
   }
 
-  /** Reads a bundle once for all that ask at the same time. */
+  /** Reads a bundle once for all concurrent callers. */
   #read(request: BundleRequest): Flight {
     const { cacheKey } = request;
     const running = this.#inFlight.get(cacheKey);
@@ -196,7 +196,7 @@ export class BundleCache {
     const answers = this.#take(request, known, found).finally(() => {
       if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
     });
-    // The caller that waits for one of the two may have left.
+    // The rejections are handled here, because the caller that waits for one of these promises may have left.
     found.catch(() => {});
     answers.catch(() => {});
     const flight = { found, answers };
@@ -236,7 +236,7 @@ export class BundleCache {
     }
   }
 
-  /** The headers of an answer that caches read. */
+  /** Returns the headers of an answer for caches. */
   #headersOf({ projectId, environmentId }: BundlePointer, request: BundleRequest): string[] {
     const tags = [projectTag(projectId), environmentTag(environmentId)];
     return [
@@ -244,7 +244,7 @@ export class BundleCache {
       isPinned(request) ? PINNED_CACHE_CONTROL : this.#latest,
       'No-Vary-Search',
       NO_VARY_SEARCH,
-      // Fastly's name and Cloudflare's.
+      // Tags for Fastly and for Cloudflare.
       'Surrogate-Key',
       tags.join(' '),
       'Cache-Tag',
@@ -252,7 +252,7 @@ export class BundleCache {
     ];
   }
 
-  /** The database could not be asked: the known answer is served until the next attempt. */
+  /** Keeps serving the known answer until the next attempt, because the database did not answer. */
   #keepOn(known: Entry, error: unknown): BundleAnswers {
     if (!isDatabaseAway(error)) this.#onError(error);
     known.freshUntilMs = performance.now() + DISTRUST_MS;

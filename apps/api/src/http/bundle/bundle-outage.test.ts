@@ -6,9 +6,9 @@ import { createProject, createTenant, type Tenant } from '../../../test/build.ts
 import { type ProxyMode, startTcpProxy, type TcpProxy } from '../../../test/servers/tcp-proxy.ts';
 import { parseBundleUrl } from './bundle-address.ts';
 
-/** A process with a connection to the database of its own. */
+/** A process with its own connection to the database. */
 let healthy: TestApp;
-/** One that reaches the same database through a proxy. */
+/** A process that reaches the same database through a proxy. */
 let app: TestApp;
 let proxy: TcpProxy;
 let tenant: Tenant;
@@ -48,7 +48,7 @@ async function publish(projectId: string, text: string): Promise<void> {
 
 const pathOf = (projectId: string): string => `/v1/i18n/bundles/${projectId}/production/en`;
 
-/** Asks as an address that has asked for nothing before. */
+/** Sends a request from an address that has not been used before. */
 async function ask(path: string): Promise<{ status: number; text: unknown; code: unknown }> {
   const n = clients++;
   const response = await fetch(app.url + path, {
@@ -80,7 +80,7 @@ describe('while the database is away, a bundle', () => {
         await askAll();
         expect(app.app.database.isUp).toBe(false);
       });
-      // Longer than an answer is trusted while notifications do not come in.
+      // The rounds last longer than an answer is trusted without notifications.
       for (let round = 0; round < 15; round++) {
         await askAll();
         await sleep(50);
@@ -108,7 +108,7 @@ describe('while the database is away, a bundle', () => {
     await publish(projectId, 'two');
     await eventually(() => expect(app.bundles.peek(cacheKey)).toBeNull());
     proxy.set('frozen');
-    // Requests wait for the database until it is given up, and the watch then calls it silent.
+    // Requests wait until the database is declared unreachable, and the watch then calls it silent.
     expect(await ask(path)).toMatchObject({ status: 200, text: 'one' });
     expect(app.app.database.isSilent).toBe(false);
     proxy.set('forwards');

@@ -3,14 +3,14 @@ import { RELEASE_CHANNEL } from '../../domain/environment/environment-release.st
 import type { BundleCache } from './bundle-cache.ts';
 
 /**
- * Tells the cache of new releases. While notifications do not come in the cache asks the database for
- * each bundle twice a second, so a release is seen within one second if the database answers.
+ * Informs the cache of new releases. While notifications do not arrive, the cache asks the database for each bundle
+ * twice a second, so a release is served within one second if the database answers.
  */
 export function listenForReleases(watch: DatabaseWatch, cache: BundleCache): void {
   watch.listen(RELEASE_CHANNEL, {
     onNotification: (projectId) => cache.expire(projectId || null),
     onListening() {
-      // Releases before this connection was open sent it no notification.
+      // No notification arrived for releases before this connection was open.
       cache.expire(null);
       cache.isNotified = true;
     },

@@ -11,8 +11,8 @@ import { fastPathOf, writeBundle } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
 
 /**
- * A server for a process whose database is away at its start: bundles come from the bundle store, `/health` says that
- * the process runs, and everything else is 503. The application takes the server over.
+ * Creates the server for a process that starts while its database is unreachable. Bundles come from the bundle store,
+ * `/health` reports that the process runs, and everything else is 503. The application later takes the server over.
  */
 export function createStandIn(site: Site, bundles: BundleCache): HttpServer {
   return new HttpServer(

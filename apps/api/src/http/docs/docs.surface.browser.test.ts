@@ -6,13 +6,13 @@ import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser } from '../../../test/seed.ts';
 import { openSite } from '../../../test/site.ts';
 
-/** Rendering four megabytes of script takes seconds beside other work. */
+/** Rendering four megabytes of script takes seconds on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
 describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEOUT_MS }, () => {
   const site = openSite();
 
-  /** Opens a page of its own and records its requests and what its policy forbids. */
+  /** Opens a page and records its requests and the violations of its policy. */
   async function openRecorded() {
     const page = await site.browser.openPage();
     page.setDefaultTimeout(TIMEOUT_MS);
@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEO
     return { page, requests, problems };
   }
 
-  /** The first takes only a session, the second an API key or a session. */
+  /** The first call accepts only a session, and the second an API key or a session. */
   const CALLS = ['/v1/users/me', '/v1/i18n/projects'];
 
   const isForeign = (url: string) => !url.startsWith(BROWSER_SITE) && !/^(data|blob):/.test(url);

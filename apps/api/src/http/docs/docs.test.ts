@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, app.url), { headers });
 
-/** The address of the reference's script, as the page links to it. */
+/** Returns the address of the reference's script in the page. */
 async function scriptPath(): Promise<string> {
   const page = await (await get('/docs')).text();
   return `/${/<script src="([^"]+)"/.exec(page)![1]!}`;

@@ -5,20 +5,20 @@ import { fail } from '../../errors.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from '../answer/raw-answer.ts';
 
-/** The npm packages of this version of the service, written by `scripts/pack.ts`. */
+/** The npm packages of this version, which `scripts/pack.ts` writes. */
 export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK' } as const;
 export type PackageName = keyof typeof PACKAGE_TITLES;
 
 export interface PackageFile {
   readonly bytes: Buffer;
-  /** Subresource Integrity as a lock file of npm has it: `sha512-…`. */
+  /** Subresource Integrity in the notation of npm's lock files: `sha512-…`. */
   readonly integrity: string;
 }
 
 const urlOf = (name: PackageName): URL =>
   new URL(`../../../../../packages/${name}/dist/${name}.tgz`, import.meta.url);
 
-/** Reads a package. Null if it is not built. */
+/** Reads a package. Returns null if it is not built. */
 export async function readPackage(name: PackageName): Promise<PackageFile | null> {
   try {
     const bytes = await readFile(urlOf(name));
@@ -30,7 +30,7 @@ export async function readPackage(name: PackageName): Promise<PackageFile | null
   }
 }
 
-/** Answers with a package, or 304 if the client has it. */
+/** Answers with a package, or with 304 if the client has it. */
 export async function answerPackage(
   { headers: asked }: FastifyRequest,
   name: PackageName,

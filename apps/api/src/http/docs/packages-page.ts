@@ -10,7 +10,7 @@ const INSTALLS: Readonly<Record<PackageName, string>> = {
   sdk: 'npm install',
 };
 
-/** Makes the page that says how to install the packages of this service, with the hash of each. */
+/** Makes the page that explains how to install the packages of this service, with the hash of each. */
 export async function makePackagesPage(site: Site): Promise<StaticContent> {
   const sections = await Promise.all(NAMES.map((name) => renderPackage(site, name)));
   return makeDocumentPage(

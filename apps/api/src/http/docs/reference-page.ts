@@ -2,7 +2,7 @@ import { type StaticContent, staticContent } from '../answer/static-answer.ts';
 import { colorsOf, iconLink, wordmark } from '../pages/branding.ts';
 import { cspHash, html, trusted } from '../pages/html.ts';
 
-/** Names of colors in Scalar, by ours. */
+/** Names of Scalar's colors by those of the web app. */
 const SCALAR_COLORS: Readonly<Record<string, string>> = {
   'color-1': 'text',
   'color-2': 'soft',
@@ -46,9 +46,9 @@ body { margin: 0; }
 `;
 
 /**
- * Starts Scalar with everything off that would call another origin. The calls that a reader tries go to the
- * host of the page, so that the browser sends the session cookie. A session is preferred because an API key that
- * is not filled in would be sent as an empty `Authorization` header, which takes precedence.
+ * Starts Scalar without the features that call another origin. Calls that a reader tries go to the host of the page, so
+ * that the browser sends the session cookie. A session is the default, because an empty API key would be sent as an
+ * empty `Authorization` header, which takes precedence.
  */
 const START = `
 const site = new URL('.', location.href).href.replace(/\\/$/, '');
@@ -66,7 +66,7 @@ Scalar.createApiReference('#reference', {
 });
 `;
 
-/** Scalar writes style elements and style attributes of its own, so styles are not restricted (ADR 19). */
+/** Scalar writes style elements and attributes itself, so styles are not restricted (ADR 19). */
 const REFERENCE_CSP = [
   "default-src 'none'",
   `script-src 'self' ${cspHash(START)}`,

@@ -2,15 +2,15 @@ import { LIMITS, plainSchema } from '@parlance/contracts';
 import type { TSchema } from 'typebox';
 import type { Header, Json, Parameter, Reference, Schema } from './document.ts';
 
-/** Schemas with a `title`, gathered under it, so that each is written once. */
+/** Collects schemas with a `title`, so that the document contains each of them once. */
 export interface SchemaGatherer {
-  /** The schema with references if it or a part of it has a name. */
+  /** Returns the schema, with references in place of itself or of parts that have a title. */
   gather(schema: TSchema): Schema;
   /** The collected schemas, by title. */
   schemas(): Record<string, Schema>;
 }
 
-/** @throws if two different schemas have one title. */
+/** @throws if two different schemas have the same title */
 export function gatherSchemas(): SchemaGatherer {
   const schemas: Record<string, Schema> = {};
   const written = new Map<string, string>();
@@ -44,7 +44,7 @@ export function gatherSchemas(): SchemaGatherer {
       ...(preset === undefined ? {} : { default: preset }),
     };
   };
-  // Words that all uses share describe the schema; others describe the use.
+  // A description that all uses share belongs to the schema. Other descriptions belong to the uses.
   const described = (title: string): Schema => {
     const [description, ...others] = descriptions.get(title)!;
     const isOwn = description !== undefined && others.length === 0;
@@ -57,7 +57,7 @@ export function gatherSchemas(): SchemaGatherer {
   };
 }
 
-/** `nullable()` writes a list of types: the named schema is the part that is not null. */
+/** Returns the non-null part of a schema that `nullable()` extended with a list of types. */
 function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
   const { type, enum: choices } = schema;
   if (!Array.isArray(type) || !type.includes('null')) return { schema, isNullable: false };
@@ -105,7 +105,7 @@ export const PARAMETERS = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** Headers of answers. */
+/** Response headers. */
 export const HEADERS = {
   RequestId: {
     description:

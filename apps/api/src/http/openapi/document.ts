@@ -1,8 +1,8 @@
-/** The parts of an OpenAPI 3.1 document that the service writes (spec.openapis.org/oas/v3.1.1). */
+/** The parts of an OpenAPI 3.1 document that the service uses (spec.openapis.org/oas/v3.1.1). */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** JSON Schema 2020-12. */
+/** A JSON Schema 2020-12. */
 export interface Schema {
   [keyword: string]: Json | undefined;
 }
@@ -30,7 +30,7 @@ export interface RequestBody {
   required: boolean;
   description: string;
   content: Record<string, MediaType>;
-  /** Bytes, as sent and as decompressed. */
+  /** Maximum size of the body in bytes, both as sent and decompressed. */
   'x-body-limit': number;
 }
 
@@ -43,7 +43,7 @@ export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference>;
   content?: Record<string, MediaType>;
-  /** The codes of the catalog that this status is answered with. */
+  /** Codes of the catalog for this status. */
   'x-codes'?: string[];
 }
 
@@ -84,7 +84,7 @@ export interface OpenApiDocument {
     headers: Record<string, Header>;
     securitySchemes: Record<string, Schema>;
   };
-  /** Every limit of the service by name; sizes are bytes, lengths are code points. */
+  /** Every limit of the service by name. Sizes are in bytes, and lengths in code points. */
   'x-limits': Record<string, number>;
   /** The error catalog by code. */
   'x-errors': Record<string, CatalogEntry>;

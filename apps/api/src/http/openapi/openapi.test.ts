@@ -188,7 +188,7 @@ describe('the OpenAPI document', () => {
   it('describes a shared schema only if all its uses have the same description', () => {
     expect(components.schemas.Problem!.description).toMatch(/RFC 9457/);
     expect(components.schemas.Actor!.description).toMatch(/^The user, API key or job/);
-    // Whose role it is differs.
+    // Each use of `Role` describes another person's role.
     expect(components.schemas.Role).not.toHaveProperty('description');
   });
 

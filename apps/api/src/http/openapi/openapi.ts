@@ -14,7 +14,7 @@ import { ERROR_NOTES } from './error-notes.ts';
 import { parametersOf, requestBodyOf } from './request.ts';
 import { responsesOf } from './responses.ts';
 
-/** The areas of the API in the order of the reference, with their descriptions. */
+/** Areas of the API with their descriptions, in the order of the reference. */
 const AREAS = {
   health: 'Liveness and readiness checks.',
   auth: 'Sign-up, sign-in and passwords, for browsers. These endpoints ignore `Authorization`.',
@@ -146,7 +146,7 @@ function securityOf({ access, body }: EndpointDefinition): SecurityRequirement[]
     case 'public':
       return [];
     case 'auth':
-      // Endpoints without a body are about the session of the cookie, if there is one.
+      // Endpoints without a body act on the session of the cookie, if there is one.
       return body ? [] : [{}, { Session: [] }];
     case 'session':
       return [{ Session: [] }];

@@ -5,7 +5,7 @@ import { parameterRef, type SchemaGatherer } from './components.ts';
 import type { MediaType, Parameter, Reference, RequestBody, Schema } from './document.ts';
 import { exampleOf } from './sample.ts';
 
-/** Path, query and header parameters. */
+/** Returns the parameters of an operation in the path, the query and the headers. */
 export function parametersOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
@@ -31,7 +31,7 @@ function partOf(
       ...(required.has(name) ? { required: true } : {}),
       ...(typeof description === 'string' ? { description } : {}),
       schema: rest,
-      // A list is one parameter with commas.
+      // A list is a single parameter with commas.
       ...(rest.type === 'array' ? { style: 'form' as const, explode: false } : {}),
     };
   });
@@ -50,7 +50,7 @@ function headersOf({ access, params, ...endpoint }: EndpointDefinition): Referen
   return references;
 }
 
-/** True if the endpoint answers 304: it says so, or it is a GET whose bytes are kept ready. */
+/** True if the endpoint can answer 304, because it is declared conditional or is a GET with prepared bytes. */
 export const isConditional = (
   endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes' | 'conditional' | 'streams'>,
 ): boolean =>
@@ -58,7 +58,7 @@ export const isConditional = (
   !endpoint.streams &&
   (endpoint.conditional === true || endpoint.rawContentTypes !== undefined);
 
-/** The body, in each of the types that it may come in. */
+/** Returns the body in each of its content types. */
 export function requestBodyOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,

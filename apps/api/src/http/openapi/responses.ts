@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-/** Every answer, by status: the successes, then the errors. */
+/** Returns every answer by status: the successes, then the errors. */
 export function responsesOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
@@ -40,7 +40,7 @@ export function responsesOf(
   return responses;
 }
 
-/** A call that starts work answers 202 until the work has ended, then 200. */
+/** Returns the statuses of success. A call that starts work answers 202, or 200 if the work has ended. */
 function statusesOf(endpoint: EndpointDefinition): number[] {
   const { method, status = 200, unchangedStatus, waits } = endpoint;
   if (waits && method === 'POST') return status === 201 ? [200, 201, 202] : [200, 202];

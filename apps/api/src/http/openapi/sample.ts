@@ -23,7 +23,7 @@ const BY_NAME: Readonly<Record<string, Json>> = {
   translations: { de: 'Parlance' },
 };
 
-/** Sample values of one operation: a name is a person's in one and a key's in another. */
+/** Sample values for single operations, because a name is a person's in one operation and a key's in another. */
 const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'api-keys.create': { name: 'CI' },
   'auth.sign-up': { name: 'Ada Lovelace' },
@@ -45,14 +45,17 @@ const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 type Components = Pick<OpenApiDocument['components'], 'schemas'>;
 
-/** A body that the operation takes. */
+/** Returns a valid body for the operation. */
 export function exampleOf(operationId: string, body: Schema, components: Components): Json {
   const sample = sampleOf(body, components);
   const better = BY_OPERATION[operationId];
   return better === undefined ? sample : { ...(sample as object), ...better };
 }
 
-/** A small value that the schema allows: its required members, or the first if none is. */
+/**
+ * Returns a small value that the schema allows, with the required members, or with the first member if none is
+ * required.
+ */
 export function sampleOf(schema: Schema, components: Components, name = ''): Json {
   const { $ref, anyOf, enum: choices, items, format } = schema;
   if (typeof $ref === 'string') {

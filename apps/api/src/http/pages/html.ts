@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Markup that is safe to put into a page as it is. */
+/** Markup that can be put into a page without escaping. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | string | number | readonly Html[] | null | undefined | false;
 
-/** Markup with values in it; what is not markup itself is escaped. */
+/** Returns markup with values, and escapes every value that is not markup itself. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: String.raw({ raw: literals }, ...parts.map(markupOf)) };
 }
 
-/** Text that we wrote and that needs no escaping, such as a style sheet. */
+/** Marks a constant text, such as a style sheet, as markup that needs no escaping. */
 export const trusted = (markup: string): Html => ({ markup });
 
 function markupOf(part: Part): string {
@@ -34,6 +34,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
-/** A source of a Content-Security-Policy that allows exactly this script or style (CSP 3 §2.3.1). */
+/** Returns the Content-Security-Policy source that allows exactly this script or style (CSP 3 §2.3.1). */
 export const cspHash = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;

@@ -17,11 +17,11 @@ import { cspHash, type Html, html, trusted } from './html.ts';
 export const readBeside = (name: string): string =>
   readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
-/** The style of all pages of the server. */
+/** The style of all pages that the server generates. */
 export const STYLE = TOKENS + readBeside('page.css');
 const SCRIPT = readBeside('page.js');
 
-/** Allows a page its own style and script and calls to its own site, and nothing else. */
+/** Returns a policy that allows a page its own style and script and calls to its own site, but nothing else. */
 const cspOf = (script: string): string =>
   [
     "default-src 'none'",
@@ -34,7 +34,7 @@ const cspOf = (script: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Errors of the calls of these pages. The page shows `detail` for any other. */
+/** Error codes that calls of these pages can receive. For any other code, the page shows `detail`. */
 const CODES: readonly ErrorCode[] = [
   'conflict',
   'email_unverified',
@@ -50,7 +50,7 @@ const CODES: readonly ErrorCode[] = [
   'validation_failed',
 ];
 
-/** The texts that the script of a page shows. */
+/** Returns the texts that the script of a page shows. */
 function scriptTexts(language: Language, text: Texts): string {
   const problems = problemTexts(language);
   return JSON.stringify({
@@ -63,13 +63,13 @@ function scriptTexts(language: Language, text: Texts): string {
   });
 }
 
-/** Language and texts that the content of a page is made with. */
+/** Language and texts for the content of a page. */
 export interface PageTexts {
   readonly language: Language;
   readonly text: Texts;
 }
 
-/** Returns a text as markup, with the values at the places of its placeholders. */
+/** Returns a text as markup, with values in place of its placeholders. */
 export const sentence = (
   { language }: PageTexts,
   key: TextKey,
@@ -82,7 +82,7 @@ export const sentence = (
 interface PageParts {
   readonly title: TextKey;
   content(texts: PageTexts): Html;
-  /** Goes on where `page.js` ends. */
+  /** Script that runs after `page.js`. */
   readonly script?: string;
 }
 
@@ -123,7 +123,7 @@ ${parts.content({ language, text })}
 }
 
 export interface FormOptions {
-  /** Address that the fields and the token are sent to, relative to the page. */
+  /** Address that receives the fields and the token, relative to the page. */
   post: string;
   /** Message after a success. */
   done: string;
@@ -133,11 +133,11 @@ export interface FormOptions {
   fields?: Html;
   /** True if the form sends the token of the link, which a success uses up. */
   usesToken?: boolean;
-  /** Id of the form that takes this form's place after an error, by code. */
+  /** Id of the form that replaces this form after an error, by code. */
   instead?: Partial<Record<ErrorCode, string>>;
-  /** Texts of this form for errors that mean something more precise here, by code. */
+  /** Texts of this form for errors that have a more precise meaning here, by code. */
   problems?: Partial<Record<ErrorCode, string>>;
-  /** Id of the form that is sent after a success. */
+  /** Id of the form that the page sends after a success. */
   next?: string;
   id?: string;
   isHidden?: boolean;
@@ -160,8 +160,8 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
 }
 
 /**
- * Links to the web app, or to the API reference on a server without the app. With `opens`, the link is that of the
- * organization in the answer.
+ * Returns links to the web app, or to the API reference on a server without the app. With `opens`, the link leads to
+ * the organization in the answer.
  */
 export const leadOn = (
   text: Texts,

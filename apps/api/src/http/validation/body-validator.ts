@@ -5,16 +5,16 @@ import type { JsonBody } from '../body/json-body.ts';
 import type { Schema } from '../openapi/document.ts';
 import { type AjvFault, findFaults, validationFailure } from './validation.ts';
 
-/** The entries of longer lists are checked one by one, with pauses between them. */
+/** Number of entries above which a list is checked entry by entry, with pauses. */
 const CHECKED_AT_ONCE = 1_000;
 
-/** A long list of a body: the names that lead to it, and the schema of its entries. */
+/** A long list in a body: the names of the members that contain it, and the schema of its entries. */
 interface LongList {
   readonly names: readonly string[];
   readonly entry: Schema;
 }
 
-/** Checks a body without holding the event loop. @throws `validation_failed` */
+/** Checks a body without blocking the event loop. @throws `validation_failed` */
 export type BodyValidator = (request: FastifyRequest, body: JsonBody) => Promise<void>;
 
 export function createBodyValidator(schema: TSchema): BodyValidator {
@@ -39,7 +39,10 @@ export function createBodyValidator(schema: TSchema): BodyValidator {
 
 const splits = new WeakMap<TSchema, { rest: Schema; lists: LongList[] }>();
 
-/** A schema and its long lists: the same objects each time, which are compiled once. */
+/**
+ * Returns a schema without its long lists, and those lists. It returns the same objects each time, so that they are
+ * compiled once.
+ */
 function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
   const known = splits.get(schema);
   if (known) return known;
@@ -49,7 +52,7 @@ function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
   return split;
 }
 
-/** The schema of all but the entries of its long lists, which are added to `lists`. */
+/** Returns the schema without the entries of its long lists, which it adds to `lists`. */
 function withoutLongLists(schema: Schema, names: readonly string[], lists: LongList[]): Schema {
   const { items, ...list } = schema;
   if (items !== undefined && Number(schema.maxItems) > CHECKED_AT_ONCE) {

@@ -10,7 +10,7 @@ const compileAjv = buildAjv()(
       coerceTypes: false,
       removeAdditional: false,
       allErrors: true,
-      // Messages of a fault use the schema that it violates.
+      // With the violated schema, a fault's message can name its limits.
       verbose: true,
     },
   },
@@ -21,7 +21,7 @@ const validators = new WeakMap<object, FastifyValidationResult>();
 const serializers = new WeakMap<object, (value: unknown) => string>();
 
 /**
- * Compiles a validator when it is first used, and once in a process: the schemas of all routes take a fifth of a
+ * Compiles a validator at its first use, once in a process, because compiling all schemas would take a fifth of a
  * start.
  */
 export const compileValidator: FastifySchemaCompiler<unknown> = (route) =>
@@ -36,7 +36,7 @@ export const compileValidator: FastifySchemaCompiler<unknown> = (route) =>
     return validate;
   });
 
-/** Compiles a serializer when it is first used, and once in a process. */
+/** Compiles a serializer at its first use, once in a process. */
 export const compileSerializer: FastifySerializerCompiler<unknown> = (route) =>
   kept(serializers, route.schema, () => {
     let compiled: ((value: unknown) => string) | null = null;

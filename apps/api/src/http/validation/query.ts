@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 
-/** RFC 3986 §2.1: percent signs stand for bytes of UTF-8, or the query is not one. */
+/** @throws if percent signs do not stand for bytes of UTF-8 (RFC 3986 §2.1) */
 export function requireReadableQuery(url: string): void {
   const at = url.indexOf('?');
   if (at === -1) return;
@@ -12,7 +12,7 @@ export function requireReadableQuery(url: string): void {
   }
 }
 
-/** Numbers, booleans and lists of a query are text on the wire; the schema says what they are. */
+/** Converts the texts of a query to the numbers, booleans and lists that the schema declares. */
 export function coerceQuery(query: Record<string, unknown>, endpoint: EndpointDefinition): void {
   const properties = (endpoint.query?.properties ?? {}) as Record<string, { type?: string }>;
   for (const [name, schema] of Object.entries(properties)) {

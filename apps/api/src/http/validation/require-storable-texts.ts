@@ -2,7 +2,7 @@ import type { Fault } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 import { escapePointer } from '../../lib/json-pointer.ts';
 
-/** A value of a body. Its path is built only for a fault, since building it costs more than checking a text. */
+/** A value in a body. Its path is built only for a fault, because that costs more than checking a text. */
 interface Place {
   readonly value: unknown;
   readonly name: string;
@@ -11,7 +11,10 @@ interface Place {
 
 const MOST_ERRORS = 100;
 
-/** Rejects texts that PostgreSQL or UTF-8 cannot represent, with their path: U+0000 and unpaired surrogates. */
+/**
+ * Rejects texts that PostgreSQL or UTF-8 cannot represent, because they contain U+0000 or unpaired surrogates. Reports
+ * their path.
+ */
 export function requireStorableTexts(root: unknown, where: string): void {
   const errors: Fault[] = [];
   const check = (text: string, place: Place): void => {

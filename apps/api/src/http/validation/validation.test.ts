@@ -10,7 +10,7 @@ describeTenant((given) => {
   ({ app, tenant } = given);
 });
 
-/** The faults that a call is refused for. */
+/** Returns the faults for which a call is rejected. */
 async function faultsIn(response: Promise<Response>): Promise<unknown> {
   const { status, code, errors } = await refusalIn(await response);
   expect([status, code]).toEqual([422, 'validation_failed']);

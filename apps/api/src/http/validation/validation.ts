@@ -6,10 +6,10 @@ import { escapePointer } from '../../lib/json-pointer.ts';
 import type { Schema } from '../openapi/document.ts';
 import { limitTexts } from './limit-texts.ts';
 
-/** A body can hold more faults than anybody reads. */
+/** Maximum number of reported faults, more than anybody reads. */
 export const MAX_FAULTS = 100;
 
-/** The first segment of a fault's path, by Fastify's name of the part. */
+/** First segment of a fault's path, by Fastify's name for the part of the request. */
 const PATH_BASE: Readonly<Record<string, string>> = { body: '', querystring: 'query' };
 
 export interface AjvFault {
@@ -17,11 +17,11 @@ export interface AjvFault {
   keyword?: string;
   message?: string;
   params?: Record<string, unknown>;
-  /** The schema that the keyword stands in; Ajv gives it if it is `verbose`. */
+  /** Schema that contains the keyword. Ajv provides it with the option `verbose`. */
   parentSchema?: Schema;
 }
 
-/** Messages by the keyword of the schema, for readers who do not know the schema. */
+/** Messages by the schema's keyword, for readers who do not know the schema. */
 const MESSAGES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
   additionalProperties: () => 'is not supported',
   required: () => 'is required',
@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-/** Codes by the keyword of the schema. */
+/** Fault codes by the schema's keyword. */
 const CODES: Readonly<Record<string, FaultCode>> = {
   additionalProperties: 'unsupported',
   required: 'required',
@@ -60,7 +60,7 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   uuid: 'uuid',
 };
 
-/** Keywords of the bounds that a code reports. */
+/** Keywords of the bounds that belong to a code. */
 const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: string]>>> = {
   characters: ['minLength', 'maxLength'],
   entries: ['minItems', 'maxItems'],
@@ -69,7 +69,7 @@ const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: str
 
 const NOT_BLANK = '\\S';
 
-/** The fault in words that go on from its path. */
+/** Returns the message of a fault, worded to follow its path. */
 export function faultMessage({
   keyword = '',
   params = {},
@@ -115,7 +115,7 @@ function toFault(fault: AjvFault, context: string | undefined): Fault {
   return { path, message: faultMessage(fault), ...(code && { code }), ...(limits && { limits }) };
 }
 
-/** Translates the findings of the schema validator into a failure with one entry per fault. */
+/** Converts the validator's findings to a failure with one entry for each fault. */
 export function validationFailure(
   found: readonly AjvFault[],
   context: string | undefined,
@@ -124,7 +124,7 @@ export function validationFailure(
   return failureOf(faults.map((fault) => toFault(fault, context)));
 }
 
-/** `if` only says that one of its branches failed, whose own faults are there too. */
+/** `if` only reports that a branch failed, and the faults of that branch are listed too. */
 const isFault = ({ keyword }: AjvFault): boolean => keyword !== 'if';
 
 /** Finds the faults of values against one schema. */
@@ -136,7 +136,7 @@ export function findFaults(
   return (value) => (validate(value) ? [] : (validate.errors ?? []).filter(isFault));
 }
 
-/** A refusal for these faults; its detail is the first one. */
+/** Returns a failure for these faults, with the first one as its detail. */
 export function failureOf(errors: readonly Fault[]): Failure {
   const first = errors[0];
   const detail = first
@@ -145,7 +145,7 @@ export function failureOf(errors: readonly Fault[]): Failure {
   return new Failure('validation_failed', detail, { errors: [...errors] });
 }
 
-/** Checks what a route read by itself, such as the members of a streamed body. @throws `validation_failed` */
+/** Validates input that a route reads itself, such as the members of a streamed body. @throws `validation_failed` */
 export function requireValid<Shape extends TSchema>(
   request: FastifyRequest,
   schema: Shape,
