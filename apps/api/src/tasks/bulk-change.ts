@@ -5,14 +5,15 @@ import { task } from './queue/task.ts';
 /** Attempts that may end with a killed process or an unknown error before the run fails. */
 const MAX_ATTEMPTS = 8;
 
-/** Does a bulk change that is too large for a request. */
+/** Performs a bulk change that is too large for a request. */
 export const bulkChange = task({
   name: 'bulk-change',
   concurrency: 2,
-  // Each part has the content lock of the project.
+  // Each part needs the project's content lock, so parallel runs would only wait for each other.
   isOnePerProject: true,
   pollSeconds: 0.5,
-  // The task itself gives up, so that no run is left running: a killed process counts no attempts.
+  // Practically unlimited, because the task gives up itself and leaves no run in the state running. A killed process
+  // must not use up the attempts.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

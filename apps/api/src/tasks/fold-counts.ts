@@ -5,7 +5,7 @@ import { task } from './queue/task.ts';
 
 const BATCH_ROWS = 5_000;
 
-/** Folds what writers appended to the counts and revisions, so that readers have little to add up. */
+/** Adds the differences that writers appended to the counts and revisions, so that readers have few rows to sum up. */
 export const foldCounts = task({
   name: 'fold-counts',
   everySeconds: 15,

@@ -2,7 +2,7 @@ import { NIL_ID } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { findUnnumberedProject, numberChanges } from '../domain/change/change-number.store.ts';
 
-/** Numbers the committed changes of each project once. @returns how many were numbered */
+/** Numbers the committed changes of each project once. @returns the number of numbered changes */
 export async function numberAllChanges(
   { db }: Pick<Deps, 'db'>,
   signal: AbortSignal,

@@ -5,14 +5,15 @@ import { task } from './queue/task.ts';
 /** Attempts that may end with a killed process or an unknown error before the release fails. */
 const MAX_ATTEMPTS = 8;
 
-/** Publishes a release that was requested. */
+/** Publishes a requested release. */
 export const publishRelease = task({
   name: 'publish-release',
   concurrency: 4,
-  // Two releases of one project would make the same content twice.
+  // Concurrent releases of one project would create the same content twice.
   isOnePerProject: true,
   pollSeconds: 0.5,
-  // The task itself gives up, so that no release is left publishing: a killed process counts no attempts.
+  // Practically unlimited, because the task gives up itself and leaves no release in the state publishing. A killed
+  // process must not use up the attempts.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

@@ -4,8 +4,8 @@ import { task } from './queue/task.ts';
 const AGAIN_SECONDS = 6;
 
 /**
- * Removes what carries a tag from the CDN. A process that had not heard of the release yet can have given the old
- * bundle to the CDN since, so it is removed once more a moment later.
+ * Removes everything with a tag from the CDN, twice. The second removal, a moment later, catches an old bundle from a
+ * process that learned of the release late.
  */
 export const purgeCdn = task({
   name: 'purge-cdn',

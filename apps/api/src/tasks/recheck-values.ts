@@ -6,7 +6,7 @@ import { findRecheckedProject } from '../domain/recheck/recheck.store.ts';
 /** Maximum time for one project before the next project has its turn. */
 const PROJECT_MS = 5_000;
 
-/** Computes findings again, in each project that has open rechecks. @returns in how many */
+/** Computes findings again in each project with open rechecks. @returns the number of those projects */
 export async function recheckAllValues(
   { db }: Pick<Deps, 'db'>,
   signal: AbortSignal,
@@ -16,7 +16,7 @@ export async function recheckAllValues(
   while (!signal.aborted) {
     const projectId = await findRecheckedProject(db, after);
     if (projectId === null) break;
-    // An import can hold values for minutes.
+    // An import can lock values for minutes, so locked ones are left for a later round.
     await runRechecks(db, projectId, { signal, maxMs: PROJECT_MS, waitsForHeld: false });
     after = projectId;
     projects++;

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** One database for the file: each test has mails of its own addresses alone. */
+/** Connection to one database for the whole file. Every test uses its own addresses. */
 let connectionString: string;
 beforeAll(async () => {
   const database = await createTestDatabase();
@@ -188,6 +188,6 @@ describe('send-mail', () => {
   });
 });
 
-/** The same database if the address has a user but no host, which is no URL (URL Standard §4.4). */
+/** Returns the database's address with a user but no host, which is not a valid URL (URL Standard §4.4). */
 const withUserInQuery = (address: string): string =>
   address.replace(/^(\w+:\/\/)([^@/]+)@(\/.*\?.*)$/, '$1$3&user=$2');

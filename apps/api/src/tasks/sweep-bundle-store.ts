@@ -1,7 +1,9 @@
 import { sweepBlobs, syncAll } from '../domain/release/delivery/sweep-store.ts';
 import { task } from './queue/task.ts';
 
-/** Compares the bundle store with the database, puts it right, and deletes what no release names any more. */
+/**
+ * Compares the bundle store with the database, corrects the store, and deletes objects that no release uses any more.
+ */
 export const sweepBundleStore = task({
   name: 'sweep-bundle-store',
   everySeconds: 6 * 60 * 60,

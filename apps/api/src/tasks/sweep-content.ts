@@ -3,8 +3,8 @@ import { countOrphans } from '../domain/retention/count-orphans.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Counts the values without a key or a locale, which no foreign key rules out, and forgets source texts that no key has
- * any more.
+ * Counts the values whose key or locale is missing, which no foreign key prevents. Deletes source texts that no key
+ * uses any more.
  */
 export const sweepContent = task({
   name: 'sweep-content',

@@ -1,7 +1,7 @@
 import { sweepEnded as sweep } from '../domain/retention/sweep-ended.ts';
 import { task } from './queue/task.ts';
 
-/** Clears away what has ended and nobody needs any more. */
+/** Deletes data that has expired and that nobody needs any more. */
 export const sweepEnded = task({
   name: 'sweep-ended',
   everySeconds: 600,

@@ -2,12 +2,12 @@ import { syncStore } from '../domain/release/delivery/sync-store.ts';
 import { trustedProject } from '../domain/tenant.ts';
 import { task } from './queue/task.ts';
 
-/** Puts the bundle store right after a change of an environment or a project, and compresses what a release stored. */
+/** Updates the bundle store after a change of an environment or a project, and compresses the objects of a release. */
 export const syncBundleStore = task({
   name: 'sync-bundle-store',
   concurrency: 2,
   isOnePerProject: true,
-  // The store can be away for days; the comparison of all projects comes after it in any case.
+  // Even if the store is unreachable for days, the later comparison of all projects repairs it.
   retryLimit: 100,
   retryDelaySeconds: 5,
   expireSeconds: 60 * 60,

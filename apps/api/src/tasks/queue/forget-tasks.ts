@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Tasks } from '../../deps.ts';
 
-/** Deletes tasks from the queue, if there is one: a database in which only the operator's commands ran has none. */
+/**
+ * Deletes tasks from the queue. Does nothing in a database without a queue, in which only the operator's commands have
+ * run.
+ */
 export const forgetTasks: Tasks['forget'] = async (tx, name, { member, values }) => {
   const { rows } = await sql<{ has: boolean }>`
     select to_regclass('pgboss.job') is not null as has`.execute(tx);

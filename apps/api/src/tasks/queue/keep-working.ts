@@ -3,20 +3,21 @@ import { troubleOf } from '../../db/availability/trouble.ts';
 import type { Deps } from '../../deps.ts';
 import { describeCause } from '../../describe-cause.ts';
 
-/** Pause while there is work. */
+/** Pause after a round that had work. */
 const BUSY_MS = 200;
 /** Pause after a round without work. */
 const IDLE_MS = 400;
-/** Pause after a fault. */
+/** Pause after an error. */
 const RETRY_MS = 2_000;
 
 /**
- * Repeats rounds of background work until `signal` aborts. What a round works on are rows that writers append in their
- * transactions. This is not work of the queue: a writer that enqueued a task would notify the workers, and PostgreSQL
- * commits transactions that notify one after the other. Every worker does it, so that none has to be the one that lives.
+ * Repeats rounds of background work until `signal` aborts. A round works on rows that writers append in their
+ * transactions. Such work is not a task of the queue, because enqueuing a task sends a notification, and PostgreSQL
+ * commits transactions with notifications one after the other. Every worker runs the rounds, so that the work does not
+ * depend on one of them.
  *
- * @param work - Says what fails, for the log
- * @param round - Does what there is to do. Returns how much that was
+ * @param work - Name of the work in the log
+ * @param round - Does the pending work and returns its amount
  */
 export async function keepWorking(
   { log }: Pick<Deps, 'log'>,

@@ -15,28 +15,30 @@ import { keepWorking } from './keep-working.ts';
 import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
 
-/** The floor that pg-boss allows; a killed worker's task runs again within twice this. */
+/** The minimum of pg-boss. The task of a killed worker runs again within twice this time. */
 const HEARTBEAT_SECONDS = 10;
 const MAX_RETRY_DELAY_SECONDS = 10 * 60;
 const DONE_KEPT_SECONDS = 24 * 60 * 60;
 const QUEUE_CONNECTIONS = 4;
-/** A database that does not answer one of the queue's short statements by then is away. */
+/** Time without an answer to a short statement of the queue after which the database counts as unreachable. */
 const QUERY_TIMEOUT_MS = 15_000;
 /** Time before the end of the grace period at which a running task is returned to the queue. */
 const GIVE_BACK_MS = 2_000;
-/** States of a task that may still be done at this attempt. */
+/** States of a task whose current attempt may still succeed. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
-/** Time between two looks at a task that a caller waits for. */
+/** Time between two checks of a task that a caller waits for. */
 const LOOK_AGAIN_MS = 50;
-/** A database that is away is not told of at every poll of every task. */
+/** Minimum time between two log lines about an unreachable database, which every poll of every task notices. */
 const REPEAT_ERROR_MS = 10_000;
 
 export interface Queue extends Tasks {
-  /** Starts taking tasks and what writers leave to the background; without it the process only enqueues. */
+  /**
+   * Starts to run tasks and the background work that writers leave. Without this call, the process only enqueues tasks.
+   */
   work(deps: Deps): Promise<void>;
-  /** Takes no more tasks, waits for running ones up to `graceMs`, gives the rest back. */
+  /** Takes no more tasks, waits up to `graceMs` for running ones, and returns the others to the queue. */
   stop(graceMs: number): Promise<void>;
-  /** Tasks of the whole deployment, by name. */
+  /** Number of tasks in the whole deployment, by name. */
   depth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
 }
 
@@ -47,7 +49,7 @@ export interface QueueOptions {
   onTaskEnd?: OnTaskEnd;
 }
 
-/** The task queue: pg-boss on the service's own PostgreSQL. */
+/** Starts the task queue: pg-boss on the service's PostgreSQL. */
 export async function startQueue(connectionString: string, options: QueueOptions): Promise<Queue> {
   const boss = openBoss(connectionString, options);
   await boss.start();
@@ -68,7 +70,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async awaitDone(name, id, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       while (performance.now() < deadline) {
-        // The task is committed: a caller is answered, also when the queue cannot be looked at.
+        // The task is committed, so the caller gets an answer even if the queue cannot be read.
         const found = await boss.findJobs(name, { id }).catch(() => []);
         if (found.every(({ state }) => !OPEN_STATES.has(state))) return;
         await sleep(LOOK_AGAIN_MS);
@@ -101,7 +103,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
       const givingBack = sleep(Math.max(0, graceMs - GIVE_BACK_MS), undefined, late)
         .then(() => worker?.giveAllBack())
         .catch(() => {});
-      // A graceful stop of pg-boss looks for the end of its workers only every half second.
+      // pg-boss itself would notice the end of its workers only every half second.
       const grace = sleep(graceMs, undefined, late).catch(() => {});
       await Promise.race([worker?.end(), grace]);
       await boss.stop({ graceful: false, close: true });
@@ -128,7 +130,7 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
     connectionString,
     max: QUEUE_CONNECTIONS,
     application_name: 'parlance-queue',
-    // Without notifications it polls.
+    // Without notifications, pg-boss polls.
     useListenNotify: isWorker && pooling === 'session',
     supervise: isWorker,
     schedule: false,
@@ -139,7 +141,7 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
   return boss;
 }
 
-/** One queue for each task. Those that are there take over what has changed in their definition. */
+/** Declares one queue for each task. Existing queues adopt changes of the definitions. */
 async function declareQueues(boss: PgBoss): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const definition of TASKS) {

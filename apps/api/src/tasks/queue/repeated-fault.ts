@@ -2,15 +2,15 @@ import { isContention } from '../../db/availability/retrying.ts';
 import { troubleOf } from '../../db/availability/trouble.ts';
 import { describeCause } from '../../describe-cause.ts';
 
-/** Attempts of a task that may fail in the same way. */
+/** Maximum number of attempts with the same fault. */
 const MAX_TIMES = 3;
 
-/** A fault of a task, which the queue keeps until the next attempt. */
+/** A fault of a task, which the queue stores until the next attempt. */
 export class RepeatedFault extends Error {
   override readonly name = 'RepeatedFault';
-  /** The kind of the error, and the place where it was thrown. */
+  /** Kind of the error, and the place that threw it. */
   readonly fault: string;
-  /** Number of attempts in succession that failed in this way. */
+  /** Number of consecutive attempts with this fault. */
   readonly times: number;
 
   constructor(fault: string, times: number, cause: unknown) {
@@ -19,7 +19,7 @@ export class RepeatedFault extends Error {
     this.times = times;
   }
 
-  /** Null if another attempt may succeed. */
+  /** Explanation for people. Null if another attempt may succeed. */
   get detail(): string | null {
     if (this.times < MAX_TIMES) return null;
     const [kind] = this.fault.split(' ', 1);
@@ -28,8 +28,8 @@ export class RepeatedFault extends Error {
 }
 
 /**
- * Compares the fault of an attempt with that of the attempt before, which the queue has kept. Null for a database that
- * is in trouble, and for other transactions that came first: these pass.
+ * Compares the fault of an attempt with the stored fault of the previous attempt. Returns null for troubles of the
+ * database and for conflicts with other transactions, which are temporary.
  */
 export function repeatedFaultOf(error: unknown, kept: unknown): RepeatedFault | null {
   if (troubleOf(error) || isContention(error)) return null;

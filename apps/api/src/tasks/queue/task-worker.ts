@@ -10,17 +10,17 @@ import { repeatedFaultOf } from './repeated-fault.ts';
 import type { TaskDefinition } from './task.ts';
 
 const HEARTBEAT_REFRESH_SECONDS = 3;
-/** NOTIFY wakes workers at once; polling catches retries and what a lost connection missed. */
+/** Interval for retries and for notifications that a lost connection missed. NOTIFY wakes workers at once. */
 const POLL_SECONDS = 2;
 
-/** `returned`: given back to the queue because the process ends. */
+/** `returned`: returned to the queue because the process ends. */
 export type OnTaskEnd = (
   task: string,
   outcome: 'done' | 'failed' | 'returned',
   seconds: number,
 ) => void;
 
-/** A task that the queue has given to this process: what pg-boss calls a job. */
+/** A task that the queue has assigned to this process, which pg-boss calls a job. */
 type TakenTask = JobWithMetadata<object>;
 
 /** Takes tasks from the queue and runs them in this process. */
@@ -46,12 +46,12 @@ export class TaskWorker {
     );
   }
 
-  /** Tells running tasks to end, and begins no more. */
+  /** Aborts the running tasks, and starts no more. */
   drain(): void {
     this.#draining.abort();
   }
 
-  /** Takes no more tasks and waits for those that run. */
+  /** Takes no more tasks and waits for the running ones. */
   async end(): Promise<void> {
     await Promise.all(TASKS.map(({ name }) => this.#boss.offWork(name)));
   }
@@ -61,8 +61,8 @@ export class TaskWorker {
   }
 
   /**
-   * A worker of pg-boss pauses after each task that it takes alone, though others wait: so each has its
-   * own name here and, when it is done, calls itself to the next.
+   * Takes one task. A worker of pg-boss pauses after each single task even if others wait, so each worker here has its
+   * own name and wakes itself when it is done.
    */
   async #take(definition: TaskDefinition): Promise<void> {
     const pollSeconds = definition.pollSeconds ?? POLL_SECONDS;
@@ -96,7 +96,7 @@ export class TaskWorker {
     this.#running.add(taken);
     try {
       draining.throwIfAborted();
-      // Enqueued before the task runs: a run that fails permanently does not end the schedule.
+      // Enqueued before the task runs, so that a permanent failure does not end the schedule.
       await this.#enqueueNextRun(definition);
       await definition.run(deps, taken.data as never, {
         signal: AbortSignal.any([taken.signal, draining]),
@@ -121,7 +121,7 @@ export class TaskWorker {
     }
   }
 
-  /** Enqueues at most one task per time span: in this span, or, if it already had one, in the next. */
+  /** Enqueues at most one run per time span: in this span, or, if it already had one, in the next. */
   async #enqueueNextRun({ name, everySeconds }: TaskDefinition): Promise<void> {
     if (everySeconds === undefined) return;
     const once = { singletonSeconds: everySeconds, singletonNextSlot: true };
@@ -129,14 +129,14 @@ export class TaskWorker {
   }
 
   /**
-   * Puts a task back as if it had not been begun: the end of a process is no failed attempt. False if
-   * that cannot be done; then the queue itself takes note that nobody works on it any more.
+   * Returns a task to the queue as if it had not begun, because the end of a process is not a failed attempt. Returns
+   * false if that fails. Then the queue notices later that nobody works on the task.
    */
   async #giveBack(taken: TakenTask): Promise<boolean> {
     try {
       return await this.#deps.db.transaction().execute(async (tx) => {
         const own = inTransaction(tx);
-        // Fenced by the attempt: nothing is completed if another worker has the task by now.
+        // Completes only this attempt, so that nothing happens if another worker has taken the task over.
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };
         const { name, data, priority } = taken;

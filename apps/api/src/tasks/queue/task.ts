@@ -1,42 +1,42 @@
 import type { Deps, TaskName, TaskPayloads } from '../../deps.ts';
 
 export interface TaskRun {
-  /** Ends when the process drains or the task is taken over. */
+  /** Aborts when the process drains or another process takes the task over. */
   readonly signal: AbortSignal;
-  /** 0 at the first attempt; grows with every one. */
+  /** Number of the attempt, from 0. */
   readonly attempt: number;
 }
 
-/** One kind of background work. Runs at least once: what it does must bear being done again. */
+/** One kind of background work. It runs at least once, so it must tolerate being repeated. */
 export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly name: Name;
-  /** Runs by itself once in so many seconds, one at a time over all processes. */
+  /** Interval in seconds at which the task runs by itself, one run at a time in the whole deployment. */
   readonly everySeconds?: number;
   /** Maximum number of these tasks that one process runs concurrently. */
   readonly concurrency: number;
-  /** True if all processes together run at most one of it for each project. */
+  /** True if all processes together run at most one of these tasks for each project. */
   readonly isOnePerProject?: boolean;
   /**
-   * True if writers of content enqueue it: no notification is sent, and workers find it when they poll. PostgreSQL
-   * commits transactions that notify one after the other.
+   * True if writers of content enqueue the task. No notification is sent, and workers find the task when they poll,
+   * because PostgreSQL commits transactions with notifications one after the other.
    */
   readonly isPolled?: boolean;
-  /** Seconds between two polls without a notification: at least 0.5 if people wait for the result, else 2. */
+  /** Seconds between two polls without a notification. At least 0.5 if people wait for the result, otherwise 2. */
   readonly pollSeconds?: number;
   readonly retryLimit: number;
-  /** Seconds before the first retry; doubles with each. */
+  /** Seconds before the first retry. Each further retry waits twice as long. */
   readonly retryDelaySeconds: number;
-  /** Longest time one attempt may take. */
+  /** Maximum duration of one attempt in seconds. */
   readonly expireSeconds: number;
   run(deps: Deps, payload: TaskPayloads[Name], run: TaskRun): Promise<void>;
   /**
-   * Ends what people wait for if attempts fail in one and the same way: the next one would too. `detail` says so to
-   * them. Without it, the task is run again up to its limit.
+   * Ends work that people wait for when its attempts fail repeatedly with the same fault, which `detail` explains to
+   * them. Without this function, the task is retried up to its limit.
    */
   giveUp?(deps: Deps, payload: TaskPayloads[Name], detail: string): Promise<void>;
 }
 
 export function task<Name extends TaskName>(definition: TaskDefinition<Name>): TaskDefinition {
-  // The registry forgets the payload's shape; `enqueue` guards it.
+  // The list of tasks does not keep the type of the payload, which `enqueue` checks.
   return definition as unknown as TaskDefinition;
 }
