@@ -11,7 +11,7 @@ export const apiKeysSelfRoute = route(apiKeysSelf, async ({ deps, principal }) =
   return {
     data: {
       ...presentApiKey(row),
-      // Of a personal key those that the role of its user still has.
+      // Of a personal key's scopes, only those that the role of its user still has.
       scopes: [...principal.scopes],
       organization: {
         id: principal.organizationId,

@@ -15,13 +15,13 @@ const password = 'correct horse battery';
 
 let app: TestApp;
 
-/** The first user, and an organization to invite to. */
+/** The first user, and an organization that others are invited to. */
 let owner: TestUser;
 let organizationId: string;
 
 async function openOrganization(mode: string): Promise<void> {
   app = await startTestApp({ env: { SIGN_UP: mode } });
-  // Many at once: one of them is first.
+  // Of concurrent sign-ups, exactly one is the first.
   const emails = Array.from({ length: 5 }, uniqueEmail);
   const codes = await Promise.all(
     emails.map((email) => codeOf(app.client().auth.signUp({ email, password, name: 'Ada' }))),
@@ -53,7 +53,7 @@ describe('SIGN_UP=invited', () => {
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',
     );
-    // An open invitation to the address does not open sign-up: the token has to be presented.
+    // An open invitation alone does not permit sign-up: the request must contain its token.
     const token = await invite(email);
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',
@@ -68,7 +68,7 @@ describe('SIGN_UP=invited', () => {
       ['Grace', 'owner'],
       ['Team', 'translator'],
     ]);
-    // The password is the account's, and the token is used up.
+    // The account has the given password, and the token cannot be used again.
     await createBrowser(app).client.auth.signIn({ email, password });
     expect(await codeOf(acceptAs(token))).toBe('invalid_token');
   });

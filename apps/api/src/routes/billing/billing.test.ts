@@ -23,7 +23,7 @@ afterAll(async () => {
   await paypal.close();
 });
 
-/** Work of so many units, from its reservation to its row of the ledger. */
+/** Performs work of this many units, from its reservation to its row in the ledger. */
 async function work(of: Tenant, units: number, on: TestApp = app): Promise<string> {
   const { organizationId } = of;
   const reference = { type: 'translation' as const, id: newId() };

@@ -7,7 +7,7 @@ import { presentLedgerRow } from './ledger.present.ts';
 
 export const billingLedgerRoute = route(billingLedger, async ({ deps, principal, query }) => {
   const page = pageQueryOf(query);
-  // The list contains entries that are due, such as a month's grant or an expiry: they are posted first.
+  // The list contains entries that are due, such as a monthly grant or an expiry, so they are posted first.
   if (page.after === null) await refreshAccount(deps, principal.organizationId);
   return listAnswer(await listLedger(deps.db, principal.organizationId, page), presentLedgerRow);
 });

@@ -46,7 +46,7 @@ const statusOf = async (delivery: SignedDelivery): Promise<number> => {
   return response.status;
 };
 
-/** The buyer's money is taken, and the service never heard of it. */
+/** Captures the buyer's payment without the service's knowledge. */
 function captureElsewhere(): void {
   const order = paypal.orders.get(orderId)!;
   order.status = 'COMPLETED';

@@ -8,7 +8,7 @@ import { route } from '../../http/route.ts';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Proxies neither store nor compress it, and send each event on.
+  // Tells proxies to neither store nor compress the stream, and to forward each event at once.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
@@ -32,7 +32,7 @@ export const eventsStreamRoute = route(
       end: () => stream.end(COME_BACK),
     };
     deps.events.open(reader);
-    // The connection ends with its stream: a server that stops need not wait for its client.
+    // Closes the connection together with its stream, so that a stopping server need not wait for the client.
     reply.raw.shouldKeepAlive = false;
     return { raw: stream, headers: HEADERS };
   },

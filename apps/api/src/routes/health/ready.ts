@@ -2,7 +2,7 @@ import { healthReady } from '@parlance/contracts';
 import { ofTrouble } from '../../http/answer/error-handler.ts';
 import { route } from '../../http/route.ts';
 
-/** Below what those who ask wait for; a database that takes longer serves nobody. */
+/** Shorter than the timeouts of usual health checks. A slower database cannot serve requests either. */
 const TIMEOUT_MS = 1_500;
 
 export const healthReadyRoute = route(healthReady, async ({ deps, request }) => {

@@ -34,7 +34,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** A request that decodes nothing by itself. */
+/** Sends a request without decoding the answer. */
 const request = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     get(`${app.url}/v1/i18n/bundles/${path}`, { headers }, (response) => {

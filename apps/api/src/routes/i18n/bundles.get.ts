@@ -4,7 +4,7 @@ import { bundleRequest } from '../../http/bundle/bundle-address.ts';
 import { writeBundle } from '../../http/bundle/bundle-answer.ts';
 import { route } from '../../http/route.ts';
 
-/** Fills the cache; what is in it is answered ahead of the router. */
+/** Fills the cache. Bundles in the cache are answered before the router. */
 export const i18nBundlesGetRoute = route(
   i18nBundlesGet,
   async ({ bundles, params, query, request, reply, countMiss }) => {
@@ -23,7 +23,7 @@ export const i18nBundlesGetRoute = route(
     }
     const answers = await bundles.get(address, countMiss);
     reply.hijack();
-    // The router has set the headers of JSON answers by now; a bundle has only its own.
+    // Removes the headers of JSON answers, which the router has set already.
     for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
     writeBundle(request.raw, reply.raw, answers, request.id);
     return { raw: null, headers: {} };

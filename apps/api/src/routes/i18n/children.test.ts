@@ -56,7 +56,7 @@ describe('i18n.children.create', () => {
       ['production', 'source'],
       ['staging', 'none'],
     ]);
-    // A copy: what the parent does later is its own.
+    // The child got a copy, so later changes of the parent do not affect it.
     await i18n.locales.create({ projectId, code: 'it' });
     expect((await i18n.locales.list({ projectId: child.id })).data).toHaveLength(3);
   });

@@ -52,7 +52,7 @@ const pendingPage = (paging: Paging = {}) =>
 const pending = async (locale?: string): Promise<PendingRelease> =>
   (await pendingPage(locale === undefined ? {} : { locale })).data;
 
-/** Every change of a locale, read in pages. */
+/** Returns every change of a locale, read page by page. */
 async function changesIn(locale: string, limit?: number): Promise<ReleaseChange[]> {
   const all: ReleaseChange[] = [];
   let cursor: string | undefined;
@@ -89,7 +89,7 @@ describe('GET …/environments/:environmentId/pending', () => {
       ]);
       const { checkCounts } = await preview(AbortSignal.abort());
       expect(checkCounts).toEqual([{ glossary_term: 1 }, {}]);
-      // The finding is not stored yet.
+      // The finding was only computed and is not stored yet.
       expect(await hasRechecks(app.db, project.id)).toBe(true);
     });
     expect((await preview(new AbortController().signal)).checkCounts).toEqual([
@@ -104,7 +104,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     await file({ a: 'Apfel' }, 'de');
     expect(await pending()).toMatchObject({
       liveRelease: null,
-      // The source strings stand in for missing translations.
+      // The source strings replace missing translations.
       locales: [
         { code: 'de', added: 2, changed: 0, removed: 0 },
         { code: 'en', added: 2, changed: 0, removed: 0 },
@@ -265,7 +265,7 @@ describe('GET …/environments/:environmentId/pending', () => {
   it('does not read the messages of a locale that is as it was published', async () => {
     await file({ a: 'Apple' });
     await publish();
-    // A reader would see the difference.
+    // Changes the stored messages, so that reading them would show a difference.
     await app.db
       .updateTable('bundle_blob')
       .set({ content: Buffer.from('{}') })

@@ -9,9 +9,7 @@ import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
 
-/**
- * The form of an export's response: in the service's envelope, as the one file, or as an archive of files.
- */
+/** Shape of an export's response: the service's envelope, a single file, or an archive of files. */
 export type ExportKind = 'envelope' | 'file' | 'zip';
 
 export interface ExportOffer extends Offer {
@@ -20,7 +18,7 @@ export interface ExportOffer extends Offer {
   filename(localeTags: readonly string[]): string;
 }
 
-/** Names of types that clients send for those that the formats write. */
+/** Other content types that clients send for the formats' own. */
 const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   csv: ['application/csv'],
   yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],
@@ -29,8 +27,8 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the possible forms of an export in this format. Several locales are one file if the format
- * carries them, else an archive, whether that or the format's own type is asked for.
+ * Returns the possible shapes of an export in this format. Several locales are one file if the format supports that,
+ * otherwise an archive. Clients can ask for both by the archive's or the format's own type.
  */
 export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {
   const format = formatById(formatId)!;
@@ -71,16 +69,16 @@ function rawTypeOf({ id, contentType }: FileFormat): string {
 const filenameOf = (format: FileFormat, localeTag: string): string =>
   `${localeTag}.${format.extensions[0]}`;
 
-/** Returns the answer for a text that the format cannot have. */
+/** Returns the failure for a text that the format cannot contain. */
 export const refusalOf = ({ message, path }: FormatError): Failure =>
   new Failure('content_invalid', `${message}. Change the text, or export another format.`, {
     errors: [{ path, message }],
   });
 
-/** Most keys that a refusal names. */
+/** Maximum number of keys in the message of a refusal. */
 const MAX_NAMED = 100;
 
-/** Returns the answer for texts that a base file has no place for. */
+/** Returns the failure for texts that have no place in the base file. */
 export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
   new Failure(
     'content_invalid',
@@ -88,7 +86,7 @@ export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
     { errors: refused.slice(0, MAX_NAMED).map(({ path, message }) => ({ path, message })) },
   );
 
-/** The bytes of the answer, written while they are read from the database. */
+/** Returns the bytes of the answer, written while the texts are read from the database. */
 export function writeAnswer(
   opened: OpenExport,
   kind: ExportKind,
@@ -134,7 +132,7 @@ async function* writeFilesEnvelope(
   yield `]}${endOf(syncToken)}`;
 }
 
-/** One file as the contract's ExportedFile: JSON stands in it as it is, all else as a string. */
+/** Yields one file as the contract's ExportedFile: JSON is embedded as it is, and other formats as a string. */
 async function* writeFile(opened: OpenExport, localeTag: string): AsyncGenerator<string, void> {
   const { format } = opened;
   const head = JSON.stringify({

@@ -13,7 +13,7 @@ describeTenant((given) => {
 
 const CODE = 'placeholder_missing';
 
-/** A project with one translation that lacks a placeholder. */
+/** Creates a project with one translation that lacks a placeholder. */
 async function setUp() {
   const { i18n } = tenant.client;
   const projectId = (await createProject(tenant.client)).id;
@@ -29,7 +29,7 @@ async function setUp() {
     dismiss: (version: number) => i18n.ignoredChecks.put({ ...at, code: CODE, version }),
     restore: () => i18n.ignoredChecks.delete({ ...at, code: CODE }),
     findings: async () => (await i18n.findings.get(at)).data.findings,
-    /** Returns what lists, rows, counts and filters say of the finding. */
+    /** Returns how lists, rows, counts and filters report the finding. */
     async seen() {
       const locales = ['de'];
       const list = await i18n.values.list({ projectId, locale: 'de', check: CODE });
@@ -179,11 +179,11 @@ describe('dismissals', () => {
     }),
   );
 
-  /** The findings of the texts without those that were dismissed since one of the texts was written. */
+  /** Models the findings of the texts, without those dismissed since one of the texts was written. */
   function createModel() {
     const texts = { en: 'Hi {name}', de: 'Hallo' };
     const ignored = new Set<CheckCode>();
-    /** A source string that returns makes its translations current again. */
+    /** The source string when the translation was written. If it returns, the translation is current again. */
     let madeFrom = texts.en;
     const found = (): Set<CheckCode> => {
       const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;
@@ -199,7 +199,7 @@ describe('dismissals', () => {
         }
         const isOther = texts[one.write] !== one.text;
         texts[one.write] = one.text;
-        // The same translation again confirms it.
+        // Writing the same translation again confirms it.
         if (one.write === 'de') madeFrom = texts.en;
         if (isOther) ignored.clear();
       },

@@ -6,7 +6,7 @@ import { syncAnswer } from '../../http/answer/sync-answer.ts';
 import type { ReadImport } from '../../http/body/import-body.ts';
 import { presentJob } from '../translate/translation.present.ts';
 
-/** The answer to an import: 202 while its translation is still running. */
+/** Returns the answer to an import, with status 202 while its translation is running. */
 export const presentImport = (
   projectId: ProjectRef,
   read: ReadImport,

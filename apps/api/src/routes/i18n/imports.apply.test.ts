@@ -206,7 +206,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
   });
 });
 
-/** Ends the connection that changes such a row, as a killed process or database would. */
+/** Makes a change of such a row end its connection, as a killed process or database would. */
 async function breakAt(event: string): Promise<() => Promise<void>> {
   await executeRaw(
     app.db,

@@ -18,7 +18,7 @@ export const i18nKeysListRoute = route(
     const { q, keyPrefix, tag, updatedSince, onlyArchived } = asked;
     const parts = [q, keyPrefix, tag, updatedSince];
     const isFiltered = withArchived || onlyArchived || parts.some((part) => part !== undefined);
-    // A filtered list would have to be counted row by row.
+    // A filtered list has no total, because it would have to be counted row by row.
     if (isFiltered) return { data, meta };
     return { data, meta: { ...meta, total: await countKeys(deps.db, id) } };
   },

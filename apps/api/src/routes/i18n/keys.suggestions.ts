@@ -22,7 +22,7 @@ export const i18nKeysSuggestionsRoute = route(
   },
 );
 
-/** One line for what is known at once, then one for each engine as it answers. */
+/** Yields one line for everything that is known at once, then one line for each engine's answer. */
 async function* linesOf({ found, answers }: Suggesting): AsyncGenerator<string, void> {
   yield `${JSON.stringify({ ...found, engines: [] })}\n`;
   const open = new Map(

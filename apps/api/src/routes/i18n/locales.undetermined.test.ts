@@ -65,7 +65,7 @@ describe.each(TAGS)('the locale %s, which does not say its language', (tag) => {
   });
 });
 
-/** A project of an earlier version, which took the locale. */
+/** Creates a project of an earlier version, which accepted the locale. */
 async function createOldProject(): Promise<string> {
   const { id: projectId } = await createProject(tenant.client);
   const content = { a: 'Some text' };

@@ -11,7 +11,7 @@ import { inCatalogWords } from '../../http/body/import-body.ts';
 import { route } from '../../http/route.ts';
 import { requireValid } from '../../http/validation/validation.ts';
 
-/** The fields of the form besides the file. */
+/** Fields of the form besides the file. */
 const OPTIONS = Type.Object(
   { dryRun: i18nMemoryImport.body.properties.dryRun },
   { additionalProperties: false },

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 type Texts = Record<string, string>;
 
-/** A project with texts of `en` and `de`; files of formats that have plurals say which texts are forms. */
+/** Creates a project with texts in `en` and `de`. Formats with plurals declare which texts are forms. */
 async function projectWith(en: Texts, de: Texts, settings = {}): Promise<string> {
   const { id: projectId } = await createProject(tenant.client, { settings });
   const { projects } = tenant.client.i18n;

@@ -32,7 +32,7 @@ const errorOf = (calling: Promise<unknown>): Promise<{ code: string; detail: str
     },
   );
 
-/** Two keys with a German text, one without; notes and states by XLIFF. */
+/** Creates a project with two keys that have a German text and one that has none. XLIFF adds notes and states. */
 async function createFilledProject(): Promise<Project> {
   const project = await createProject(tenant.client);
   await tenant.client.i18n.projects.import({
@@ -162,7 +162,7 @@ describe('i18n.projects.export', () => {
       await bring('key,de,description\nb,Ciao,A word\n');
       const third = await etagOf();
       expect(third).not.toBe(second);
-      // A restored value is still a new version: never a 304 for content that may differ.
+      // A restored text has a new version, so the answer is never 304 for content that may differ.
       await bring('key,de\nb,Tschüs\n');
       expect(await etagOf()).not.toBe(first);
     });

@@ -31,7 +31,7 @@ const errorOf = (calling: Promise<unknown>): Promise<{ code: string; detail: str
     },
   );
 
-/** Two keys with a German text, one without; notes and states by XLIFF. */
+/** Creates a project with two keys that have a German text and one that has none. XLIFF adds notes and states. */
 async function createFilledProject(): Promise<Project> {
   const project = await createProject(tenant.client);
   await tenant.client.i18n.projects.import({
@@ -291,7 +291,7 @@ describe('i18n.projects.export', () => {
     const text = 'x'.repeat(5000);
     const content = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, text]));
     await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });
-    // More than there are slots and connections: each must be given back.
+    // More rounds than there are slots and connections, so each must be released.
     for (let round = 0; round < 15; round++) {
       const leaving = new AbortController();
       const response = await tenant.client.i18n.projects.export(

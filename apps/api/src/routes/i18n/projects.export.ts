@@ -17,14 +17,14 @@ import { readAhead } from '../../lib/read-ahead.ts';
 import { noPlaceFor, offersOf, refusalOf, writeAnswer } from './export.present.ts';
 
 /**
- * Maximum number of bytes that are read ahead of a client: smaller files let the database go at once,
- * however slow it is.
+ * Maximum number of bytes that are read ahead of a client. A smaller file releases the database at once, even if the
+ * client is slow.
  */
 const READ_AHEAD_BYTES = 2 * 1024 * 1024;
-/** Length of the answer in which a text that the format cannot have is still a 422. */
+/** Length of the answer up to which a text that the format cannot contain still leads to 422. */
 const CHECKED_LENGTH = 1024 * 1024;
 
-/** The options of an export with their defaults. */
+/** Returns the options of an export with their defaults. */
 const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
   shape: given.shape ?? 'flat',
   states: given.states ?? null,
@@ -65,7 +65,7 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
   try {
     if (offer.kind !== 'envelope') {
       headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
-      // An export keeps nothing on the server, so POST answers 304 as GET would.
+      // An export stores nothing on the server, so POST may answer 304 like GET.
       if (matchesEtag(request.headers['if-none-match'], [headers.ETag])) {
         await opened.close();
         return {
@@ -93,7 +93,7 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
   return { raw: stream, headers } satisfies RawAnswer;
 });
 
-/** Returns the file of the client with the texts of the project: all of them, or a fault. */
+/** Returns the client's file with all texts of the project. @throws if one of them has no place in it */
 async function exportIntoBase({
   deps,
   principal,

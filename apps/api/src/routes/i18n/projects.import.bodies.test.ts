@@ -34,7 +34,7 @@ const post = (
 ): Promise<Response> =>
   sendRaw(app, tenant, `/v1/i18n/projects/${project.id}/import${query}`, body, headers);
 
-/** Refused, and nothing was written. */
+/** Expects that a request is rejected and that nothing was written. */
 async function refused(sending: Promise<Response>): Promise<Refusal> {
   const refusal = await refusalIn(await sending);
   expect(refusal.status).toBeGreaterThanOrEqual(400);
@@ -46,7 +46,7 @@ async function refused(sending: Promise<Response>): Promise<Refusal> {
 const envelope = (content: string, more = ''): string =>
   `{"locale":"en","content":${content}${more}}`;
 
-/** `size` bytes of a body that is a stream, so that no Content-Length tells its size. */
+/** Returns a streamed body of `size` bytes, so that no Content-Length announces its size. */
 function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
   let left = size;
   const chunk = new Uint8Array(256 * 1024).fill(0x20);

@@ -32,7 +32,7 @@ const XLIFF_END = '</file></xliff>';
 const unitOf = (source: string) =>
   `<unit id="a"><segment><source>${source}</source></segment></unit>`;
 
-/** A file with one key `a`; its text is put in as it is. */
+/** Returns a file with one key `a`, whose text is inserted without escaping. */
 const fileOf: Record<FileFormatName, (text: string) => string> = {
   json: (text) => `{"a":"${text}"}`,
   csv: (text) => `key,en\na,"${text}"\n`,
@@ -46,10 +46,10 @@ const fileOf: Record<FileFormatName, (text: string) => string> = {
   xcstrings: (text) =>
     `{"sourceLanguage":"en","version":"1.0","strings":{"a":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"${text}"}}}}}}`,
 };
-/** The formats whose readers are apart from each other; the shared suite of the formats sends long lines to all. */
+/** One format for each separate reader. The shared suite of the formats sends long lines to all of them. */
 const LONG_LINES: readonly FileFormatName[] = ['json', 'csv', 'yaml', 'xliff'];
 
-/** A file of gettext with a plural expression. */
+/** Returns a PO file with a plural expression. */
 const pluralPo = (expression: string, count = '2') =>
   `${PO_START.replace('\n\n', '\n')}"Plural-Forms: nplurals=${count}; plural=${expression};\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n`;
 
@@ -60,7 +60,10 @@ const post = (format: FileFormatName, body: RequestInit['body']): Promise<Respon
   return sendRaw(app, tenant, path, body, { 'Content-Type': contentTypeOf(format) });
 };
 
-/** Refused as a fault of the content, soon, while others are answered, and nothing was written. */
+/**
+ * Expects that a file is rejected as faulty content within a short time, that other requests are answered meanwhile,
+ * and that nothing was written.
+ */
 async function refused(
   format: FileFormatName,
   body: RequestInit['body'] | (() => RequestInit['body']),
@@ -80,13 +83,15 @@ async function refused(
   return refusal!;
 }
 
-/** Waits until little more memory is used than before; buffers are let go a while after they are garbage. */
+/**
+ * Waits until the memory is almost as small as before, because buffers are released some time after they are garbage.
+ */
 async function comesBackTo(beforeBytes: number): Promise<void> {
   const moreBytes = async () => (await app.usedBytes()) - beforeBytes;
   await expect.poll(moreBytes).toBeLessThan(32 * MIB);
 }
 
-/** `size` bytes of one character between two texts. */
+/** Returns a stream of two texts with `size` bytes of one character between them. */
 function streamOf(before: string, after: string, size: number): ReadableStream<Uint8Array> {
   let left = size;
   const encoder = new TextEncoder();
@@ -143,7 +148,7 @@ describe('an import of a hostile file', () => {
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY x SYSTEM "${url}">]>${local}`);
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY x SYSTEM "file:///etc/passwd">]>${local}`);
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY % x SYSTEM "${url}"> %x;]>${plain}`);
-      // Legal, and only ever read by tools that look for it.
+      // The instruction is legal, and only tools that support it load the address.
       const styled = await post('xliff', `<?xml-stylesheet href="${url}"?>${plain}`);
       expect(styled.status).toBe(200);
       expect(requests).toBe(0);
@@ -237,10 +242,10 @@ describe('an import of a hostile file', () => {
     async (format) => {
       const cases = [
         [0xff],
-        [0xc3], // Cut off.
-        [0xc0, 0xaf], // Longer than need be.
-        [0xed, 0xa0, 0x80], // A surrogate.
-        [0xf4, 0x90, 0x80, 0x80], // Past Unicode.
+        [0xc3], // Truncated sequence.
+        [0xc0, 0xaf], // Overlong encoding.
+        [0xed, 0xa0, 0x80], // Encoded surrogate.
+        [0xf4, 0x90, 0x80, 0x80], // Code point beyond Unicode.
       ];
       const [before, after] = fileOf[format]('|').split('|') as [string, string];
       for (const bytes of cases) {
@@ -315,7 +320,7 @@ describe('an import of a hostile file', () => {
   it('an import of a hostile file with a line of 100 MB in the envelope is larger than a JSON body may be', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
     const usedBefore = await app.usedBytes();
-    // The stream is named nowhere: its holder would hold what is left of it.
+    // No variable holds the stream, because that would keep its remaining bytes in memory.
     const sending = sendRaw(
       app,
       tenant,

@@ -18,7 +18,7 @@ describeTenant(
 
 type Texts = Record<string, string>;
 
-/** A checkout of a project: its files and the token of the state that they were last in step with. */
+/** A checkout of a project: its files, and the sync token of their last common state. */
 interface Checkout {
   projectId: string;
   token: string;

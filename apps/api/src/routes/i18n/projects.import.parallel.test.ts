@@ -66,12 +66,12 @@ describe('imports into one project at once', () => {
     const values = await storedValues(app, project.id);
     expect(values).toHaveLength(1100);
     expect(results.reduce((sum, { keys }) => sum + keys.created, 0)).toBe(1100);
-    // Each write is counted once: first versions are created, later ones updated.
+    // Each write is counted once: first versions as created, later versions as updated.
     const sum = (of: 'created' | 'updated') =>
       results.reduce((total, { values: tally }) => total + tally[of], 0);
     expect(sum('created')).toBe(1100);
     expect(sum('updated')).toBe(values.reduce((total, { version }) => total + version - 1, 0));
-    // The last one to be done is there as a whole.
+    // The texts of the last import are complete.
     const isWhole = files.some((file) =>
       Object.entries(file).every(
         ([name, text]) => values.find(({ key }) => key === name)?.text === text,
@@ -145,7 +145,7 @@ describe('imports into one project at once', () => {
     const done = await Promise.allSettled([...edits, ...imports, ...sourceEdits]);
     expect(done.filter(({ status }) => status === 'rejected')).toEqual([]);
     const values = await storedValues(app, project.id);
-    // Every version exists, in any order of arrival: the first, the edits', the imports'.
+    // The first version of each value and those of all edits and imports exist, in any order of arrival.
     const history = await app.db
       .selectFrom('value_history')
       .where('project_id', '=', project.id)

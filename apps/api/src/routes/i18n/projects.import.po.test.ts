@@ -117,7 +117,7 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
       changeId: null,
     });
     expect(await stateOf()).toBe('reviewed');
-    // A stale file: its `fuzzy` is from before the review.
+    // The state `fuzzy` in the outdated file dates from before the review.
     expect(await send('de', file)).toMatchObject({ values: { updated: 0 }, changeId: null });
     expect(await stateOf()).toBe('reviewed');
     const { data } = await tenant.client.i18n.projects.import({

@@ -30,7 +30,7 @@ const post = (
 ): Promise<Response> =>
   sendRaw(app, tenant, `/v1/i18n/projects/${project.id}/import${query}`, body, headers);
 
-/** Refused, and nothing was written. */
+/** Expects that a request is rejected and that nothing was written. */
 async function refused(sending: Promise<Response>): Promise<Refusal> {
   const refusal = await refusalIn(await sending);
   expect(refusal.status).toBeGreaterThanOrEqual(400);

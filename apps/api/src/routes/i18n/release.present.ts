@@ -35,7 +35,7 @@ export const presentRelease = (row: ReleaseRow): Release => ({
     : {}),
 });
 
-/** `counts` are those of each locale. */
+/** `counts` are the counts of each locale. */
 export function presentChecks(
   counts: readonly CheckCounts[],
   findings: readonly CheckFinding[],

@@ -27,7 +27,10 @@ beforeEach(async () => {
   });
 });
 
-/** Publishes, and waits until bundles show it: within a second, as every process hears of it. */
+/**
+ * Publishes a release and waits until bundles contain it. That takes at most a second, because every process is
+ * notified.
+ */
 const publish = async (input: Record<string, unknown> = {}) => {
   const release = { projectId, environment: 'production', ...input };
   const answer = await tenant.client.i18n.releases.create(release);

@@ -27,7 +27,10 @@ beforeEach(async () => {
   });
 });
 
-/** Publishes, and waits until bundles show it: within a second, as every process hears of it. */
+/**
+ * Publishes a release and waits until bundles contain it. That takes at most a second, because every process is
+ * notified.
+ */
 const publish = async (input: Record<string, unknown> = {}) => {
   const release = { projectId, environment: 'production', ...input };
   const answer = await tenant.client.i18n.releases.create(release);
@@ -58,7 +61,7 @@ describe('i18n.releases.create', () => {
     await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
     const first = (await publish()).data;
     await publish({ locales: ['de'] });
-    // Behind the service's back: only a new blob contains it.
+    // Written directly to the database, so that only a new blob contains it.
     await app.db
       .updateTable('translation_value')
       .set({ text: 'Made again' })

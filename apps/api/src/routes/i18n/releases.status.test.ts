@@ -16,7 +16,7 @@ import type { ReleaseOrder } from '../../deps.ts';
 import { giveUpRelease, publishRelease } from '../../domain/release/publish-release.ts';
 
 let database: TestDatabase;
-/** Takes no tasks: its releases are publishing until the test publishes them. */
+/** A service that runs no tasks, so that releases stay publishing until the test publishes them. */
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
@@ -52,7 +52,7 @@ const request = async (input: Record<string, unknown> = {}, options: object = no
 const read = async ({ id: releaseId }: Release) =>
   (await tenant.client.i18n.releases.get({ projectId, releaseId })).data;
 
-/** The order of the release that is publishing. */
+/** Returns the order of a release that is publishing. */
 const orderOf = async (id: string): Promise<ReleaseOrder> =>
   (await releaseOrders(app)).find(({ releaseId }) => releaseId === id)!;
 const publish = async ({ id }: Release) =>
@@ -90,7 +90,7 @@ describe('a release that is publishing', () => {
     const { data: activity } = await tenant.client.dashboard.activity({});
     expect(activity.filter(({ id }) => id === release.id)).toHaveLength(1);
     await eventually(async () => expect(await bundleStatus()).toBe(200));
-    // A task that runs again finds nothing to do.
+    // Repeating the task changes nothing.
     await publish(release);
     expect(await auditActions(app, release.id)).toEqual(['release.publish']);
   });
@@ -169,7 +169,7 @@ describe('a failed release', () => {
     const killed = await request();
     await giveUpRelease(app.deps, await orderOf(killed.id), 'The server failed.');
     expect(await read(killed)).toMatchObject({ status: 'failed', error: { code: 'internal' } });
-    // A late attempt of a process that was taken for dead publishes nothing.
+    // A late attempt by a process that was considered dead publishes nothing.
     await publish(killed);
     expect((await read(killed)).status).toBe('failed');
     expect((await request()).status).toBe('publishing');

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const reviews = async (since: Date): Promise<ReviewCounts[]> =>
   (await tenant.client.i18n.reviews.get({ projectId, since: since.toISOString() })).data;
 
-/** The counts of the locale `de`. */
+/** Returns the counts of the locale `de`. */
 const nowReviewed = async (since: Date) =>
   (await reviews(since)).flatMap(({ locale, reviewed, reviewedByCaller }) =>
     locale === 'de' ? [reviewed, reviewedByCaller] : [],
@@ -106,7 +106,7 @@ describe('i18n.counts.get', () => {
       [1, 0],
       [3, 3],
     ]);
-    // A text that a person has accepted is still one that nobody has reviewed.
+    // Accepting a text does not review it.
     const { data: french } = await i18n.values.list({ projectId, locale: 'fr' });
     for (const [at, state] of (['translated', 'reviewed'] as const).entries()) {
       await i18n.values.update({ projectId, valueId: french[at]!.id!, state });

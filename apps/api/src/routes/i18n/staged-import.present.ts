@@ -21,7 +21,7 @@ export const presentStagedImport = (
   expiresAt: row.expires_at.toISOString(),
 });
 
-/** The answer is that of an import; its id is that of the staged import. */
+/** Returns the answer of an import, with the id of the staged import. */
 export const presentAppliedImport = ({
   staged,
   outcome,

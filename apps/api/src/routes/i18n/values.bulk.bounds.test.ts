@@ -15,7 +15,7 @@ describeTenant((given) => {
 
 const i18n = () => tenant.client.i18n;
 
-/** A project with texts in two languages. */
+/** Creates a project with texts in two languages. */
 async function newProject(
   en: Record<string, string> = { a: 'Save file', b: 'Open file', c: 'Close' },
   de: Record<string, string> = { a: 'Datei sichern', b: 'Datei öffnen' },

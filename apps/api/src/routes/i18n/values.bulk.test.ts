@@ -14,7 +14,7 @@ describeTenant((given) => {
 
 const i18n = () => tenant.client.i18n;
 
-/** A project with texts in two languages. */
+/** Creates a project with texts in two languages. */
 async function newProject(
   en: Record<string, string> = { a: 'Save file', b: 'Open file', c: 'Close' },
   de: Record<string, string> = { a: 'Datei sichern', b: 'Datei öffnen' },
@@ -286,10 +286,10 @@ describe('i18n.values.bulk', () => {
     app.clock.advance(days);
     expect(await bulk(projectId, action('reviewed'))).toMatchObject({ changed: 2, conflicts: 0 });
     app.clock.advance(-days);
-    // The values are from the future now, but they are what this request reads.
+    // The values now have times in the future, but they are the values that this request reads.
     const dry = await bulk(projectId, action('needs_review'), { dryRun: true });
     expect(dry).toMatchObject({ changed: 2, conflicts: 0 });
-    // Somebody writes one of them, with a clock that is behind that of the dry run.
+    // Another user writes one of the values, with a clock behind that of the dry run.
     app.clock.advance(-days);
     const [key] = (await i18n().keys.list({ projectId })).data;
     await i18n().values.put({ projectId, keyId: key!.id, localeCode: 'de', text: 'Neu' });

@@ -88,7 +88,7 @@ describe('organizations.list and get', () => {
     expect((await viewer.client.organizations.get({ organizationId: shared.id })).data).toEqual(
       data[0],
     );
-    // For every organization that the call can act for.
+    // The list does not depend on the organization that the call acts for.
     expect((await actFor(viewer, shared.id).organizations.list()).data).toEqual(data);
   });
 

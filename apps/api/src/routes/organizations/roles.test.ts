@@ -53,7 +53,7 @@ describe('X-Organization-Id', () => {
           allowed.includes(scope as CalledScope) ? 'no error' : 'insufficient_scope',
         ]),
       );
-      // Without the header the session acts for the personal organization, if the project is not.
+      // Without the header, the session acts for the personal organization, and the project belongs to another one.
       expect(await codeOf(CALLS['i18n:read'](member.client))).toBe('not_found');
     },
   );

@@ -32,7 +32,7 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, quer
   return { data };
 });
 
-/** The default chain in its order, then the other configured engines. */
+/** Returns the default chain in its order, then the other configured engines. */
 const orderedNames = ({ byId, chain }: EngineDirectory): string[] =>
   [...new Set([...chain, ...byId.keys()])].filter((name) => byId.has(name));
 

@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const messagesOf = (request: { body?: unknown }) =>
   (request.body as { messages: { role: string; content: string }[] }).messages;
-/** The prompts of the model, by source string. */
+/** Returns the model's prompts by source string. */
 const items = (): Map<string, Item> =>
   new Map(
     sent()
@@ -66,7 +66,7 @@ const translateMissing = async (client = tenant.client) => {
   expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
   return data;
 };
-/** The values that people of an organization wrote. */
+/** Writes values as a person of the organization. */
 const learn = async (who: Tenant, pairs: readonly (readonly [en: string, es: string])[]) => {
   const { id } = await createProject(who.client);
   for (const [at, locale] of (['en', 'es'] as const).entries()) {
@@ -115,7 +115,7 @@ describe('neighbours', () => {
     });
     await translateMissing();
     const forms = [...items().values()].filter(({ key }) => key?.startsWith('file_'));
-    // Spanish has a third form, whose key the job has just made.
+    // Spanish has a third form, whose key the job has just created.
     expect(forms.map(({ key }) => key)).toContain('file_many');
     for (const { neighbours } of forms) {
       expect(neighbours).toContainEqual({ key: 'z', text: 'Zoo' });
@@ -132,7 +132,7 @@ describe('neighbours', () => {
     forgetRequests();
     await bulk({ projectId: undefined, strings: [{ id: 'c', text: 'Close it' }] });
     await bulk({ strings: [{ id: 'other', text: 'Open it' }] });
-    // The texts of the project are in another language than this one.
+    // The texts of the project are in another language than this request.
     await bulk({ strings: [{ id: 'c', text: 'Ferme-le' }], sourceLocale: 'fr' });
     expect(items().size).toBe(3);
     for (const item of items().values()) expect(item).not.toHaveProperty('neighbours');

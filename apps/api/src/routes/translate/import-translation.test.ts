@@ -23,7 +23,7 @@ describeTenant(
 
 const valuesOf = async (projectId: string, locale: string) => {
   const { data } = await tenant.client.i18n.values.list({ projectId, locale, limit: 500 });
-  // A task computes the checks at some time.
+  // The checks are left out, because a task computes them at an unknown time.
   return Object.fromEntries(data.map(({ checks: _, ...value }) => [value.key, value]));
 };
 
@@ -83,7 +83,7 @@ describe('an import with translateMissing', () => {
       translateMissing: true,
       content: { item_one: 'An item', item_other: '{{count}} items' },
     });
-    // French `one` is for 0 and 1.5 too; German `one` is for 1.
+    // French `one` also stands for 0 and 1.5, but German `one` only for 1.
     expect((await valuesOf(projectId, 'fr')).item_one!.text).toBe('{{count}} ITEMS');
     expect((await valuesOf(projectId, 'de')).item_one!.text).toBe('AN ITEM');
   });
@@ -212,7 +212,7 @@ describe('an import with translateMissing', () => {
     const missing = await bring(content);
     expect(missing).toMatchObject({ include: ['missing'], progress: { total: 1 } });
     expect((await valuesOf(projectId, 'es')).a).toMatchObject({ outdated: true });
-    // Only keys of the file are concerned.
+    // Only keys of the file are translated.
     const other = await bring({ d: 'New' }, ['outdated']);
     expect(other.progress.total).toBe(0);
     const refreshed = await bring(content, ['missing', 'outdated']);

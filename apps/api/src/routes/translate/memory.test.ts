@@ -25,7 +25,7 @@ beforeEach(async () => {
   engine.calls.length = 0;
 });
 
-/** The source strings that the memory has not indexed yet. */
+/** Writes source strings that the memory has not indexed yet. */
 const write = async (
   pairs: Record<string, readonly [en: string, es: string]>,
   into = projectId,

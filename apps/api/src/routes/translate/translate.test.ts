@@ -24,7 +24,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   first.script = {};
   first.calls.length = 0;
-  // An organization of its own: nothing is remembered from the test before.
+  // A new organization, whose translation memory is empty.
   tenant = await createTenant(app);
 });
 

@@ -26,7 +26,7 @@ const importTexts = (
 ) => bring(tenant, { id: projectId }, content, { locale, ...more });
 const translate = () => translateProject(tenant, projectId);
 
-/** The present and the missing values of each locale, as the list of locales counts them. */
+/** Returns the numbers of present and missing values of each locale, as the list of locales counts them. */
 async function counts(): Promise<Record<string, [number, number]>> {
   const { data } = await i18n().locales.list({ projectId });
   return Object.fromEntries(
@@ -47,7 +47,7 @@ async function exported(locale: string): Promise<Record<string, string>> {
   return (data as { content: Record<string, string> }).content;
 }
 
-/** The texts that i18next shows in a locale with the published bundle alone. */
+/** Returns the texts that i18next shows for these numbers with only the published bundle of a locale. */
 async function shown(locale: string, numbers: number[]): Promise<string[]> {
   const { data } = await i18n().bundles.get({
     projectId,
@@ -80,7 +80,7 @@ describe('a `_zero` form of the source', () => {
     await i18n().releases.create({ projectId, environment: 'production' });
     expect(await shown('de', [0, 1, 2])).toEqual(['NO ITEMS', 'ONE ITEM', '2 ITEMS']);
     expect(await shown('ja', [0, 1, 2])).toEqual(['NO ITEMS', '1 ITEMS', '2 ITEMS']);
-    // Latvian has its own `zero`, for 10 too: its text needs the number.
+    // Latvian also uses its `zero` for 10, so the text needs the number.
     expect(await shown('lv', [0, 10])).toEqual(['0 ITEMS', '10 ITEMS']);
   });
 
@@ -122,7 +122,7 @@ describe('a `_zero` form of the source', () => {
     await importTexts('en', others, { targetLocales: ['de', 'ja'] });
     await translate();
     await importTexts('de', { item_zero: 'Nichts' });
-    // Only a translation has it: as before, nobody needs it.
+    // A form that only a translation has is not needed by other locales.
     expect(await counts()).toEqual({ en: [2, 0], de: [2, 0], ja: [1, 0] });
     await importTexts('en', { ...others, item_zero });
     expect(await counts()).toEqual({ en: [3, 0], de: [3, 0], ja: [1, 1] });
@@ -146,7 +146,7 @@ describe('a `_zero` form of the source', () => {
     expect(await counts()).toEqual({ en: [3, 0], de: [3, 0] });
     await i18n().locales.create({ projectId, code: 'ja' });
     await i18n().projects.update({ projectId, sourceLocale: 'ja' });
-    // Japanese has no text for it yet.
+    // Japanese has no text for the form yet.
     expect(await counts()).toMatchObject({ en: [2, 0], de: [2, 0], ja: [0, 1] });
     await importTexts('ja', { item_zero: 'なし', item_other: '{{count}}個' });
     expect(await counts()).toMatchObject({ en: [3, 0], de: [3, 0], ja: [2, 0] });

@@ -23,7 +23,7 @@ describeTenant(
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString();
 
-/** A member with a session for the organization. */
+/** Creates a member with a session for the organization. */
 async function createMember(role: 'admin' | 'developer' | 'translator') {
   const user = await joinOrganization(tenant.user, tenant.organizationId, role);
   const session = actFor(user, tenant.organizationId);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A shared organization whose members joined in this order, a day apart. */
+/** Creates a shared organization whose members joined in this order, a day apart. */
 async function createShared(...members: [TestUser, Role][]): Promise<string> {
   const organizationId = await insertOrganization(app.db, {
     name: 'Shared',

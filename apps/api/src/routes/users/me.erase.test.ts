@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Columns whose text contains one of these, as `table.column`. */
+/** Returns the columns whose text contains one of these texts, as `table.column`. */
 async function columnsWith(...texts: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; table: string; columns: string[] }>`
     select table_schema as schema, table_name as table, array_agg(column_name::text) as columns
@@ -43,7 +43,7 @@ async function columnsWith(...texts: string[]): Promise<string[]> {
   };
   const found: string[] = [];
   for (const { schema, table, columns } of tables) {
-    // Most tables are done with one look at their whole rows.
+    // For most tables, one check of their whole rows suffices.
     if (!(await has(schema, table, 'found'))) continue;
     for (const column of columns) {
       if (await has(schema, table, `found.${column}`)) found.push(`${table}.${column}`);
@@ -63,7 +63,7 @@ describe('users.me.delete erases', () => {
       expect(await columnsWith(email, name, formerName)).toEqual([]);
     });
     const stays = (await columnsWith(person.id)).filter((column) => !/^job/.test(column));
-    // The acts stay, with an id that leads to nobody.
+    // The actions remain, with an id that belongs to nobody.
     expect(stays).toEqual([
       'api_key.created_by_id',
       'api_key.user_id',
@@ -114,7 +114,7 @@ describe('users.me.delete erases', () => {
         .executeTakeFirstOrThrow();
     const now = app.clock.now().getTime();
     await eventually(async () => {
-      // The second look, not the time at which another process would go on with the first one.
+      // Waits for the scheduled second search, not for the end of the first one's lease.
       expect((await eraseAt()).erase_at!.getTime()).toBeGreaterThan(now + 30 * 60_000);
     });
     await sql`

@@ -25,7 +25,7 @@ export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal 
   };
 });
 
-/** Writes the document a page of rows at a time: however much a person did, the memory that it takes is bounded. */
+/** Writes the document one page of rows at a time, which bounds the memory even for a very active person. */
 async function* writeDocument(
   { db }: Pick<Deps, 'db'>,
   principal: UserPrincipal,

@@ -67,7 +67,7 @@ describe('a job for what a project lacks', () => {
       'n_one',
       'n_other',
     ]);
-    // A text that is there stays as it is.
+    // An existing text stays unchanged.
     const { data: again } = await jobs().create({ ...work, keyIds: [idOf('b'), idOf('a')] }, wait);
     expect(again.progress.total).toBe(1);
     const foreign = '0190b5d5-0000-7000-8000-000000000000';
@@ -179,7 +179,7 @@ describe('a job for what a project lacks', () => {
       await values.update({ projectId, valueId: before.a!.id!, state: 'reviewed' });
       await values.update({ projectId, valueId: before.b!.id!, text: 'Dos' });
       await values.update({ projectId, valueId: before.e!.id!, text: 'Cinco', state: 'reviewed' });
-      // A person's translation of the new text is what the memory has for it.
+      // For the new text, the memory contains a person's translation.
       await importSource(projectId, {
         a: 'One more',
         b: 'Two more',

@@ -19,8 +19,8 @@ import {
 import { withoutDelays } from '../../../../test/without-delays.ts';
 import { EngineError, type TranslateCall } from '../../../providers/mt/engine.ts';
 
-// Room for all calls of a test: which of two chunks is ready first is chance, and one must not keep the other
-// out while it is made to wait.
+// The limit leaves room for all calls of a test. Either of two chunks may be ready first, and a chunk that has to wait
+// must not block the other.
 const first = createScriptedEngine({ id: 'first', capabilities: { maxConcurrentCalls: 8 } });
 const second = createScriptedEngine({ id: 'second', say: (body) => body.toLowerCase() });
 
@@ -183,7 +183,7 @@ describe('a job for strings', () => {
       answer: async (call) => {
         if (isBusy && call.segments.at(-1)!.body === strings.at(-1)) {
           isBusy = false;
-          // No further call is made to a busy engine.
+          // A busy engine gets no further call.
           await eventually(() => expect(first.calls).toHaveLength(3));
           throw new EngineError('engine_rate_limited', 'slow down', {
             retryable: true,
@@ -194,7 +194,7 @@ describe('a job for strings', () => {
       },
     };
     const { data: job } = await jobs().create({ ...en, strings });
-    // A chunk of one call, and one of two whose second is refused.
+    // One chunk has a single call, and the other has two, of which the second is rejected.
     await eventually(async () => {
       const { data } = await jobs().result({ jobId: job.id, partial: true });
       expect(data.locales.es!.items.length).toBe(100);
@@ -241,7 +241,7 @@ describe('translate.jobs.cancel', () => {
   test('stops the calls of the engine, keeps what is done and bills only that', async () => {
     const gate = createGate();
     const strings = texts(250);
-    // The first chunk is one call; those of the second wait.
+    // The first chunk has a single call, and the calls of the second chunk wait.
     const isFirst = ({ segments }: TranslateCall) =>
       segments.every(({ body }) => strings.indexOf(body) < 50);
     first.script = {
