@@ -7,11 +7,11 @@ import { PUBLISHED } from '../environment/environment-release.store.ts';
 import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** Which blob answers for a project, environment and locale, and of which release it is. */
+/** The blob with the messages of a project, environment and locale, and the release that it belongs to. */
 export interface BundlePointer {
   projectId: ProjectRef;
   environmentId: string;
-  /** Slug. */
+  /** Slug of the environment. */
   environment: string;
   locale: string;
   release: { id: string; version: number; publishedAt: string };
@@ -21,21 +21,21 @@ export interface BundlePointer {
 
 export interface BundleAddress {
   projectId: string;
-  /** Slug or id. */
+  /** Slug or id of the environment. */
   environment: string;
-  /** Canonical. */
+  /** Canonical locale tag. */
   locale: string;
-  /** Null: the latest. */
+  /** Version of the release. Null for the latest. */
   version: number | null;
-  /** Null: all names. */
+  /** Prefix of the names to return. Null for all names. */
   prefix: string | null;
 }
 
 /**
- * Finds a published bundle. A locale that was not released falls back along its subtags: `de-AT` to `de`.
- * The latest of a locale is of an earlier release if only others were published since.
+ * Finds a published bundle. A locale that was not released falls back along its subtags, such as `de-AT` to `de`. If
+ * newer releases contain only other locales, the bundle is from an earlier release.
  *
- * @throws `not_found`; `gone` if the project or the environment is archived.
+ * @throws `not_found`; `gone` if the project or the environment is archived
  */
 export async function findBundle(db: Db, address: BundleAddress): Promise<BundlePointer> {
   const { projectId, environment, version } = address;
@@ -100,7 +100,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     fail('not_found', `The release does not contain the locale ${address.locale}.`);
   const row = byTag.get(tag)!;
   return {
-    // A published bundle is public: its address is all that a reader needs.
+    // A published bundle is public, so a reader needs no permission besides its address.
     projectId: trustedProject(projectId),
     environmentId: place.id,
     environment: place.slug,
@@ -111,7 +111,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   };
 }
 
-/** The one of a version, or the newest. */
+/** Finds the release with a version, or the newest one. */
 function findLastRelease(
   db: Db,
   projectId: string,

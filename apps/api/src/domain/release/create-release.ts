@@ -24,13 +24,13 @@ import {
 
 export interface NewRelease
   extends Pick<ReleaseOrder, 'projectId' | 'locales' | 'skipUnchanged' | 'failOn' | 'address'> {
-  /** Slug or id. */
+  /** Slug or id of the environment. */
   environment: string;
   note: string;
   fromReleaseId: string | null;
 }
 
-/** The release, or the live one if nothing would change (`isNew` is false). */
+/** The new release, or the live one with `isNew` false if nothing would change. */
 export interface CreatedRelease {
   release: ReleaseRow;
   isNew: boolean;
@@ -61,7 +61,7 @@ export async function createRelease(
   const read = () => findReleaseStatus(db, projectId, releaseId);
   let status = await pollUntil(read, (state) => state !== 'publishing', waiting);
   if (status === 'publishing' && isWithdrawable) {
-    // The release that this call answers with stays.
+    // A release that was returned to the caller must not be withdrawn.
     await keepRelease(db, projectId, releaseId);
     status = await read();
   }
@@ -72,14 +72,14 @@ export async function createRelease(
   const release = await getRelease(db, projectId, releaseId);
   if (release.failure) {
     const { code, detail, errors } = release.failure;
-    // A refusal is the answer of this call and leaves nothing.
+    // The failure is the answer of this call, so the release is deleted.
     if (ERRORS[code].status < 500) await deleteFailed(db, projectId, releaseId);
     throw new Failure(code, detail, { errors });
   }
   return { release, isNew: true };
 }
 
-/** Adds the release and enqueues its publication. What can be refused at once is refused here. */
+/** Adds the release and enqueues its publication. Faults that are known at this point are reported here. */
 function startRelease(
   { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   principal: Principal,

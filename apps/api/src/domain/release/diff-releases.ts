@@ -10,7 +10,7 @@ import { compareBlobs, findReleaseBefore } from './release-diff.store.ts';
 export interface DiffQuery {
   projectId: ProjectRef;
   releaseId: string;
-  /** Null: what readers of the locale had before, or nothing if it is the first. */
+  /** Release to compare with. Null for the previous content of the locale, which is empty before its first release. */
   againstId: string | null;
   locale: string;
   limit?: number;
@@ -18,8 +18,8 @@ export interface DiffQuery {
 }
 
 /**
- * Differences of a release from another one in one locale, by name of the key. PostgreSQL compares
- * the two blobs; equal blobs are not even opened.
+ * Returns the differences between two releases in one locale, by key name. PostgreSQL compares the blobs, and does not
+ * decompress equal ones.
  *
  * @throws `not_found`, `validation_failed`; `conflict` for a release that is not published
  */
@@ -63,7 +63,7 @@ async function getPublished(db: Db, projectId: ProjectRef, id: string): Promise<
   return release;
 }
 
-/** Returns the key name of a cursor, which PostgreSQL can compare. */
+/** Returns the key name of a cursor in a form that PostgreSQL can compare. */
 export function readNameCursor(cursor: string): string {
   const name = readCursor(cursor, /^(.+)$/s)[0]!;
   return name.includes('\0') ? failCursor() : name;

@@ -12,13 +12,13 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 export interface BundleForm {
   shape: 'nested' | 'flat';
-  /** True if the messages come in the envelope, false if alone. */
+  /** True if the messages are inside an envelope. */
   envelope: boolean;
-  /** Beginning of the names to keep, which is cut off. Null: all names. */
+  /** Prefix of the names to keep, which is removed from them. Null for all names. */
   prefix: string | null;
 }
 
-/** Brotli's highest quality takes a second a megabyte: what is large is squeezed less. */
+/** Size above which Brotli compresses faster, because its best quality takes a second per megabyte. */
 const LARGE_BYTES = 256 * 1024;
 const BEST_BROTLI = 11;
 const FAST_BROTLI = 5;
@@ -26,13 +26,13 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 export interface Bundle {
-  /** The identity. */
+  /** Uncompressed bytes. */
   bytes: Buffer;
   /** Hash of the bytes, for the ETags. */
   digest: string;
 }
 
-/** A bundle, made from its blob without holding the event loop. */
+/** Composes a bundle from its blob without blocking the event loop. */
 export async function composeBundle(
   pointer: BundlePointer,
   form: BundleForm,
@@ -47,7 +47,7 @@ export async function composeBundle(
   return { bytes: await joinBytes(pieces), digest: hash.digest('base64url').slice(0, 27) };
 }
 
-/** The nested form of messages without an envelope, and its SHA-256. */
+/** Returns the nested form of messages without an envelope, and its SHA-256. */
 export async function composeNested(
   blob: Buffer,
   keySeparator: string | null,
@@ -73,7 +73,7 @@ async function* write(
   if (form.envelope) yield Buffer.from('},"meta":{}}');
 }
 
-/** Bytes of a slice: hashing one does not hold the event loop. */
+/** Size of a slice in bytes, so that hashing a slice does not block the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
 async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
@@ -93,7 +93,7 @@ async function* rewrite(
     yield blob;
   }
   const rows = json.read(bytes(), {
-    // Flat members are whole names: nothing is joined while reading.
+    // Names are only joined in nested messages: flat members are complete names.
     keySeparator,
     localeTag: 'und',
     sourceLocaleTag: 'und',
@@ -111,7 +111,7 @@ async function* rewrite(
     yield Buffer.from(piece);
 }
 
-/** Keeps the names that go on after the prefix, and cuts it off. */
+/** Keeps the names that begin with the prefix, and removes it from them. */
 async function* below(
   batches: AsyncIterable<FileRow[]>,
   prefix: string,
@@ -123,7 +123,7 @@ async function* below(
   }
 }
 
-/** Compresses as small as is worth the time, once for all readers. */
+/** Compresses a bundle once for all readers, with a quality that suits its size. */
 export const encodeBundle = ({ bytes }: Bundle, encoding: Encoding): Promise<Buffer> =>
   compress(bytes, encoding, bytes.length > LARGE_BYTES ? FAST_BROTLI : BEST_BROTLI);
 
@@ -149,7 +149,7 @@ export async function compress(
   }
 }
 
-/** Strong (RFC 9110 §8.8.1): of the content, one for each encoding. */
+/** Returns a strong ETag (RFC 9110 §8.8.1), which differs for each encoding. */
 export function etagOf({ digest }: Bundle, encoding: Encoding): string {
   return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`;
 }

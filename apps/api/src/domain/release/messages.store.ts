@@ -16,16 +16,16 @@ interface Texts {
 export interface MessageSource extends Texts {
   projectId: ProjectRef;
   localeTag: string;
-  /** Locales whose texts replace missing ones, the first that has one; if empty, missing texts stay out. */
+  /** Locales whose texts replace missing ones, in order of preference. If empty, missing texts are left out. */
   standIns: readonly Texts[];
 }
 
-/** Version of the way in which messages are made from rows. */
+/** Version of the rules by which messages are made from rows. A change makes all fingerprints differ. */
 const MAKING = 5;
 
 /**
- * A fingerprint of all that a locale's messages are made from. Two are equal only if no key was made,
- * renamed, archived or restored and no value changed between them.
+ * Returns a fingerprint of all data from which a locale's messages are made. Two fingerprints are equal only if in
+ * between no key was created, renamed, archived or restored, and no value changed.
  */
 export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): string {
   const textsOf = ({ localeId, onlyReviewed }: Texts): string =>
@@ -33,7 +33,7 @@ export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): st
   return [MAKING, revisionOf(KEYS), ...[source, ...source.standIns].map(textsOf)].join('/');
 }
 
-/** A blob that is there, and what it holds. */
+/** A stored blob, with its number of messages. */
 export interface StoredMessages {
   sha256: Buffer;
   key_count: number;
@@ -41,9 +41,8 @@ export interface StoredMessages {
 }
 
 /**
- * Stores a locale's messages as a blob: their flat JSON, byte for byte as `JSON.stringify` writes it, in
- * the order of the keys. PostgreSQL makes it where they are, so that a million of them pass neither the
- * connection nor this process.
+ * Stores a locale's messages as a blob: their flat JSON, with the bytes of `JSON.stringify`, in the order of the keys.
+ * PostgreSQL builds it, so that a million messages pass neither the connection nor this process.
  */
 export async function storeMessages(
   tx: Db,
@@ -71,8 +70,8 @@ export async function storeMessages(
 }
 
 /**
- * Selects a locale's messages: `id` and `form` give their order, and `text` is null for a missing one. A condition on the
- * text would look it up twice.
+ * Selects a locale's messages. `id` and `form` determine their order, and `text` is null for a missing one. Callers
+ * should not filter by `text`, because that would look each text up twice.
  */
 export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
   const { projectId, standIns } = source;
@@ -80,7 +79,7 @@ export async function selectMessages(tx: Db, source: MessageSource): Promise<Raw
   return sql`${keysOf(source)} ${hasForms ? formsOf(source) : sql``}`;
 }
 
-/** The text of a key, or the one that stands in for it. */
+/** Returns the expression for the text of a key, or for the text that replaces it. */
 function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
     (select v.text from translation_value v
@@ -97,8 +96,8 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
    order by k.id)`;
 
 /**
- * If texts of the source replace missing ones: the plural forms of the locale that the source language lacks. An
- * app asks for `item_few` and does not take `item_other` instead. They have the text of `other`.
+ * Returns the plural forms of the locale that the source language lacks, if source texts replace missing ones. An app
+ * asks for `item_few` and does not use `item_other` instead, so these forms get the text of `other`.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
   const lacking = (type: PluralType, domain?: PluralDomain): string[] =>

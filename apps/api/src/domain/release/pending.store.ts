@@ -15,15 +15,15 @@ export interface ChangeTally {
 
 export interface PendingLocale {
   projectId: ProjectRef;
-  /** Content of a release that is made now; null if it leaves the locale out. */
+  /** Content of a release that would be made now. Null if the release excludes the locale. */
   source: MessageSource | null;
-  /** Blob that readers have now; null if there is none. */
+  /** Blob that readers have now, or null. */
   live: Buffer | null;
 }
 
 /**
- * Compares the messages that a release of a locale would contain with the live ones. PostgreSQL makes and
- * compares them where they are: only the page passes the connection. A page of 0 rows only counts.
+ * Compares the messages of a possible release of a locale with the live ones. PostgreSQL creates and compares them, so
+ * that only the page passes the connection. A page of 0 rows only counts.
  */
 export async function comparePending(
   tx: Db,
@@ -62,7 +62,7 @@ export async function comparePending(
   return { tally: { added, changed, removed }, rows: await markFallbacks(tx, source, changes) };
 }
 
-/** Marks the changes whose new text is the text of another locale. */
+/** Marks the changes whose new text comes from another locale. */
 async function markFallbacks(
   tx: Db,
   source: MessageSource | null,
@@ -79,7 +79,7 @@ async function markFallbacks(
   }));
 }
 
-/** Those of some names whose keys have a text of the locale itself in the release. */
+/** Returns those of the names whose keys have a text of the locale itself in the release. */
 async function findOwnNames(
   tx: Db,
   { projectId, localeId, onlyReviewed }: MessageSource,

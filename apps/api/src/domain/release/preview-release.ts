@@ -17,7 +17,7 @@ import { messageSourceOf, requireReleaseLocales } from './release-sources.ts';
 
 export interface PendingQuery {
   environmentId: string;
-  /** Canonical tag whose changes are listed; null: changes are only counted, in every locale. */
+  /** Canonical tag of the locale whose changes are listed. If null, the changes of all locales are only counted. */
   locale: string | null;
   limit?: number;
   cursor?: string;
@@ -34,14 +34,17 @@ export interface PendingRelease {
   limit: number;
 }
 
-/** Maximum time for storing pending findings: an import can hold values for minutes. The rest is computed in memory. */
+/**
+ * Maximum time for storing pending findings, because an import can lock values for minutes. The other findings are
+ * computed in memory.
+ */
 const RECHECK_MS = 10_000;
 
 const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
 
 /**
- * Compares a hypothetical release of all enabled locales with the live content of an environment, in one snapshot.
- * Pending checks run first, for a while. Locales without changes since their last release are not read.
+ * Compares a possible release of all enabled locales with the live content of an environment, in one snapshot. Before
+ * that, it runs pending checks for a limited time. Locales without changes since their last release are not read.
  *
  * @throws `not_found`, `archived`, `validation_failed`
  */
@@ -51,7 +54,7 @@ export async function previewRelease(
   query: PendingQuery,
   signal: AbortSignal,
 ): Promise<PendingRelease> {
-  // In transactions of their own, as before a release: what is checked now is not checked again.
+  // The checks run in transactions of their own, as before a release, so that their results are kept.
   await runRechecks(db, project.id, { signal, maxMs: RECHECK_MS });
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const after = query.cursor === undefined ? null : readNameCursor(query.cursor);

@@ -9,6 +9,6 @@ export interface Publication {
   release: ReleaseRow;
   owner: Owner;
   order: ReleaseOrder;
-  /** True if an earlier attempt has stored its content: only its manifest and its end are left. */
+  /** True if an earlier attempt has stored the content, so that only the manifest and the final state are missing. */
   isPending: boolean;
 }

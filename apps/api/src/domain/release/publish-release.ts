@@ -27,9 +27,9 @@ const FIRST_WAIT_MS = 40;
 type PublishDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'bundleStore' | 'cdn'>;
 
 /**
- * Publishes a requested release: the content as it stands in one instant, or an earlier release again. Readers see
- * the release before or this one, never a mix. A refusal ends the release, which then says why. Bears being run
- * twice and being killed anywhere.
+ * Publishes a requested release: the content at one moment, or an earlier release again. Readers see either the
+ * previous release or this one, never a mix. An expected error ends the release, which then contains the reason. May be
+ * repeated, and killed at any point.
  */
 export async function publishRelease(
   deps: PublishDeps,
@@ -51,7 +51,7 @@ export async function publishRelease(
   }
 }
 
-/** Null for an error that the next attempt may not have. */
+/** Returns the error of a release, or null for an error that the next attempt may not have. */
 function failureOf(error: unknown): ReleaseError | null {
   if (error instanceof BundleStoreError) {
     return { code: 'bundle_store_failed', detail: `${error.message}. Publish again.`, errors: [] };
@@ -61,7 +61,7 @@ function failureOf(error: unknown): ReleaseError | null {
   return { code, detail, errors: [...errors] };
 }
 
-/** If the store may have a manifest that names the release, it is put right. */
+/** Marks a release as failed, and restores the manifest if the store may have one with the release. */
 async function endFailed(
   { db, tasks, bundleStore }: Pick<PublishDeps, 'db' | 'tasks' | 'bundleStore'>,
   projectId: ProjectRef,
@@ -84,7 +84,7 @@ export async function giveUpRelease(
   await endFailed(deps, trustedProject(projectId), releaseId, { ...failure, errors: [] });
 }
 
-/** Null if the release has ended or was withdrawn. */
+/** Returns null if the release has ended or was withdrawn. */
 async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication | null> {
   const projectId = trustedProject(order.projectId);
   const publishing = await findPublishing(db, projectId, order.releaseId);
@@ -95,7 +95,7 @@ async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication
   return { projectId, release, owner, order, isPending: publishing.pending_at !== null };
 }
 
-/** Publishes in one transaction: readers ask the database. */
+/** Publishes in one transaction, for readers that ask the database. */
 const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void> =>
   inSnapshot(deps.db, async (tx) => {
     const now = deps.clock.now();
@@ -106,8 +106,9 @@ const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void>
   });
 
 /**
- * Publishes for readers that do not ask the database: the blobs, the release as pending, the manifest, the release.
- * Killed between any two, it goes on where it was. What a manifest names is there, and what is shown has a manifest.
+ * Publishes for readers of the bundle store, in four steps: the blobs, the release as pending, the manifest, and the
+ * release as published. If killed in between, the next attempt continues at the same step. Every blob in a manifest
+ * exists, and every published release is in a manifest.
  */
 async function publishThrough(
   deps: PublishDeps,
@@ -148,8 +149,8 @@ async function publishThrough(
 }
 
 /**
- * Runs in one snapshot for all locales; if a release of another environment stores the same content meanwhile, again
- * after that one.
+ * Runs `work` in one snapshot for all locales. Repeats it if a release of another environment stored the same content
+ * at the same time.
  */
 async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const attempt = () =>
@@ -166,7 +167,7 @@ async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Pr
   });
 }
 
-/** Checks what is to be checked again, in transactions of its own: that of the release is to be short. */
+/** Runs open checks in transactions of their own, to keep the transaction of the release short. */
 async function checkBefore(
   db: Db,
   { projectId, owner, release, order }: Publication,

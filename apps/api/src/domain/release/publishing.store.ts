@@ -3,7 +3,7 @@ import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A release until it is published, has failed or is withdrawn. */
+/** Updates a release only while it has not been published, failed or withdrawn. */
 const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
   db
     .updateTable('release')
@@ -11,7 +11,7 @@ const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
     .where('id', '=', releaseId)
     .where('status', '=', 'publishing');
 
-/** A release that is publishing; null if it has ended. */
+/** Returns a release that is publishing, or null if it has ended. */
 export async function findPublishing(
   db: Db,
   projectId: ProjectRef,
@@ -27,17 +27,17 @@ export async function findPublishing(
   return row ?? null;
 }
 
-/** The data of a release that are known when its content is made. */
+/** Data of a release that are known when its content is made. */
 export interface PublishedContent {
   checkFindings: readonly CheckFinding[] | null;
   checkLevels: CheckLevels;
   keySeparator: string | null;
   partial: boolean;
-  /** When its content was complete; null if it is shown in the same transaction. */
+  /** Time at which the content was complete. Null if the same transaction publishes it. */
   pendingAt: Date | null;
 }
 
-/** Keeps what a release holds; its readers do not see it yet. */
+/** Stores the content of a release, which its readers do not see yet. */
 export async function setContent(
   tx: Db,
   projectId: ProjectRef,
@@ -56,7 +56,7 @@ export async function setContent(
     .execute();
 }
 
-/** Shows a release to its readers when the transaction commits. */
+/** Makes a release visible to its readers when the transaction commits. */
 export async function markPublished(
   tx: Db,
   projectId: ProjectRef,
@@ -68,7 +68,7 @@ export async function markPublished(
     .execute();
 }
 
-/** Ends a release that is still publishing. It has no content. */
+/** Marks a release that is still publishing as failed, without content. */
 export async function markFailed(
   tx: Db,
   projectId: ProjectRef,
@@ -91,12 +91,12 @@ export async function markFailed(
     .execute();
 }
 
-/** From now on the release is published even if nothing changes: its caller no longer waits. */
+/** Makes sure that the release is published even if nothing changes, because its caller no longer waits. */
 export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
   await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();
 }
 
-/** Deletes a release that would change nothing, if its caller still waits. @returns false if not */
+/** Deletes a release that would change nothing, if its caller still waits. @returns false otherwise */
 export async function withdrawRelease(
   tx: Db,
   projectId: ProjectRef,

@@ -8,7 +8,7 @@ import { markPublished, setContent } from './publishing.store.ts';
 import { copyReleaseLocales, insertReleaseLocales } from './release.store.ts';
 import type { MadeContent } from './release-content.ts';
 
-/** `pendingAt` is null if readers get the release when the transaction commits. */
+/** Records the content of a release. `pendingAt` is null if the same transaction publishes the release. */
 export async function recordContent(
   tx: Db,
   { projectId, release }: Publication,

@@ -24,9 +24,9 @@ import {
   requireReleaseLocales,
 } from './release-sources.ts';
 
-/** The content of a release, and its checks. */
+/** The content of a release, with the results of its checks. */
 export interface MadeContent extends ReleaseContent {
-  /** The locales that are not taken of an earlier release. */
+  /** Locales whose content is not copied from an earlier release. */
   made: readonly MadeLocale[];
 }
 
@@ -83,19 +83,19 @@ async function makeLocales(
   return made;
 }
 
-/** The content of a release, and its checks. */
+/** The content of a release, with the results of its checks. */
 interface ReleaseContent {
   /** Empty if an earlier release is published again. */
   sources: readonly { code: string; source: MessageSource }[];
-  /** The locales that are taken of an earlier release. */
+  /** Locales whose content is copied from an earlier release. */
   earlier: readonly MadeMessages[];
-  /** Of its nested form; null: names are never split. */
+  /** Separator for the nested form. Null if names are never split. */
   keySeparator: string | null;
-  /** True if there are other locales, which stay as they were published last. */
+  /** True if the release leaves other locales as they were published last. */
   isPartial: boolean;
   counts: ReadonlyMap<string, CheckCounts>;
   levels: CheckLevels;
-  /** Null if it was published before there were checks. */
+  /** Null if the earlier release dates from before the checks. */
   findings: readonly CheckFinding[] | null;
 }
 
@@ -119,8 +119,8 @@ async function readContent(
 }
 
 /**
- * An earlier release keeps what was found of it: its texts are what they were. Of its locales those that
- * are disabled since are left out, as everywhere.
+ * Reads the content and the findings of an earlier release, whose texts have not changed. Leaves out locales that were
+ * disabled since.
  */
 async function readEarlier(
   tx: Db,
@@ -144,7 +144,7 @@ async function readEarlier(
   };
 }
 
-/** @throws `checks_failed` listing the first findings. */
+/** @throws `checks_failed` with the first findings */
 function requireNoFindings(
   { counts, levels, findings }: ReleaseContent,
   failOn: 'error' | 'warning' | null,

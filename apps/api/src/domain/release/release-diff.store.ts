@@ -4,13 +4,13 @@ import type { Db } from '../../db/client.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The names and texts of a blob; null has none. */
+/** Selects the names and texts of a blob. Null stands for an empty blob. */
 export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
   select m.key collate "C" as name, m.value collate "C" as text
   from bundle_blob b, json_each_text(convert_from(b.content, 'UTF8')::json) m
   where b.project_id = ${projectId}::uuid and b.sha256 = ${sha256 ?? null}::bytea`;
 
-/** Names whose texts differ between two blobs of messages, after a name; no blob has no messages. */
+/** Returns the names after a given one whose texts differ between two blobs. Null stands for an empty blob. */
 export async function compareBlobs(
   db: Db,
   projectId: ProjectRef,
@@ -31,7 +31,7 @@ export async function compareBlobs(
   return rows;
 }
 
-/** The release that readers of a locale had before this one; null if it is the first. */
+/** Returns the previous release for readers of a locale, or null before its first release. */
 export async function findReleaseBefore(
   db: Db,
   projectId: ProjectRef,

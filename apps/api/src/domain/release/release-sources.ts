@@ -8,7 +8,7 @@ import type { ProjectRef } from '../tenant.ts';
 import type { MessageSource } from './messages.store.ts';
 import type { ReleaseLocaleRow, ReleaseRow } from './release.store.ts';
 
-/** The locales of a release: those of `tags`, or all enabled ones. @throws `validation_failed` */
+/** Returns the locales of a release: those in `tags`, or all enabled ones. @throws `validation_failed` */
 export function requireReleaseLocales(
   all: readonly LocaleRow[],
   tags: readonly string[] | null,
@@ -44,7 +44,7 @@ export function requireEarlierLocales(
   return taken;
 }
 
-/** Returns an environment, by slug or id, that releases can be published to. @throws `not_found`, `archived` */
+/** Returns the environment with a slug or id, if releases can be published to it. @throws `not_found`, `archived` */
 export async function requireOpenEnvironment(
   db: Db,
   projectId: ProjectRef,
@@ -58,7 +58,7 @@ export async function requireOpenEnvironment(
   return environment;
 }
 
-/** Returns the values that a release makes the messages of a locale from. */
+/** Returns the values from which a release makes the messages of a locale. */
 export function messageSourceOf(
   project: ProjectRow,
   all: readonly LocaleRow[],
@@ -78,7 +78,10 @@ export function messageSourceOf(
   };
 }
 
-/** Missing messages of `de-AT` are taken from `de` if the project has it, then from the source; `zh-TW` does not fall back to `zh`. */
+/**
+ * Returns the fallbacks of a locale. Missing messages of `de-AT` come from `de` if the project has it, then from the
+ * source. `zh-TW` does not fall back to `zh`.
+ */
 function standInsOf(
   { source_locale_id: sourceId }: ProjectRow,
   all: readonly LocaleRow[],

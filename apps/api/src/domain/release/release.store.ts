@@ -20,7 +20,7 @@ export interface ReleaseLocaleRow {
   checks: CheckCounts | null;
 }
 
-/** A locale's messages, in any state of their checks. */
+/** A locale's messages, without the results of their checks. */
 export type MadeMessages = Omit<ReleaseLocaleRow, 'checks'>;
 
 export interface ReleaseRow {
@@ -34,21 +34,21 @@ export interface ReleaseRow {
   actor_name: string | null;
   created_at: Date;
   status: ReleaseStatus;
-  /** Null unless it is published. */
+  /** Null unless the release is published. */
   published_at: Date | null;
-  /** Null unless it failed. */
+  /** Null unless the release failed. */
   failure: ReleaseError | null;
-  /** True if locales that it does not have stay as they are. */
+  /** True if locales that the release lacks stay unchanged. */
   partial: boolean;
-  /** The release whose content was published again. */
+  /** The release that was published again. */
   from_release_id: string | null;
   from_version: number | null;
   locales: ReleaseLocaleRow[];
-  /** Only in a single release; null for one from before the checks. */
+  /** Only in a single release. Null if it dates from before the checks. */
   check_findings?: CheckFinding[] | null;
-  /** Only in a single release: settings of the project when its content was made. */
+  /** Settings of the project when the content was made. Only in a single release. */
   check_levels?: CheckLevels;
-  /** Only in a single release: separator of the segments of its names; null if they are never split. */
+  /** Separator of the segments in names, only in a single release. Null if names are never split. */
   key_separator?: string | null;
 }
 
@@ -103,7 +103,7 @@ async function withLocales(
   return releases.map((release) => ({ ...release, locales: byRelease.get(release.id) ?? [] }));
 }
 
-/** Newest first, of one environment if it is given. */
+/** Lists releases, newest first, optionally of one environment. */
 export async function listReleases(
   db: Db,
   projectId: ProjectRef,
@@ -148,7 +148,7 @@ export interface NewReleaseRow {
   now: Date;
 }
 
-/** Adds a release that is to be published. @returns false if another one of the environment is publishing */
+/** Adds a release to publish. @returns false if another release of the environment is publishing */
 export async function insertRelease(
   tx: Db,
   projectId: ProjectRef,
@@ -179,7 +179,8 @@ export async function insertRelease(
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  // Not in the insert: that may have waited for the release before this one to be published.
+  // The version is set separately, because the insert may have waited for the previous release, whose version it did
+  // not see.
   await tx
     .updateTable('release')
     .set({
@@ -194,7 +195,7 @@ export async function insertRelease(
   return true;
 }
 
-/** Deletes a release whose failure its caller is told. */
+/** Deletes a failed release whose error was returned to its caller. */
 export async function deleteFailed(
   db: Db,
   projectId: ProjectRef,
@@ -208,7 +209,7 @@ export async function deleteFailed(
     .execute();
 }
 
-/** Null if the release was withdrawn. */
+/** Returns null if the release was withdrawn. */
 export async function findReleaseStatus(
   db: Db,
   projectId: ProjectRef,
@@ -240,7 +241,7 @@ export async function insertReleaseLocales(
   await tx.insertInto('release_locale').values(values).execute();
 }
 
-/** Copies locales of an earlier release: a rollback or a promotion. */
+/** Copies locales of an earlier release, for a rollback or a promotion. */
 export async function copyReleaseLocales(
   tx: Db,
   projectId: ProjectRef,
@@ -280,7 +281,7 @@ export async function copyReleaseLocales(
     .execute();
 }
 
-/** Messages that were made from the same content before, in any release of the project. */
+/** Finds messages that were made from the same content before, in any release of the project. */
 export async function findByFingerprint(
   db: Db,
   projectId: ProjectRef,
@@ -298,12 +299,15 @@ export async function findByFingerprint(
   return row ?? null;
 }
 
-/** A part of a blob: PostgreSQL sends bytes as hexadecimal digits, and reading them holds the event loop. */
+/**
+ * Size of the parts in which a blob is read. PostgreSQL sends bytes as hexadecimal digits, and decoding them blocks the
+ * event loop.
+ */
 const PART_BYTES = 512 * 1024;
 
-/** The flat JSON of a blob. */
+/** Reads the flat JSON of a blob. */
 export async function readBlob(db: Db, projectId: ProjectRef, sha256: Buffer): Promise<Buffer> {
-  // The concatenation is what is decompressed, once for all parts.
+  // All parts are concatenated before the decompression, which therefore happens once.
   const { rows } = await sql<{ part: Buffer }>`
     with b as materialized (
       select content || ''::bytea as content from bundle_blob

@@ -6,7 +6,10 @@ import { type BundleAddress, type BundlePointer, findBundle } from '../bundle.st
 import { readBlob } from '../release.store.ts';
 import type { StoredBundles } from './stored-bundles.ts';
 
-/** The source of the bundles that the service answers: its database, and the bundle store while that is away. */
+/**
+ * The source of the bundles that the service serves: its database, or the bundle store while the database is
+ * unreachable.
+ */
 export class BundleSource {
   readonly #stored: StoredBundles | null;
   #db: Db | null = null;
@@ -16,21 +19,23 @@ export class BundleSource {
     this.#stored = stored;
   }
 
-  /** The database was reached. `isUp` says if it responded lately. */
+  /** Adds the database once it is connected. `isUp` returns whether it has responded recently. */
   attach(db: Db, isUp: () => boolean): void {
     this.#db = db;
     this.#isUp = isUp;
   }
 
-  /** True if the store is asked first: the database is known to be away, and asking it can take seconds. */
+  /**
+   * True if the store is asked first, because the database is known to be unreachable and asking it could take seconds.
+   */
   get isBridging(): boolean {
     return this.#stored !== null && !this.#isUp();
   }
 
-  /** True for an error of the database that need not keep a bundle from its reader. */
+  /** True for an error of the database for which the bundle store can serve the bundle instead. */
   canBridge = (error: unknown): boolean => this.#stored !== null && isDatabaseAway(error);
 
-  /** @throws `not_found`, `gone`; the error of the database if the store cannot say either */
+  /** @throws `not_found`, `gone`; the error of the database if the store has no answer either */
   find(address: BundleAddress): Promise<BundlePointer> {
     return this.#ask(
       (db) => findBundle(db, address),
@@ -38,7 +43,7 @@ export class BundleSource {
     );
   }
 
-  /** The flat JSON of a bundle's messages. */
+  /** Reads the flat JSON of a bundle's messages. */
   read({ projectId, sha256 }: BundlePointer): Promise<Buffer> {
     return this.#ask(
       (db) => readBlob(db, projectId, sha256),
@@ -62,7 +67,7 @@ export class BundleSource {
     }
   }
 
-  /** Null if the store cannot say. */
+  /** Returns null if the store has no answer. */
   async #askStore<Result>(
     ask: (stored: StoredBundles) => Promise<Result | null>,
   ): Promise<Result | null> {

@@ -7,8 +7,9 @@ import { storeEnvironments } from './environments-index.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 
 /**
- * Names a pending release, whose blobs the store has, in the manifest of its environment. A manifest with a higher
- * version is of a release that the database has lost, with a restored backup: the new one goes above it.
+ * Puts a pending release, whose blobs are stored, into the manifest of its environment. A manifest with a higher
+ * version belongs to a release that the database lost through the restore of a backup. The new release then gets a
+ * version above it.
  *
  * @throws `archived`, BundleStoreError
  */

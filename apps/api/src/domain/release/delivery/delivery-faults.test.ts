@@ -74,7 +74,7 @@ describe('a release that the store does not take', () => {
     await publishAll();
     const before = manifest();
     await setText('two');
-    // The manifest is written, and whether it was cannot be known any more.
+    // Lets the manifest be written, and then makes every read of it fail, so that the service cannot know the result.
     let hasWritten = false;
     given.afterOperation = (operation) => {
       if (/^write m\/[^/]+\/[0-9a-f-]{36}/.test(operation) && !hasWritten) {

@@ -5,20 +5,20 @@ import { PUBLISHED } from '../../environment/environment-release.store.ts';
 import { type ProjectRef, trustedProject } from '../../tenant.ts';
 import { findLiveContent } from '../live-content.store.ts';
 
-/** A locale's messages in a release, as the store needs them. */
+/** A locale's messages in a release, with the data that the store needs. */
 export interface DeliveredLocale {
   releaseId: string;
   releaseVersion: number;
   publishedAt: Date;
   locale: string;
   sha256: Buffer;
-  /** Null until the nested form was made. */
+  /** Null until the nested form was created. */
   nestedSha256: Buffer | null;
   keySeparator: string | null;
   sizeBytes: number;
 }
 
-/** The content that the readers of an environment get. */
+/** The content for the readers of an environment. */
 export interface Delivery {
   releaseId: string;
   version: number;
@@ -28,8 +28,8 @@ export interface Delivery {
 }
 
 /**
- * Returns what the readers of an environment get when the pending release is shown, or what they get now if it is
- * null. Null if they get nothing.
+ * Returns the content that readers of an environment will get from the pending release, or, if that is null, the
+ * content that they get now. Null if they get nothing.
  */
 export async function findDelivery(
   db: Db,
@@ -72,7 +72,7 @@ export async function findDelivery(
   };
 }
 
-/** The locales of releases. */
+/** Lists the locales of releases. */
 async function listDelivered(
   db: Db,
   projectId: ProjectRef,
@@ -110,13 +110,13 @@ async function listDelivered(
   }));
 }
 
-/** A locale of a release, and the nested form of its messages. */
+/** A locale of a release, with the nested form of its messages. */
 export interface NestedLocale {
   locale: string;
   nestedSha256: Buffer;
 }
 
-/** Notes the nested forms that the store has of a release's messages. */
+/** Records the nested forms of a release's messages that the store contains. */
 export async function setNested(
   tx: Db,
   projectId: ProjectRef,
@@ -131,7 +131,9 @@ export async function setNested(
       and l.locale = n.locale`.execute(tx);
 }
 
-/** The nested forms that were made of messages before, split in the same way, by the messages' SHA-256 in hexadecimal. */
+/**
+ * Returns earlier nested forms of messages that were split in the same way, by the messages' SHA-256 in hexadecimal.
+ */
 export async function findNested(
   db: Db,
   projectId: ProjectRef,
@@ -153,7 +155,7 @@ export async function findNested(
   return new Map(rows.map((row) => [row.sha256.toString('hex'), row.nested_sha256!]));
 }
 
-/** Null if the project never had the release. */
+/** Returns the state of a release, or null if the project never had it. */
 export async function findReleaseState(
   db: Db,
   projectId: ProjectRef,
@@ -168,7 +170,7 @@ export async function findReleaseState(
   return row ?? null;
 }
 
-/** Gives a pending release a higher version: the store has one that the database has lost. */
+/** Gives a pending release a higher version, because the store contains one that the database has lost. */
 export async function raiseVersion(
   db: Db,
   projectId: ProjectRef,
@@ -191,7 +193,7 @@ export interface DeliveredEnvironment {
   isOpen: boolean;
 }
 
-/** All environments of a project; none is open if the project is archived. */
+/** Lists all environments of a project. None is open if the project is archived. */
 export async function listDeliveredEnvironments(
   db: Db,
   projectId: ProjectRef,
@@ -219,7 +221,7 @@ export async function listDeliveredEnvironments(
 
 const PROJECTS = 200;
 
-/** Ids of the projects after `after` that have published something, in order. */
+/** Returns ids of projects with published content after `after`, in order. */
 export async function listDeliveredProjects(db: Db, after: string | null): Promise<ProjectRef[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from project p
@@ -229,7 +231,7 @@ export async function listDeliveredProjects(db: Db, after: string | null): Promi
   return rows.map(({ id }) => trustedProject(id));
 }
 
-/** Seconds since the oldest pending release; 0 if there is none. */
+/** Returns the seconds since the oldest pending release, or 0 if there is none. */
 export async function findLagSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as lag

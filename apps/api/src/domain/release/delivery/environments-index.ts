@@ -2,7 +2,7 @@ import type { BundleStore } from '../../../providers/bundle-store/bundle-store.t
 import type { DeliveredEnvironment } from './delivery.store.ts';
 import { environmentsKey } from './stored-keys.ts';
 
-/** The environments of a project by slug: bundles are asked for by slug, and manifests are named by id. */
+/** Environments of a project by slug. Bundle addresses contain the slug, but manifest keys the id. */
 export type EnvironmentsIndex = Readonly<
   Record<string, { readonly id: string; readonly prefixes: readonly string[] }>
 >;
@@ -10,7 +10,7 @@ export type EnvironmentsIndex = Readonly<
 const SHORT = 'public, max-age=60';
 const MAX_BYTES = 1024 * 1024;
 
-/** Null if there is none, or none that can be read. @throws BundleStoreError */
+/** Returns null if the index does not exist or is invalid. @throws BundleStoreError */
 export async function readEnvironments(
   store: BundleStore,
   projectId: string,

@@ -1,34 +1,37 @@
 import { lookupTags } from '../../locale/lookup-tags.ts';
 
-/** A locale that readers get, of the release that published it last. */
+/** A locale for readers, from the last release that published it. */
 export interface ManifestLocale {
   readonly releaseVersion: number;
   readonly releaseId: string;
-  /** RFC 3339. */
+  /** Time in RFC 3339. */
   readonly publishedAt: string;
-  /** Separator of the segments of its names; null: they are never split. */
+  /** Separator of the segments in names. Null if names are never split. */
   readonly keySeparator: string | null;
   /** SHA-256 of the flat form in hexadecimal digits, which names the blob. */
   readonly sha256: string;
-  /** Size of the flat form. */
+  /** Size of the flat form in bytes. */
   readonly bytes: number;
-  /** The blobs of its other forms. */
+  /** Blobs of the other forms. */
   readonly shapes: { readonly nested: string };
 }
 
-/** Names the blobs that the readers of an environment get. A blob never changes. */
+/** Lists the blobs for the readers of an environment. A blob never changes. */
 export interface Manifest {
-  /** Version of the newest release; grows with each. */
+  /** Version of the newest release, which increases with each release. */
   readonly version: number;
   readonly releaseId: string;
-  /** RFC 3339. */
+  /** Time in RFC 3339. */
   readonly publishedAt: string;
   readonly locales: Readonly<Record<string, ManifestLocale>>;
-  /** For each locale but the last of a chain: where to look for what it lacks. */
+  /** Fallback locale for missing messages, for each locale except the last in a chain. */
   readonly parents: Readonly<Record<string, string>>;
 }
 
-/** Locales fall back to the nearest more general one of the manifest (RFC 4647, lookup), and then to the source. */
+/**
+ * Returns the fallback of each locale: the nearest more general locale of the manifest (RFC 4647, lookup), otherwise
+ * the source.
+ */
 export function parentsOf(tags: readonly string[], sourceTag: string): Record<string, string> {
   const parents: Record<string, string> = {};
   for (const tag of tags) {
@@ -39,7 +42,7 @@ export function parentsOf(tags: readonly string[], sourceTag: string): Record<st
   return parents;
 }
 
-/** With a line for each locale, so that two manifests can be compared by eye. */
+/** Writes one line for each locale, so that people can compare two manifests. */
 export const writeManifest = ({ locales, ...rest }: Manifest): Buffer => {
   const head = JSON.stringify(rest).slice(0, -1);
   const lines = Object.entries(locales).map(
@@ -54,7 +57,7 @@ const isLocale = (locale: Partial<ManifestLocale> | null): boolean =>
   typeof locale.shapes?.nested === 'string' &&
   typeof locale.releaseId === 'string';
 
-/** Null for what is no manifest: a store can answer with anything. */
+/** Parses a manifest. Returns null if the bytes are anything else, because a store may return arbitrary content. */
 export function parseManifest(bytes: Buffer): Manifest | null {
   let read: Partial<Manifest> | null;
   try {

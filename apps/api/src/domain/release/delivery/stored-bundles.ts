@@ -19,7 +19,7 @@ import { readManifest } from './write-manifest.ts';
 const TRUST_MS = 5_000;
 const MAX_ENVIRONMENTS = 10_000;
 
-/** Bundles as the store has them, for a service whose database is away. */
+/** Bundles from the bundle store, for a service whose database is unreachable. */
 export class StoredBundles {
   readonly #store: BundleStore;
   readonly #manifests = new LRUCache<string, Promise<Manifest | null>>({
@@ -36,14 +36,14 @@ export class StoredBundles {
   }
 
   /**
-   * As `findBundle` does. A version that readers no longer get is not in the manifest.
+   * Finds a bundle as `findBundle` does. A replaced version is not in the manifest.
    *
-   * @returns null if the store cannot say
+   * @returns null if the store has no answer
    * @throws `not_found`, BundleStoreError
    */
   async find(address: BundleAddress): Promise<BundlePointer | null> {
     const { projectId, version, prefix } = address;
-    // A part of a key of the store, so nothing else may be in it.
+    // The id becomes part of a key in the store, so it is validated.
     if (!isUuid(projectId)) return null;
     const index = await once(this.#environments, projectId, () =>
       readEnvironments(this.#store, projectId),
@@ -69,7 +69,7 @@ export class StoredBundles {
     if (version !== null && version !== locale.releaseVersion) return null;
     const { releaseId: id, releaseVersion, publishedAt, keySeparator, sha256 } = locale;
     return {
-      // A published bundle is public: its address is all that a reader needs.
+      // A published bundle is public, so a reader needs no permission besides its address.
       projectId: trustedProject(projectId),
       environmentId: environment.id,
       environment: slug,
@@ -80,7 +80,9 @@ export class StoredBundles {
     };
   }
 
-  /** The flat JSON of a blob. @throws BundleStoreError, also for other bytes than those of the name */
+  /**
+   * Reads the flat JSON of a blob. @throws BundleStoreError, also if the bytes do not have the hash in the blob's name
+   */
   async read(sha256: Buffer): Promise<Buffer> {
     const key = blobKey(sha256);
     const found = await this.#store.read(key, MAX_BLOB_BYTES);
@@ -90,7 +92,7 @@ export class StoredBundles {
   }
 }
 
-/** Reads once for all that ask while it is trusted; a failure is asked again. */
+/** Reads a value once for all callers while it is trusted. A failure is not cached. */
 function once<Value>(
   cache: LRUCache<string, Promise<Value>>,
   key: string,

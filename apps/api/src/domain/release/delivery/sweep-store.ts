@@ -6,13 +6,13 @@ import { BLOBS, blobKeys, blobOf } from './stored-keys.ts';
 import { type SyncResult, syncStore } from './sync-store.ts';
 import { forgetUnnamed, lockUnnamed, noteUnnamed } from './unnamed-blob.store.ts';
 
-/** Readers may still have a manifest that names a blob. */
+/** Time for which an unused blob is kept, because readers may still have a manifest that names it. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const DELETIONS_AT_ONCE = 100;
 
 type SweepDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
-/** Compares the store with the database, project by project, and puts it right. @throws BundleStoreError */
+/** Compares the store with the database, project by project, and corrects it. @throws BundleStoreError */
 export async function syncAll(
   deps: SweepDeps,
   store: BundleStore,
@@ -33,7 +33,7 @@ export async function syncAll(
 }
 
 /**
- * Deletes blobs that no release has named for 30 days. Returns their number.
+ * Deletes blobs that no release has used for 30 days. Returns their number.
  *
  * @throws BundleStoreError
  */
@@ -52,7 +52,7 @@ export async function sweepBlobs(
   let deleted = 0;
   for (;;) {
     signal.throwIfAborted();
-    // Locked until they are gone: a release that is about to name one of them waits, and then stores it again.
+    // The blobs are locked during their deletion, so that a release that needs one of them waits and stores it again.
     const batch = await db.transaction().execute(async (tx) => {
       const sha256s = await lockUnnamed(tx, before, DELETIONS_AT_ONCE);
       for (const key of sha256s.flatMap(blobKeys)) await store.remove(key);

@@ -21,17 +21,20 @@ const COMPRESSED_AT_ONCE = 4;
 
 type SyncDeps = Pick<Deps, 'db' | 'log'>;
 
-/** Result of comparing the database and the store, in numbers of environments. */
+/** Result of comparing the database with the store, in numbers of environments. */
 export interface SyncResult {
-  /** The store had less than the database: it was put right. */
+  /** Environments whose content was missing in the store, and was stored again. */
   repaired: number;
-  /** The store has a release that the database does not know: a backup was restored. It is left there. */
+  /**
+   * Environments whose release in the store is unknown to the database, because a backup was restored. They are left
+   * unchanged.
+   */
   ahead: number;
 }
 
 /**
- * Puts the store right for a project, or for one environment of it: blobs, then manifests. A manifest that names a
- * failed release goes back to the live one; nothing else takes a manifest back.
+ * Corrects the store for a project or one of its environments: first the blobs, then the manifests. A manifest with a
+ * failed release returns to the live one. No other manifest gets an older release.
  *
  * @throws BundleStoreError
  */
@@ -79,14 +82,14 @@ async function syncEnvironment(
     result.repaired++;
     return manifestOf(live);
   });
-  // The first release of the environment failed: there is nothing to go back to.
+  // The first release of the environment failed, so there is no earlier one to return to.
   if (namesFailed) await store.remove(manifestKey(projectId, environmentId));
-  // Last: readers can do without.
+  // Compression comes last, because readers can do without it.
   const blobs = live?.locales.flatMap(({ sha256, nestedSha256 }) => [sha256, nestedSha256!]) ?? [];
   await runConcurrently(blobs, COMPRESSED_AT_ONCE, (sha256) => compressBlob(store, sha256));
 }
 
-/** Stores the blobs of what readers get, and notes their nested forms. */
+/** Stores the blobs of a delivery, and records their nested forms. */
 async function storeDelivery(
   deps: SyncDeps,
   store: BundleStore,
@@ -105,7 +108,10 @@ async function storeDelivery(
   for (const row of live.locales) row.nestedSha256 = byLocale.get(row.locale)!;
 }
 
-/** `ahead` if the manifest is of a release that the database has lost, `same` if it must stay as it is. */
+/**
+ * Returns `ahead` if the manifest contains a release that the database has lost, and `same` if the manifest must stay
+ * as it is.
+ */
 async function compare(
   { db }: SyncDeps,
   projectId: ProjectRef,
@@ -115,10 +121,10 @@ async function compare(
   if (current === null) return live === null ? 'same' : 'behind';
   if (live !== null && isDeepStrictEqual(current, manifestOf(live))) return 'same';
   const named = await findReleaseState(db, projectId, current.releaseId);
-  // Its publication goes on.
+  // The release in the manifest is still publishing.
   if (named?.status === 'publishing') return 'same';
   const isNewer = current.version > (live?.version ?? 0);
-  // It was published after `live` was read.
+  // The release in the manifest was published after `live` was read.
   if (named?.status === 'published' && isNewer) return 'same';
   return named === null && isNewer ? 'ahead' : 'behind';
 }

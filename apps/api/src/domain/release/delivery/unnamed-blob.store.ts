@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
-/** Keeps blobs that a release is about to name from being deleted. Waits for a deletion that has begun. */
+/** Protects blobs that a release will use from deletion. Waits for a running deletion. */
 export async function keepBlobs(db: Db, sha256s: readonly Buffer[]): Promise<void> {
   if (sha256s.length === 0) return;
   await db.deleteFrom('unnamed_blob').where('sha256', 'in', sha256s).execute();
 }
 
 /**
- * Notes which of these blobs no release names, and forgets those that one names again. A failed release names
- * none.
+ * Records which of these blobs no release uses, and removes the records of blobs that one uses again. A failed release
+ * uses none.
  */
 export async function noteUnnamed(db: Db, sha256s: readonly Buffer[], now: Date): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ export async function noteUnnamed(db: Db, sha256s: readonly Buffer[], now: Date)
     on conflict (sha256) do nothing`.execute(db);
 }
 
-/** Locks and returns blobs that no release has named since before `before`. */
+/** Locks and returns blobs that no release has used since `before`. */
 export async function lockUnnamed(tx: Db, before: Date, limit: number): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('unnamed_blob as u')

@@ -9,24 +9,24 @@ import type { Delivery } from './delivery.store.ts';
 import { type Manifest, parentsOf, parseManifest, writeManifest } from './manifest.ts';
 import { manifestKey } from './stored-keys.ts';
 
-/** Readers and CDNs ask again after this. */
+/** Cache lifetime after which readers and CDNs ask again. */
 const SHORT = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400';
-/** Thousands of locales. */
+/** Maximum size of a manifest, enough for thousands of locales. */
 const MANIFEST_BYTES = 4 * 1024 * 1024;
-/** Writers that overtake one another. */
+/** Maximum number of attempts while other writers change the manifest. */
 const MAX_ROUNDS = 10;
 
-/** Reads of what is no manifest before it is replaced. */
+/** Number of times that an invalid manifest is read again before it is replaced. */
 const MAX_UNREADABLE = 3;
 const WAIT_MS = 200;
 
 export interface StoredManifest {
-  /** Null for what is no manifest. */
+  /** Null if the object is not a valid manifest. */
   readonly manifest: Manifest | null;
   readonly etag: string;
 }
 
-/** Null if there is none. @throws BundleStoreError */
+/** Returns the manifest, or null if the store has none. @throws BundleStoreError */
 export async function readManifest(
   store: BundleStore,
   projectId: string,
@@ -37,8 +37,9 @@ export async function readManifest(
 }
 
 /**
- * Writes what `decide` makes of the manifest that is there, on the condition that it is still there, and reads it
- * back: not every store knows conditions, and an answer can be lost. `decide` returns null to leave it.
+ * Writes the manifest that `decide` derives from the current one, on the condition that the current one is unchanged.
+ * Then reads it back, because some stores ignore conditions, and an answer can be lost. `decide` returns null to change
+ * nothing.
  *
  * @throws BundleStoreError
  */
@@ -71,7 +72,7 @@ export async function changeManifest(
   );
 }
 
-/** The manifest of a delivery whose blobs are in the store. */
+/** Returns the manifest of a delivery whose blobs are stored. */
 export function manifestOf({ locales, sourceTag, ...release }: Delivery): Manifest {
   const entries = locales.map(
     (row) =>
