@@ -1,7 +1,7 @@
 /** An object in the store. */
 export interface StoredObject {
   readonly bytes: Buffer;
-  /** Names this version of the object, for {@link Condition}. */
+  /** Identifies this version of the object for a {@link Condition}. */
   readonly etag: string;
 }
 
@@ -17,31 +17,31 @@ export interface ListedObject {
   readonly sizeBytes: number;
 }
 
-/** Condition of a write: that there is no object, or that it is this version. */
+/** Condition of a write: the object does not exist, or has this version. */
 export type Condition = 'absent' | { readonly etag: string };
 
-/** Keeps released bundles for readers that do not ask the service: an S3 bucket or a folder. */
+/** Stores released bundles for readers that do not ask the service, in an S3 bucket or a folder. */
 export interface BundleStore {
-  /** For messages, without credentials. */
+  /** Address for messages, without credentials. */
   readonly address: string;
-  /** Null if there is none. @throws BundleStoreError, as all of these */
+  /** Returns null if there is no such object. @throws BundleStoreError, as all methods */
   read(key: string, maxBytes: number): Promise<StoredObject | null>;
-  /** Bytes of an object; null if there is none. */
+  /** Returns the size of an object in bytes, or null if it does not exist. */
   sizeOf(key: string): Promise<number | null>;
-  /** Returns false, and writes nothing, if the condition does not hold. */
+  /** Returns false and writes nothing if the condition is not met. */
   write(key: string, object: NewObject, condition?: Condition): Promise<boolean>;
-  /** Objects whose keys begin with the prefix, in pages and in the order of their keys. */
+  /** Lists objects whose keys begin with the prefix, in pages, in the order of their keys. */
   list(prefix: string): AsyncGenerator<ListedObject[], void>;
-  /** Does nothing if there is none. */
+  /** Removes an object. Does nothing if it does not exist. */
   remove(key: string): Promise<void>;
 }
 
-/** A store that did not do what it was asked. The message is a sentence for operators. */
+/** Thrown when the store fails. The message is a sentence for operators. */
 export class BundleStoreError extends Error {
   override readonly name = 'BundleStoreError';
   /** True if another attempt can help. */
   readonly isRepeatable: boolean;
-  /** Wait that the store asks for. */
+  /** Delay in milliseconds that the store asks for. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

@@ -12,10 +12,10 @@ import {
 } from './bundle-store.ts';
 
 const PAGE = 1_000;
-/** Prefix of files that a killed write leaves. No key has it. */
+/** Prefix of temporary files, which a killed write leaves behind. No key begins with it. */
 const TEMPORARY = '.new-';
 
-/** A folder that a web server such as nginx serves. Readers see the old file or the new one, never a part. */
+/** A folder that a web server such as nginx serves. Readers see the old file or the new one, never a part of it. */
 export class FileStore implements BundleStore {
   readonly address: string;
   readonly #folder: string;
@@ -82,7 +82,7 @@ export class FileStore implements BundleStore {
 
   #pathOf = (key: string): string => join(this.#folder, key);
 
-  /** Returns `absent`, if it is given, for a file that does not exist. */
+  /** Runs an operation. Returns `absent`, if given, for a file that does not exist. */
   async #run<Result>(attempt: () => Promise<Result>, absent?: Result): Promise<Result> {
     try {
       return await attempt();
@@ -97,7 +97,7 @@ export class FileStore implements BundleStore {
   }
 }
 
-/** The bytes are on the disk when it returns. */
+/** Writes a file and flushes it to the disk. */
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o644);
   try {
@@ -108,7 +108,7 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** A link fails if the name is taken, which a rename does not. */
+/** Linking fails if the name exists, unlike renaming. */
 async function linkIfAbsent(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

@@ -4,19 +4,19 @@ import { S3Store } from './s3-store.ts';
 import type { BundleStoreConfig } from './store-config.ts';
 import { type StoreRetries, withRetries } from './with-retries.ts';
 
-/** A release waits for the store this long, and then fails with its reason. */
+/** Retries for a release, which then fails with the store's error. */
 const PATIENT: StoreRetries = { attempts: 5, withinMs: 60_000, firstWaitMs: 1_000 };
-/** Readers wait for the store while the database is away. */
+/** Retries for readers that ask the store while the database is unreachable. */
 const QUICK: StoreRetries = { attempts: 2, withinMs: 5_000, firstWaitMs: 100 };
 
 export interface OpenStores {
-  /** For publishing. */
+  /** The store with the retries for publishing. */
   readonly patient: BundleStore;
-  /** For readers. */
+  /** The store with the retries for readers. */
   readonly quick: BundleStore;
 }
 
-/** Opens the store; nothing is asked of it yet. */
+/** Opens the store without sending a request. */
 export function openBundleStore(
   config: BundleStoreConfig,
   onEnd: StoreRetries['onEnd'],

@@ -14,7 +14,7 @@ import type { BundleStoreConfig } from './store-config.ts';
 
 export interface S3Options extends Omit<Extract<BundleStoreConfig, { kind: 's3' }>, 'kind'> {
   readonly fetch: typeof fetch;
-  /** Timeout of one request. */
+  /** Timeout of one request in milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -33,7 +33,10 @@ interface S3Request {
   readonly maxBytes?: number;
 }
 
-/** A bucket of Amazon S3 or of what speaks its API: MinIO, Ceph, R2 (docs.aws.amazon.com/AmazonS3/latest/API). */
+/**
+ * A bucket of Amazon S3 or of a compatible service, such as MinIO, Ceph or R2
+ * (docs.aws.amazon.com/AmazonS3/latest/API).
+ */
 export class S3Store implements BundleStore {
   readonly address: string;
   readonly #options: S3Options;
@@ -81,7 +84,7 @@ export class S3Store implements BundleStore {
     };
     const write = { method: 'PUT', key, body: object.bytes } as const;
     let answer = await this.#send({ ...write, headers: { ...headers, ...headersOf(condition) } });
-    // A store without conditional writes: the caller reads back what it has written.
+    // Writes unconditionally to a store without conditional writes. The caller reads the object back.
     if (answer.status === 501 && condition !== undefined) {
       answer = await this.#send({ ...write, headers });
     }
@@ -130,7 +133,7 @@ export class S3Store implements BundleStore {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await this.#client.sign(url, {
       method,
-      // The store refuses bytes that are not those that were signed.
+      // With this header, the store rejects bytes that differ from the signed ones.
       headers: { ...headers, 'x-amz-content-sha256': (await sha256Of(body)).toString('hex') },
     });
     try {

@@ -5,10 +5,10 @@ export type BundleStoreConfig =
   | {
       readonly kind: 's3';
       readonly bucket: string;
-      /** Put before every key; empty or ending with a slash. */
+      /** Prefix of every key, empty or with a slash at its end. */
       readonly prefix: string;
       readonly region: string;
-      /** Null: that of AWS for the region. */
+      /** Null for the AWS endpoint of the region. */
       readonly endpoint: string | null;
       readonly usesPathStyle: boolean;
       readonly keyId: string;
@@ -24,7 +24,7 @@ interface Values {
   readonly BUNDLE_STORE_PATH_STYLE: 'on' | 'off' | null;
 }
 
-/** Reads the parsed variables, whose combination was checked. Null without a store. */
+/** Returns the configuration of the store from variables whose combination was checked. Null without a store. */
 export function bundleStoreOf(values: Values): BundleStoreConfig | null {
   const address = values.BUNDLE_STORE;
   if (address === null) return null;

@@ -5,14 +5,14 @@ export type StoreOperation = 'read' | 'size' | 'write' | 'list' | 'remove';
 
 export interface StoreRetries {
   readonly attempts: number;
-  /** No attempt begins later than this after the first. */
+  /** Maximum time between the first and the last attempt in milliseconds. */
   readonly withinMs: number;
   readonly firstWaitMs: number;
   /** Called for each operation, after its last attempt. */
   onEnd?(operation: StoreOperation, isDone: boolean): void;
 }
 
-/** Repeats what a store could not do. A page of a list is not repeated: its reader begins again. */
+/** Retries failed operations. A page of a list is not retried, because its reader starts again. */
 export function withRetries(store: BundleStore, retries: StoreRetries): BundleStore {
   const run = async <Result>(
     operation: StoreOperation,

@@ -1,4 +1,4 @@
-/** A request that removes what carries a tag: `{tag}` stands for it. */
+/** Request that removes the objects with a tag. `{tag}` is replaced with the tag. */
 export interface PurgeTemplate {
   readonly method: string;
   readonly url: string;
@@ -31,7 +31,7 @@ interface Values {
   readonly CDN_PURGE_REQUEST: PurgeTemplate | null;
 }
 
-/** Null without a CDN. Adds what is missing to `faults`. */
+/** Returns the configuration of the CDN, or null without one. Adds missing variables to `faults`. */
 export function cdnOf(values: Values, faults: string[]): CdnConfig | null {
   const { CDN: kind, CDN_ID: id, CDN_TOKEN: token, CDN_PURGE_REQUEST: request } = values;
   if (kind === null) return null;

@@ -1,10 +1,10 @@
-/** A cache in front of the service, whose entries can be removed by the tags that bundles carry. */
+/** A cache in front of the service, which can remove entries by the tags of bundles. */
 export interface Cdn {
-  /** Removes what carries one of these tags. @throws CdnError */
+  /** Removes the entries with any of these tags. @throws CdnError */
   purge(tags: readonly string[]): Promise<void>;
 }
 
-/** A CDN that did not purge. The message is a sentence for operators. */
+/** Thrown when a CDN does not purge. The message is a sentence for operators. */
 export class CdnError extends Error {
   override readonly name = 'CdnError';
 }

@@ -24,7 +24,7 @@ export function openCdn(config: CdnConfig): Cdn {
 function requestsOf(config: CdnConfig, tags: readonly string[]): PurgeRequest[] {
   switch (config.kind) {
     case 'fastly':
-      // fastly.com/documentation/reference/api/purging: "Purge by a set of surrogate keys"
+      // Fastly's documentation, "Purge by a set of surrogate keys" (fastly.com/documentation/reference/api/purging).
       return [
         {
           method: 'POST',
@@ -34,7 +34,7 @@ function requestsOf(config: CdnConfig, tags: readonly string[]): PurgeRequest[] 
         },
       ];
     case 'cloudflare':
-      // developers.cloudflare.com/api: "Purge cached content by tag"
+      // Cloudflare's documentation, "Purge cached content by tag" (developers.cloudflare.com/api).
       return [
         {
           method: 'POST',
@@ -76,7 +76,7 @@ async function send(request: PurgeRequest): Promise<ProviderAnswer> {
   }
 }
 
-/** Cloudflare says in the body if it did nothing. */
+/** Cloudflare may report a failure only in the body of a successful answer. */
 function requireDone({ ok, status, body }: ProviderAnswer): void {
   const isRefused = (body as { success?: unknown } | undefined)?.success === false;
   if (ok && !isRefused) return;
