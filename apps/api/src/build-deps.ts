@@ -22,10 +22,13 @@ import { createPaypal } from './providers/payment/paypal.ts';
 import { type Queue, startQueue } from './tasks/queue/queue.ts';
 
 const EXPORTS_AT_ONCE = 4;
-/** Staged imports hold two connections each: with fewer than half of them, none waits for another one's second. */
+/**
+ * Maximum number of concurrent staged imports. Each holds two connections, so with at most half of the connections'
+ * number, none waits for another's second connection.
+ */
 const stagingsAtOnce = (maxConnections: number): number =>
   Math.max(1, Math.floor(maxConnections / 4));
-/** Filtered scans of one principal at the same time. */
+/** Maximum number of concurrent filtered scans of one principal. */
 const SCANS_AT_ONCE = 2;
 
 export interface BuiltDeps {
@@ -33,7 +36,7 @@ export interface BuiltDeps {
   dbClient: DbClient;
   watch: DatabaseWatch;
   queue: Queue;
-  /** Closes what holds connections and children, in order. */
+  /** Closes connections and child processes, in order. */
   close(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
-/** The public address of the service, and what it says about itself. */
+/** Returns the public address of the service and what it reports about itself. */
 export const siteOf = ({ publicUrl, allowedOrigins, deployment }: Config): Site => ({
   publicUrl,
   allowedOrigins,
@@ -49,7 +52,7 @@ export const siteOf = ({ publicUrl, allowedOrigins, deployment }: Config): Site 
   version: SERVICE_VERSION,
 });
 
-/** The composition root: the one place that constructs implementations. */
+/** The composition root, the only place that constructs implementations. */
 export async function buildDeps(
   config: Config,
   connectionString: string,
@@ -69,7 +72,7 @@ export async function buildDeps(
     onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });
   const watch = watchOver(dbClient, { connectionString, pooling, log });
-  // After the watch, which gives up a lost standby that the queue would wait for.
+  // Started after the watch, which ends waits for a lost standby. Otherwise the queue could wait for it.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,
@@ -142,7 +145,7 @@ export async function buildDeps(
   };
 }
 
-/** Watches the database, logs its troubles, and ends what waits for it in vain. */
+/** Watches the database, logs its troubles, and ends futile waits for it. */
 function watchOver(
   dbClient: DbClient,
   { connectionString, pooling, log }: { connectionString: string; pooling: Pooling; log: Logger },

@@ -1,10 +1,10 @@
-/** Below this length another name is rarely a slip: HOST is not a misspelt PORT. */
+/** Minimum length of a misspelling. A shorter name is usually a different one: HOST is not a misspelt PORT. */
 const MIN_LENGTH = 7;
 const LONG_LENGTH = 10;
 
 /**
- * Returns the one of `names` that `given` is a slip of: one letter missing, added, changed or swapped with
- * its neighbor, and two slips in long names. Null if there is none.
+ * Returns the name that `given` misspells by one letter that is missing, added, changed or swapped with its neighbor,
+ * or, in a long name, by two. Null if there is none.
  */
 export function closestName(given: string, names: readonly string[]): string | null {
   if (given.length < MIN_LENGTH) return null;
@@ -17,7 +17,7 @@ export function closestName(given: string, names: readonly string[]): string | n
   return near[0]?.name ?? null;
 }
 
-/** The optimal string alignment distance, row by row. */
+/** Returns the optimal string alignment distance, computed row by row. */
 function countSlips(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -13,7 +13,7 @@ import type { Mailer } from './providers/mail/mailer.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
 
-/** Payload of each background task; a task's file is named after it. */
+/** Payloads of the background tasks. A task's file has the name of the task. */
 export interface TaskPayloads {
   /**
    * Runs one slice of a job. `slice` is its number, so that a task of an earlier slice does nothing. `waits` is the
@@ -25,7 +25,7 @@ export interface TaskPayloads {
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
     | { letter: 'invitation'; organizationId: string; invitationId: string }
   ) & {
-    /** Language of the request, for a recipient who chose none. Absent in tasks of older versions. */
+    /** Language of the request, for a recipient who has not chosen a language. Absent in tasks of older versions. */
     language?: Language | null;
   };
   'sweep-ended': Record<string, never>;
@@ -33,105 +33,113 @@ export interface TaskPayloads {
   'fold-counts': Record<string, never>;
   'note-progress': Record<string, never>;
   'publish-release': ReleaseOrder;
-  /** Puts the bundle store right for a project, or for one environment of it. */
+  /** Corrects the bundle store for a project, or for one of its environments. */
   'sync-bundle-store': { projectId: string; environmentId?: string };
   'sweep-bundle-store': Record<string, never>;
-  /** Removes what carries a tag from the CDN; `again` a moment later, for what came into it meanwhile. */
+  /**
+   * Removes everything with a tag from the CDN. With `again`, removes it once more a moment later, for content that was
+   * cached in the meantime.
+   */
   'purge-cdn': { tag: string; again: boolean };
   'bulk-change': { organizationId: string; projectId: string; runId: string };
   'reconcile-order': { organizationId: string; providerOrderId: string };
 }
 
-/** Payload of the task that publishes a release, beside the release's row. */
+/** Payload of the task that publishes a release, in addition to the release's row. */
 export interface ReleaseOrder {
   organizationId: string;
   projectId: string;
   releaseId: string;
-  /** Canonical tags; null: every enabled locale. */
+  /** Canonical locale tags. Null for every enabled locale. */
   locales: readonly string[] | null;
-  /** Publishes nothing if the live release has the same content, as long as the caller waits. */
+  /** True to publish nothing if the live release has the same content and the caller still waits. */
   skipUnchanged: boolean;
-  /** Minimum severity of findings that block the release. */
+  /** Minimum severity of findings that block the release. Null if none blocks it. */
   failOn: 'error' | 'warning' | null;
-  /** Address of the caller, for the audit log. */
+  /** Client address for the audit log. */
   address: string;
 }
 
-/** A letter about an account; which one is written, if any, is decided when it is sent. */
+/** A mail about an account. When it is sent, the service decides if and what to write. */
 export type AccountLetter = 'sign-up' | 'verify-email' | 'reset-password';
 
 export type TaskName = keyof TaskPayloads;
 
 export interface TaskOptions {
   startAfter?: Date;
-  /** Counted by the database's clock. */
+  /** Delay before the task runs, by the database's clock. */
   delaySeconds?: number;
-  /** Waiting tasks of one name run in descending order of it. Defaults to 0. */
+  /** Waiting tasks with the same name run in descending order of priority. Defaults to 0. */
   priority?: number;
 }
 
 export interface Tasks {
-  /** Enqueues in the caller's transaction: runs if and only if that commits. Returns the id of the task. */
+  /**
+   * Enqueues a task in the caller's transaction, so that it runs if and only if that transaction commits. Returns the
+   * task's id.
+   */
   enqueue<Name extends TaskName>(
     tx: Db,
     name: Name,
     payload: TaskPayloads[Name],
     options?: TaskOptions,
   ): Promise<string | null>;
-  /** Deletes the tasks, done ones too, whose payload has one of `values`, in lower case, as `member`. */
+  /**
+   * Deletes all tasks, including finished ones, whose payload has one of `values` as `member`, compared in lower case.
+   */
   forget(
     tx: Db,
     name: TaskName,
     payloads: { readonly member: string; readonly values: readonly string[] },
   ): Promise<void>;
-  /** Waits until a task has been done or has failed, or until the time has passed. */
+  /** Waits until a task has succeeded or failed, or until the timeout. */
   awaitDone(name: TaskName, id: string, timeoutMs: number): Promise<void>;
-  /** True if a task of this name was waiting for a worker; at most about two seconds old. */
+  /** True if a task with this name was waiting for a worker. The answer is at most about two seconds old. */
   isAwaited(name: TaskName): Promise<boolean>;
 }
 
-/** Sale of credits. */
+/** Configuration for the sale of credits. */
 export interface Payments {
   readonly provider: PaymentProvider;
   readonly packs: readonly CreditPack[];
-  /** Included each month with a verified user's personal organization. */
+  /** Credits that a verified user's personal organization receives each month. */
   readonly monthlyCredits: number;
-  /** Address to which the provider sends buyers back. */
+  /** Address to which the payment provider sends buyers back. */
   readonly returnUrl: string;
 }
 
-/** People who may create an account: everybody, people with an invitation, or nobody. */
+/** The people who may create an account: everybody, people with an invitation, or nobody. */
 export type SignUpMode = 'open' | 'invited' | 'closed';
 
-/** Limits on work at the same time that all requests and tasks of a process share. */
+/** Limits on concurrent work that all requests and tasks of a process share. */
 export interface ConcurrencyLimits {
   /**
-   * Bounds the exports at the same time. Each holds a connection until its client has read the file, which can
-   * take long: the other connections stay free.
+   * Limits concurrent exports. Each holds a connection until its client has read the file, which can take long, and
+   * other work needs connections too.
    */
   readonly exports: Semaphore;
   /**
-   * Bounds the staged imports that are computed at the same time. Each holds two connections: one for the
-   * dry run, which is rolled back, and one for the rows that it finds.
+   * Limits the staged imports that are computed concurrently. Each holds two connections: one for the dry run, which is
+   * rolled back, and one for the rows that it finds.
    */
   readonly stagings: Semaphore;
-  /** Bounds the filtered scans of rows at the same time by principal, so that one cannot keep all connections busy. */
+  /** Limits concurrent filtered scans of rows by principal, so that one principal cannot occupy all connections. */
   readonly scans: NamedSemaphore;
 }
 
-/** Dependencies of all parts of the service; an action picks those that it needs. */
+/** Dependencies of all parts of the service. An action uses some of them. */
 export interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   readonly tasks: Tasks;
   readonly mailer: Mailer;
-  /** Null if bundles are only answered by the service. */
+  /** Null if only the service serves bundles. */
   readonly bundleStore: BundleStore | null;
-  /** Null if no cache is told of releases. */
+  /** Null if no CDN has to purge outdated bundles. */
   readonly cdn: Cdn | null;
   readonly engines: EngineDirectory;
   readonly modelLoads: ModelLoads;
-  /** Null without a payment provider: the plan is `self_hosted`, which meters and refuses nothing. */
+  /** Null without a payment provider. The plan is then `self_hosted`, which meters and refuses nothing. */
   readonly payments: Payments | null;
   readonly concurrency: ConcurrencyLimits;
   readonly rowAnswers: RowAnswers;
@@ -141,7 +149,7 @@ export interface Deps {
   readonly site: Site;
 }
 
-/** Public address of the service. */
+/** Public address of the service, with what depends on it. */
 export interface Site {
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];

@@ -1,4 +1,4 @@
-/** For the log: where something broke, never the values that it broke on. */
+/** Describes an error for the log: where it occurred, but never the values that caused it. */
 export function describeCause(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const cause = error.cause instanceof Error ? error.cause : error;
@@ -7,7 +7,7 @@ export function describeCause(error: unknown): Record<string, unknown> {
     constraint?: string;
     table?: string;
   };
-  // PostgreSQL and JSON.parse repeat values in their messages; a code and the place say enough.
+  // Errors of PostgreSQL and JSON.parse, whose messages repeat values. Their code and place suffice.
   const repeatsValues =
     cause instanceof SyntaxError || (code !== undefined && /^[0-9A-Z]{5}$/.test(code));
   return {

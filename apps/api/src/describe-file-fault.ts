@@ -1,4 +1,4 @@
-/** Faults of the file system that the operator can remove, in words. */
+/** Messages for faults of the file system that the operator can remove. */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -9,11 +9,11 @@ const WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file',
 };
 
-/** Returns the path and what is wrong with it in half a sentence; null for other errors. */
+/** Returns the path of a fault and its cause as half a sentence. Null for other errors. */
 export function describeFileFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
-  // A file system that makes no directories (/proc) says that there is none.
+  // A file system without directories to create (/proc) reports a missing directory.
   const words = code === 'ENOENT' && syscall === 'mkdir' ? 'it cannot be created' : WORDS[code];
   return words === undefined ? null : path === undefined ? words : `${path}: ${words}`;
 }

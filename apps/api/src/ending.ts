@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
 
-/** In order: what runs comes to its end, then connections and children are closed, then the database. */
+/** Phases in their order: running work ends, then connections and children are closed, then the database. */
 const PHASES = ['drain', 'close', 'stop'] as const;
 type Phase = (typeof PHASES)[number];
-/** One Ctrl-C arrives several times: from the terminal, from npm and from the process above this one. */
+/**
+ * Time within which further signals belong to the same Ctrl-C: it arrives from the terminal, from npm and from the
+ * parent process.
+ */
 const SAME_REQUEST_MS = 1_000;
 
-/** The end of a process: once, in order, of all parts that have been started by then. */
+/** Ends the process once and in order, with all parts that have been started. */
 export class Ending {
   readonly #log: Logger;
   readonly #steps: Record<Phase, (() => void | Promise<void>)[]> = {
@@ -26,14 +29,14 @@ export class Ending {
     return this.#running !== null;
   }
 
-  /** Adds what is done in a phase; the steps of one phase run at the same time. */
+  /** Adds a step to a phase. Steps of the same phase run concurrently. */
   before(phase: Phase, step: () => void | Promise<void>): void {
     this.#steps[phase].push(step);
   }
 
   /**
-   * The first signal ends the process in order, a later one at once. The end of the process above this one
-   * (the supervisor, or `node --watch`) closes the channel between them and counts as a first signal.
+   * The first signal ends the process in order, and a later one at once. If the parent process ends (the supervisor, or
+   * `node --watch`), the channel to it closes, which counts as a first signal.
    */
   onSignals(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs;
@@ -49,7 +52,7 @@ export class Ending {
     process.on('disconnect', () => {
       if (!this.hasBegun) this.#drain('disconnect');
     });
-    // The channel alone does not keep this process alive.
+    // The channel must not keep this process alive.
     process.channel?.unref();
   }
 
@@ -58,7 +61,7 @@ export class Ending {
     void this.end(0);
   }
 
-  /** A fault that nothing has caught leaves the process in a state that nobody knows: it ends. */
+  /** Ends the process after an uncaught error, because its state is unknown. */
   onUncaught(tell: (error: unknown) => void): void {
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {
@@ -68,7 +71,7 @@ export class Ending {
     }
   }
 
-  /** Ends the process; `line` says to the operator why. */
+  /** Ends the process. `line` tells the operator why. */
   end(exitCode: number, line?: string): Promise<void> {
     if (line !== undefined) process.stderr.write(`parlance: ${line}\n`);
     if (this.#running === null) {

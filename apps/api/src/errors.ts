@@ -7,18 +7,18 @@ import type {
 } from '@parlance/contracts';
 
 export interface FailureExtra {
-  /** One entry per fault, if there are several or they have places. */
+  /** One entry for each fault, if there are several or they have places in the request. */
   errors?: readonly Fault[];
-  /** Seconds; sent as `Retry-After`. */
+  /** Delay in seconds for the header `Retry-After`. */
   retryAfterSeconds?: number;
-  /** The value that the request would have changed; null if it is missing. */
+  /** Current state of the value that the request would have changed. Null if the value does not exist. */
   current?: TranslationValue | null;
-  /** Changes that a merge could not decide. */
+  /** Changes that a merge could not resolve. */
   conflicts?: readonly ImportConflict[];
   cause?: unknown;
 }
 
-/** A refusal with a code of the catalog. The error handler alone knows its status. */
+/** An error with a code of the catalog. Only the error handler knows its HTTP status. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: ErrorCode;
@@ -37,14 +37,14 @@ export class Failure extends Error {
   }
 }
 
-/** Refuses with `code`; `detail` says to the caller what is wrong and what would help. */
+/** Throws a failure with `code`. `detail` tells the caller what is wrong and how to correct it. */
 export function fail(code: ErrorCode, detail: string, extra?: FailureExtra): never {
   throw new Failure(code, detail, extra);
 }
 
 /**
- * Refuses one part of a request: `path` as in a problem's `errors`, `message` as its predicate, `code` for the rule
- * that it breaks.
+ * Throws a failure about one part of a request. `path` is that of a problem's `errors`, `message` completes a sentence
+ * about it, and `code` is the violated rule.
  */
 export function failAt(path: string, message: string, code?: FaultCode): never {
   const fault = { path, message, ...(code && { code }) };

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
 
-/** Logs to standard output. No log ever holds a token, a password or a text. */
+/** Logs to standard output. A log line never contains a token, a password or a text. */
 export function createLogger({
   logLevel,
   logFormat,
@@ -24,7 +24,7 @@ const COLORS = {
 const isLevel = (label: string | undefined): label is keyof typeof COLORS =>
   label !== undefined && label in COLORS;
 
-/** Returns a JSON line of pino's as a line for people: time, level, message, then the fields. */
+/** Converts one of pino's JSON lines to a line for people: time, level and message, then the fields. */
 export function formatLine(line: string): string {
   const { time, level, msg = '', pid: _, err, ...fields } = JSON.parse(line);
   const label = pino.levels.labels[level];
@@ -46,7 +46,7 @@ function shown(value: unknown): string {
   return visible(/^\S+$/.test(text) ? text : JSON.stringify(text));
 }
 
-/** Text that cannot steer the terminal or pass for another line: what a client sent may be in it. */
+/** Escapes text that may come from a client, so that it cannot control the terminal or imitate another line. */
 export const visible = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>

@@ -4,11 +4,11 @@ import type { Config } from './config/config.ts';
 import { describeFileFault } from './describe-file-fault.ts';
 import { StartError } from './start-error.ts';
 
-/** Folder for mails without SMTP. */
+/** Returns the folder for mails without SMTP. */
 export const mailDirectoryOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'mail');
 
-/** Makes sure that the process that sends mails can write them. @throws StartError */
+/** Checks that the process that sends mails can write them to the folder. @throws StartError */
 export function requireMailDirectory(config: Config): void {
   if (config.smtpUrl !== null || config.role === 'api') return;
   const directory = mailDirectoryOf(config);

@@ -23,12 +23,12 @@ import { listenOrExplain, requireFreePorts } from './ports.ts';
 import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
 import { firstSteps, welcome, workerWelcome } from './welcome.ts';
 
-/** Bundles held in memory, in all their encodings. */
+/** Memory for bundles in all their encodings. */
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
-/** Timeout for the steps after the drain: closing engines, connections and the database. */
+/** Timeout for the steps after the drain, which close engines, connections and the database. */
 const CLOSE_MS = 75_000;
 
-/** Starts the process as its configuration says; ends it on SIGTERM and SIGINT. */
+/** Starts the process with its configuration, and ends it on SIGTERM and SIGINT. */
 export async function main(): Promise<void> {
   const config = readConfigOrExit();
   const log = createLogger(config);
@@ -82,13 +82,13 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
   if (config.role !== 'worker') await serve(parts, standIn?.listening ? standIn : undefined);
-  // Last: a task can tell a CDN to ask for bundles.
+  // Comes last, because a task can make a CDN request bundles.
   if (config.role !== 'api') await built.queue.work(built.deps);
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }
 
-/** While the database is away, bundles are served from the bundle store, for as long as it takes. */
+/** Serves bundles from the bundle store while the database is unreachable. */
 const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): AwaitOptions => ({
   patienceMs: Number.POSITIVE_INFINITY,
   async onAway() {
@@ -105,7 +105,7 @@ interface Parts {
   readonly config: Config;
   readonly built: BuiltDeps;
   readonly bundles: BundleCache;
-  /** Undefined if nobody asks for them. */
+  /** Undefined if no port for metrics is configured. */
   readonly metrics: Metrics | undefined;
   readonly ending: Ending;
 }
@@ -135,7 +135,7 @@ async function serve(
     ...(server ? { server } : {}),
   });
   const { port, host, reusesPort: reusePort } = config;
-  // Fastify hands on to Node what its own type does not name.
+  // Fastify passes the option to Node, although its type lacks it.
   const address = { port, host, reusePort };
   if (server === undefined) {
     await listenOrExplain('PORT', config, () => app.listen(address));

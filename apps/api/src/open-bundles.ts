@@ -5,14 +5,14 @@ import type { Metrics } from './http/metrics.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import { openBundleStore } from './providers/bundle-store/open-bundle-store.ts';
 
-/** The store that bundles are published to beside the database, and the source that they are served from. */
+/** The store to which bundles are published in addition to the database, and the source from which they are served. */
 export interface Bundles {
   readonly store: BundleStore | null;
-  /** Without a database yet. */
+  /** The source has no database yet. */
   readonly source: BundleSource;
 }
 
-/** Opens the bundle store, if there is one. Nothing is asked of it yet. */
+/** Opens the bundle store, if there is one, without sending a request. */
 export function openBundles({ bundleStore }: Config, metrics: Metrics | undefined): Bundles {
   const stores =
     bundleStore &&

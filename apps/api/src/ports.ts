@@ -7,13 +7,13 @@ type PortVariable = 'PORT' | 'METRICS_PORT';
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Looks whether the ports can be listened on, before anything is made that would be left behind.
+ * Checks that the ports are free before anything is created that a failed start would leave behind.
  *
  * @throws StartError
  */
 export async function requireFreePorts(config: Config): Promise<void> {
   const { host, port, metricsPort, metricsHost, reusesPort, role } = config;
-  // A second listener on a shared port would be given connections that it does not answer.
+  // The check would be a second listener on a shared port, and would receive connections that it does not answer.
   if (role !== 'worker' && !reusesPort) await requireFreePort('PORT', { host, port });
   if (metricsPort !== null) {
     await requireFreePort('METRICS_PORT', { host: metricsHost, port: metricsPort });
@@ -27,7 +27,7 @@ async function requireFreePort(variable: PortVariable, address: Address): Promis
   await once(server, 'close');
 }
 
-/** Runs what listens on a port. @throws StartError if it cannot listen there. */
+/** Runs a function that listens on a port. @throws StartError if the port cannot be used */
 export async function listenOrExplain<Result>(
   variable: PortVariable,
   { host, port }: Address,

@@ -1,6 +1,6 @@
 /**
- * Waits for work without being bound to it: rejects with the signal's reason once that has aborted,
- * also if it had before or while the work was begun.
+ * Waits for work or the abort of a signal. Rejects with the signal's reason once the signal has aborted, even if that
+ * happened before or while the work began.
  */
 export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
@@ -11,7 +11,7 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // If the caller left first, a failure of the work is still handled.
+    // Handles a failure of the work after the caller has left.
     work.catch(() => {});
   }
 }

@@ -2,15 +2,15 @@ import { DatabaseError } from './db/availability/await-database.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded.ts';
 import { SQL_STATES, sqlStateOf } from './db/fault.ts';
 
-/** The exit code of a process that could not start. `scripts/run/supervise.mjs` does not start it again. */
+/** Exit code of a process that could not start, which `scripts/run/supervise.mjs` does not restart. */
 export const START_ERROR_EXIT_CODE = 2;
 
-/** A reason not to start that the operator can remove: the message is one sentence, without a stack. */
+/** A reason not to start that the operator can remove. The message is one sentence, without a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Returns what the operator is told when the service does not start. */
+/** Returns the message for the operator about a failed start. */
 export function explainStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isPlain =

@@ -1,7 +1,7 @@
 import type { Config } from './config/config.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 
-/** Quotes a text as a single word of the shell. */
+/** Quotes a text as a single word for the shell. */
 const quote = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -5,7 +5,7 @@ import type { DeactivationDeps } from '../domain/user/deactivate-user.ts';
 export interface AdminContext extends DeactivationDeps {
   /** URL of the service's database. */
   readonly connectionString: string;
-  /** The process of the service that runs on the embedded database; null if it is stopped or not known. */
+  /** Process id of the service that runs on the embedded database. Null if it is stopped or unknown. */
   readonly servicePid: number | null;
   readonly stdin: Readable;
   print(line: string): void;
@@ -19,12 +19,12 @@ export interface AdminInput {
 /** One command of `npm run admin`. */
 export interface AdminCommand {
   readonly name: string;
-  /** Names of what has to be given, in order. */
+  /** Names of the required arguments, in order. */
   readonly operands: readonly string[];
-  /** Options by name: those of type string take a value. */
+  /** Options by name. Those of type string take a value. */
   readonly options: Readonly<Record<string, { type: 'string' | 'boolean'; required?: boolean }>>;
   readonly summary: string;
-  /** True if the command makes the embedded database if there is none. */
+  /** True if the command creates the embedded database when there is none. */
   readonly makesDatabase?: boolean;
   run(context: AdminContext, input: AdminInput): Promise<void>;
 }

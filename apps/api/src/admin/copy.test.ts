@@ -60,7 +60,7 @@ async function copyTo(to: string, from = app.connectionString) {
   return { code, out: await text(stdout), said: await text(stderr) };
 }
 
-/** The rows of each table, in one order, as text. */
+/** Returns the rows of each table as text, in a fixed order. */
 async function contentsOf(connectionString: string): Promise<Map<string, string>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -84,11 +84,11 @@ async function contentsOf(connectionString: string): Promise<Map<string, string>
 describe('npm run admin -- copy', () => {
   it('copies every row of every table, and a service on the copy goes on where the old one was', async () => {
     const to = await makeTarget();
-    // Nothing writes while the two are compared.
+    // Waits until no task is left that could write during the comparison.
     await eventually(async () => {
       const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
       expect((await executeRaw(app.db, due)).rows).toEqual([]);
-      // The next turn of a task would index these.
+      // The next run of a task would index these keys.
       const unindexed = 'select from translation_key where source_hash is null';
       expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
     });
@@ -99,7 +99,7 @@ describe('npm run admin -- copy', () => {
     });
     const { code, out, said } = await copyTo(to);
     expect({ code, said }).toEqual({ code: 0, said: '' });
-    // Tables are all there is to copy.
+    // There are only tables to copy, and no sequences.
     const sequences = `select from pg_sequences where schemaname = 'public'`;
     expect((await executeRaw(app.db, sequences)).rows).toEqual([]);
     const before = await contentsOf(app.connectionString);
@@ -124,7 +124,7 @@ describe('npm run admin -- copy', () => {
     } finally {
       await copied.close();
     }
-    // Files that the service wrote since are not overwritten.
+    // Files that the service has written since are not overwritten.
     expect(await copyTo(to)).toMatchObject({
       code: 1,
       said: expect.stringContaining('accounts'),
@@ -149,7 +149,7 @@ describe('npm run admin -- copy', () => {
         .get(table)!
         .split('\n')
         .filter((row) => row.includes(projectId)).length;
-    // Each key came with its value in one transaction.
+    // Each key was created with its value in one transaction.
     const keys = count('translation_key');
     expect(keys).toBeGreaterThan(3);
     expect(contents.get('translation_value')!.match(/,text,/g) ?? []).toHaveLength(

@@ -20,7 +20,7 @@ export const copy: AdminCommand = {
     await awaitDatabase(to, { warn: print });
     await requireEmptyTarget(to);
     await migrateDatabase(to);
-    // Creates the queue's own tables, as a start of the service does.
+    // Creates the queue's own tables, as the service does when it starts.
     const queue = await startQueue(to, {
       isWorker: false,
       pooling: await findPooling(to),

@@ -17,14 +17,14 @@ const POLL_MS = 100;
 
 export interface OpenDatabase {
   readonly connectionString: string;
-  /** The process of the service that runs on the embedded database; null if it is stopped or not known. */
+  /** Process id of the service that runs on the embedded database. Null if it is stopped or unknown. */
   readonly servicePid: number | null;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that the service works with: the one of DATABASE_URL, the embedded one of a service that
- * runs, or the embedded one of a service that is stopped, which is started for as long as it is open.
+ * Opens the database of the service. It is the database of DATABASE_URL, or the embedded one. The embedded database of
+ * a stopped service is started until the caller closes it.
  *
  * @throws StartError, DatabaseError or EmbeddedPostgresError
  */

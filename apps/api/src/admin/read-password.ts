@@ -7,7 +7,7 @@ export const PASSWORD_OPTIONS = { 'password-stdin': { type: 'boolean' } } as con
 
 const GENERATED_BYTES = 15;
 
-/** The password on the first line of standard input, if it was asked for; else a new, random one. */
+/** Returns the password on the first line of standard input if the option is set, otherwise a new random one. */
 export async function readPassword(
   { stdin }: Pick<AdminContext, 'stdin'>,
   { options }: AdminInput,

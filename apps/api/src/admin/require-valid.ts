@@ -4,7 +4,7 @@ import { fail } from '../errors.ts';
 import { faultMessage } from '../http/validation/validation.ts';
 
 /**
- * Holds what the operator gave to the schema of the endpoint that takes it, with the messages of that endpoint.
+ * Validates the operator's input with the schema of the corresponding endpoint, so that the messages are the same.
  *
  * @throws `validation_failed`
  */

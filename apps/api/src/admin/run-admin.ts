@@ -37,7 +37,7 @@ export interface AdminStreams {
   readonly stderr: Writable;
 }
 
-/** Runs one command of the operator's. Returns the exit code: 0, 1 for a refusal, 2 for a wrong call. */
+/** Runs a command of the operator. Returns the exit code: 0, 1 for a refusal, or 2 for wrong usage. */
 export async function runAdmin(args: string[], streams: AdminStreams): Promise<number> {
   const say = (line: string): void => void streams.stderr.write(`parlance: ${line}\n`);
   const command = COMMANDS.find(({ name }) => name === args[0]);
@@ -84,13 +84,13 @@ async function runCommand(
   }
 }
 
-/** No option may be given twice, so that none is a list. */
+/** The values of the arguments. No value is a list, because no option can be repeated. */
 interface ParsedArgs {
   values: AdminInput['options'];
   positionals: string[];
 }
 
-/** Null if the call does not fit the command. */
+/** Returns null if the arguments do not match the command. */
 function readInput(command: AdminCommand, args: string[]): AdminInput | null {
   try {
     const options = Object.entries(command.options).map(([name, { type }]) => [name, { type }]);

@@ -6,7 +6,7 @@ import { isUuid } from '../db/ids/uuid.ts';
 interface Variable<Value> {
   readonly description: string;
   readonly default: string;
-  /** Text for the docs if the default depends on other settings. */
+  /** Description of a default that depends on other settings, for the docs. */
   readonly defaultText?: string;
   readonly secret?: boolean;
   parse(value: string): Value;
@@ -38,7 +38,7 @@ const list = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** A list whose items are each parsed. A fault names the item. */
+/** Returns the parser of a list. A fault names the item. */
 export const listOf =
   <Item>(parse: (item: string) => Item) =>
   (value: string): Item[] =>
@@ -67,7 +67,7 @@ export function projectId(value: string): string {
 
 export function url(protocols: readonly string[]): (value: string) => string {
   return (value) => {
-    // WHATWG also takes `http:host`, and postgresql: without an authority.
+    // The URL Standard also accepts `http:host`, and `postgresql:` without an authority.
     const parsed = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null;
     if (!parsed || !protocols.includes(parsed.protocol)) {
       throw new Error(`a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
@@ -76,7 +76,7 @@ export function url(protocols: readonly string[]): (value: string) => string {
   };
 }
 
-/** `s3://<bucket>/<prefix>`, or `file:` with the path of a folder. */
+/** Parses `s3://<bucket>/<prefix>`, or `file:` with the path of a folder. */
 export function bundleStoreUrl(value: string): string {
   const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(value);
   if (!isBucket && !/^file:\/\/\/./.test(value)) {
@@ -87,7 +87,10 @@ export function bundleStoreUrl(value: string): string {
 
 export const origins = listOf((item) => new URL(url(['http:', 'https:'])(item)).origin);
 
-/** libpq §34.1.1.2: the host is optional, and a parameter may hold the path of a socket. */
+/**
+ * Parses a PostgreSQL URL, whose host is optional, and in which a parameter may contain the path of a socket (libpq
+ * §34.1.1.2).
+ */
 export function databaseUrl(value: string): string {
   requireEncoded(value);
   url(['postgres:', 'postgresql:'])(value.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
@@ -95,8 +98,8 @@ export function databaseUrl(value: string): string {
 }
 
 /**
- * Refuses a password with bare punctuation: a parser would take a part of it for the host or the database, which are
- * told to the log.
+ * Rejects a password with unescaped punctuation. A parser would take part of it for the host or the name of the
+ * database, which are logged.
  */
 function requireEncoded(value: string): void {
   const [, authority = '', path = '', query = ''] =
@@ -145,14 +148,14 @@ export const proxies = listOf((item) => {
   );
 });
 
-/** RFC 5322 §3.4: one mailbox, with or without a name. */
+/** Parses a single mailbox, with or without a name (RFC 5322 §3.4). */
 export function mailbox(value: string): string {
   const address = '[^\\s<>,@]+@[^\\s<>,@]+';
   if (new RegExp(`^(?:${address}|[^<>\\p{Cc}]*<${address}>)$`, 'u').test(value)) return value;
   throw new Error('a mail address such as name@example.com or Name <name@example.com>');
 }
 
-/** socket(7): only on Linux does SO_REUSEPORT distribute connections among processes. */
+/** Only Linux distributes connections among processes with SO_REUSEPORT (socket(7)). */
 export function reusePort(value: string): boolean {
   const isOn = oneOf(['on', 'off'])(value) === 'on';
   if (isOn && process.platform !== 'linux')

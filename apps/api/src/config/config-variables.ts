@@ -25,7 +25,7 @@ export const SIGN_UP_MODES = ['open', 'invited', 'closed'] as const;
 export const LOG_FORMATS = ['text', 'json'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Variables of the service. Variables of an engine are declared in the engine's own file. */
+/** Variables of the service. Those of an engine are declared in the engine's file. */
 export const VARIABLES = {
   PORT: variable({ description: 'Port to listen on.', default: '4400', parse: integer(0, 65_535) }),
   HOST: variable({ description: 'Address to listen on.', default: '127.0.0.1', parse: text }),
@@ -271,12 +271,12 @@ export const VARIABLES = {
 };
 
 type Variables = typeof VARIABLES;
-/** Variables that can also be read from a file: `DATABASE_URL_FILE` names the file of `DATABASE_URL`. */
+/** Variables that can also be read from a file, such as `DATABASE_URL` from the file in `DATABASE_URL_FILE`. */
 export const SECRETS: readonly string[] = [
   ...Object.entries(VARIABLES).flatMap(([name, { secret }]) => (secret ? [name] : [])),
   ...ENGINE_DEFINITIONS.flatMap(({ settings }) =>
     settings.flatMap(({ variable, secret }) => (secret ? [variable] : [])),
   ),
 ];
-/** Values of the variables, parsed. */
+/** Parsed values of the variables. */
 export type Parsed = { [Name in keyof Variables]: ReturnType<Variables[Name]['parse']> };

@@ -36,21 +36,21 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly engineChain: readonly string[];
-  /** True if the log may have the links of mails: only their reader sees it, on this machine. */
+  /** True if links of mails may be logged, because only their reader sees the log on this machine. */
   readonly logsLinks: boolean;
   /** Values of the engines' variables, by name of the variable. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
   /** Null if no payment provider is configured. */
   readonly payments: PaymentsConfig | null;
-  /** Null if no cache is told of releases. */
+  /** Null if no CDN has to purge outdated bundles. */
   readonly cdn: CdnConfig | null;
-  /** Seconds for which shared caches keep the latest bundles. */
+  /** Seconds for which shared caches may keep the latest bundles. */
   readonly sharedMaxAgeSeconds: number;
-  /** Null if bundles are only answered by the service. */
+  /** Null if only the service serves bundles. */
   readonly bundleStore: BundleStoreConfig | null;
-  /** Project whose releases have the texts of the web app. */
+  /** Project whose releases contain the texts of the web app. */
   readonly webI18nProject: string | null;
-  /** Warnings for the operator. The service starts nevertheless. */
+  /** Warnings for the operator, with which the service still starts. */
   readonly warnings: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Nobody tells a cache that is not configured of a release. */
+/** Cache lifetime without a configured CDN, because other caches are not informed of releases. */
 const SHORT_MAX_AGE_SECONDS = 60;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -114,7 +114,7 @@ export function readConfig(
     limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat,
-    // The image is always in production: its log is read by others, too.
+    // The image always runs in production, where other people may read the log.
     logsLinks:
       logFormat === 'text' &&
       isTerminal &&
@@ -149,7 +149,7 @@ function warningsOf(site: URL, paypal: URL): string[] {
   return warnings;
 }
 
-/** Values that could not be parsed are null, and faults. */
+/** Returns the parsed values. A value that cannot be parsed is null and adds a fault. */
 function readValues(env: Env, faults: string[]): Parsed {
   const parsed: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(VARIABLES)) {
@@ -176,7 +176,7 @@ function readEngineSettings(env: Env, faults: string[]): Record<string, string |
   return settings;
 }
 
-/** Returns a fault for each variable that needs another one. */
+/** Returns a fault for each variable that requires another one which is missing. */
 function findIncomplete(values: Parsed): string[] {
   const faults: string[] = [];
   if ((values.PAYPAL_CLIENT_ID === null) !== (values.PAYPAL_CLIENT_SECRET === null)) {
@@ -212,7 +212,7 @@ function findMisspelt(env: Env): string[] {
     });
 }
 
-/** `home` is the URL of the dashboard. */
+/** Returns the configuration of payments. `home` is the URL of the dashboard. */
 function paymentsOf(values: Parsed, home: string): PaymentsConfig | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
   if (clientId === null || clientSecret === null) return null;

@@ -3,10 +3,10 @@ import { describeFileFault } from '../describe-file-fault.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The variable that names the file of a secret, as containers mount it. */
+/** Returns the name of the variable with the path of a secret's file, because containers mount secrets as files. */
 export const secretFileOf = (name: string): string => `${name}_FILE`;
 
-/** Returns the environment with each secret that a `*_FILE` variable names read from its file. Adds faults. */
+/** Returns the environment with the secrets from the files that `*_FILE` variables name. Adds faults. */
 export function readSecretFiles(env: Env, secrets: readonly string[], faults: string[]): Env {
   const read: Record<string, string | undefined> = { ...env };
   for (const name of secrets) {

@@ -17,14 +17,14 @@ const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar']);
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
 
-/** Returns our language for a tag such as `de-AT`, or null if the texts are not in it. */
+/** Returns the supported language of a tag such as `de-AT`, or null. */
 export function languageOfTag(tag: unknown): Language | null {
   if (typeof tag !== 'string') return null;
   const primary = tag.split('-', 1)[0]!.toLowerCase();
   return LANGUAGES.find((language) => language === primary) ?? null;
 }
 
-/** Dotted paths to the texts. A text with plural forms has one path. */
+/** Dotted paths to the texts. The plural forms of a text share one path. */
 type PathsOf<Texts, Prefix extends string = ''> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? `${Prefix}${Key extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : Key}`
@@ -33,9 +33,9 @@ type PathsOf<Texts, Prefix extends string = ''> = {
 export type TextKey = PathsOf<typeof en>;
 
 /**
- * Returns the text with its placeholders. With `count`, it is the plural form of that number.
+ * Returns the text with its placeholders. With `count`, returns the plural form of that number.
  *
- * @throws if the language lacks the text, which a test rules out for all languages
+ * @throws if the language lacks the text, which a test prevents for all languages
  */
 export function messageOf(language: Language, key: TextKey, count?: number): string {
   const category = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`;
@@ -50,7 +50,7 @@ export function messageOf(language: Language, key: TextKey, count?: number): str
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/;
 
-/** Splits a text at its placeholders: literal text and values in turn, as they stand in the sentence. */
+/** Splits a text at its placeholders. Returns literal texts and values in the order of the sentence. */
 export function fillMessage<Value>(
   message: string,
   values: Readonly<Record<string, Value>>,
