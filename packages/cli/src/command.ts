@@ -8,19 +8,19 @@ import type { Prompts } from './output/prompts.ts';
 import type { Side } from './sync/side.ts';
 
 export interface Flag {
-  /** `texts` can be repeated. */
+  /** `texts` is a text flag that can be repeated. */
   readonly type: 'boolean' | 'text' | 'texts';
   readonly description: string;
-  /** Stands for the value in the help. */
+  /** Name of the value in the help. */
   readonly value?: string;
   readonly choices?: readonly string[];
 }
 
 export interface Command {
-  /** One or two words. */
+  /** Name of one or two words. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the arguments; `?` at the end: optional. */
+  /** Names of the arguments. A `?` at the end marks an optional argument. */
   readonly arguments?: readonly string[];
   readonly flags?: Readonly<Record<string, Flag>>;
   readonly load: () => Promise<{ run: (call: Call) => Promise<Outcome> }>;
@@ -38,25 +38,25 @@ export interface Call {
   readonly flags: FlagValues;
   /** Reads `parlance.json`. @throws CliError if there is none */
   readonly config: () => Promise<Config>;
-  /** All commands, and the flags that each of them takes. */
+  /** All commands with their flags. */
   readonly table: Table;
-  /** Tells people how the work goes on. */
+  /** Reports progress to people. */
   readonly note: (line: string) => void;
   readonly paint: Paint;
   readonly progress: StartProgress;
-  /** Loads what asks questions; null if nobody is there to answer. */
+  /** Loads the module that asks questions. Null if nobody can answer. */
   readonly prompts: () => Promise<Prompts | null>;
-  /** Sides that the person has chosen for conflicts, by their names. */
+  /** Sides that the user has chosen for conflicts, by the conflicts' names. */
   readonly answers: Map<string, Side>;
 }
 
-/** Result of a command: `data` for programs and `lines` for people. */
+/** Result of a command, with `data` for programs and `lines` for people. */
 export interface Outcome {
   readonly data: unknown;
   readonly lines: readonly string[];
   readonly exit?: ExitCode;
   readonly warnings?: readonly Fault[];
   readonly errors?: readonly Fault[];
-  /** Written to standard output as it is, instead of `lines`. */
+  /** Written to standard output unchanged, instead of `lines`. */
   readonly raw?: string;
 }

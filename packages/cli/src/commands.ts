@@ -15,7 +15,7 @@ import {
   syncFlags,
 } from './flags.ts';
 
-/** All commands. Help, validation, completion and the documentation follow from this table. */
+/** All commands. Help, validation, completion and the documentation are derived from this table. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'init',
@@ -372,7 +372,7 @@ export const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Returns the command whose name the words begin with; two words before one. */
+/** Returns the command whose name begins the arguments. A name of two words takes precedence. */
 export function findCommand(words: readonly string[]): Command | undefined {
   return (
     COMMANDS.find(({ name }) => name === words.slice(0, 2).join(' ')) ??

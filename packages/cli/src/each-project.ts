@@ -5,22 +5,22 @@ import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } fr
 import { escapeText } from './output/escape-text.ts';
 import { toCliError } from './to-cli-error.ts';
 
-/** Stands for the project of entries that have none: `check --offline` needs no name. */
+/** Stands for the project of entries without one, because `check --offline` needs no name. */
 const NO_NAME = '-';
 
-/** Plans a command for one project, and returns what carries it out. */
+/** Plans a command for one project, and returns the function that carries the plan out. */
 export type Prepare = (call: Call) => Promise<() => Promise<Outcome>>;
 
-/** The part of a call that concerns one project. */
+/** The part of a call that belongs to one project. */
 interface Part<Value> {
-  /** Name of the project; null if the configuration has only one. */
+  /** Name of the project. Null if the configuration has only one. */
   readonly project: string | null;
   readonly value: Value;
 }
 
 /**
- * Runs a command once for each project that `files` names, or for that of `--project`. All projects are planned before
- * one is changed: a conflict in one of them leaves all as they are. Each project is then carried out by itself.
+ * Runs a command for each project in `files`, or for that of `--project`. All projects are planned before the first is
+ * changed, so that a conflict in one of them changes none. Each project is then changed independently.
  */
 export async function inEachProject(call: Call, prepare: Prepare): Promise<Outcome> {
   const parts = await prepareEach(call, prepare);
@@ -74,7 +74,7 @@ export async function prepareEach<Value>(
     const data = failed.map((one) => ({ project: one.project, value: one.value }));
     throw new CliError(failed[0]!.value.exit, faults, dataOf(data));
   }
-  // A filter that matches in one project is right.
+  // A filter is valid if it matches in one project.
   const lost = unmatched[0]!.find(({ filter }) =>
     unmatched.every((own) => own.some((one) => one.isOf(filter))),
   );
@@ -83,7 +83,7 @@ export async function prepareEach<Value>(
   return parts;
 }
 
-/** Prepares a project with the filters that match in it; null if one of the flags has none that does. */
+/** Prepares a project with the filters that match in it. Null if one of the flags has no matching filter. */
 async function prepareMatching<Value>(
   call: Call,
   prepare: (call: Call) => Promise<Value>,
@@ -103,7 +103,7 @@ async function prepareMatching<Value>(
   }
 }
 
-/** Returns the call for each project. One call for a configuration that has one project. */
+/** Returns the call for each project, or the call itself for a configuration with one project. */
 export async function callsOf(call: Call): Promise<Part<Call>[]> {
   const { flags } = call;
   const env = call.io.env.PARLANCE_PROJECT || undefined;
@@ -115,7 +115,7 @@ export async function callsOf(call: Call): Promise<Part<Call>[]> {
     });
   }
   if (!hasProjects(config) || chosen !== undefined) return [{ project: null, value: call }];
-  // Entries of two projects must not claim one file, either.
+  // Checks that entries of different projects do not claim the same file.
   findFiles(config);
   const names = projectsOf(config, env);
   return names.map((name) => ({
@@ -156,7 +156,7 @@ function joinOutcomes(parts: readonly Part<Outcome>[]): Outcome {
 
 function joinExits(exits: readonly ExitCode[]): ExitCode {
   const isSame = exits.every((exit) => exit === exits[0]);
-  // "Nothing was written" is not true of all projects.
+  // The exit code for a conflict means that nothing was written, which is not true if another project succeeded.
   if (!isSame && exits.includes(EXIT.conflict)) return EXIT.partial;
   return exits.find((exit) => exit === EXIT.partial) ?? exits.find((exit) => exit > 0) ?? EXIT.done;
 }

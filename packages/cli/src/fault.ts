@@ -1,4 +1,4 @@
-/** Exit codes, as in the documentation. */
+/** Exit codes of the command line. */
 export const EXIT = {
   done: 0,
   no: 1,
@@ -12,11 +12,11 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Something to tell about: a mistake, a finding or a warning, with its place. */
+/** A mistake, a finding or a warning, with its place. */
 export interface Fault {
   code: string;
   message: string;
-  /** Name of a key, or place in a request. */
+  /** Name of a key, or the place in a request. */
   path?: string;
   file?: string;
   line?: number;
@@ -24,7 +24,7 @@ export interface Fault {
   requestId?: string;
 }
 
-/** A refusal by the service: the first fault has its words, the others the places. */
+/** Returns the faults of the service's answer. The first one has the message, and the others have the places. */
 export const faultsOf = (
   code: string,
   detail: string,
@@ -35,11 +35,11 @@ export const faultsOf = (
   ...errors.map((fault) => ({ code, ...fault })),
 ];
 
-/** Ends a command with an exit code and what to tell. */
+/** Ends a command with an exit code and faults to report. */
 export class CliError extends Error {
   readonly exit: ExitCode;
   readonly faults: readonly Fault[];
-  /** The result of the command up to its end. */
+  /** Data of the command up to its end. */
   readonly data: unknown;
 
   constructor(exit: ExitCode, faults: readonly Fault[], data: unknown = null) {
@@ -50,7 +50,7 @@ export class CliError extends Error {
   }
 }
 
-/** A filter that matches nothing, which would look like success. */
+/** Thrown for a filter that matches nothing, which would otherwise look like success. */
 export class NoMatchError extends CliError {
   readonly filter: { readonly flag: string; readonly value: string };
 

@@ -1,6 +1,6 @@
 import type { Flag } from './command.ts';
 
-/** Flags that every command takes. */
+/** Flags of every command. */
 export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
   config: {
     type: 'text',

@@ -3,7 +3,7 @@ import { failUsage } from './fault.ts';
 
 const MAX_BYTES = 2 ** 30;
 
-/** Runs git in a folder. @throws CliError with what git says */
+/** Runs git in a folder. @throws CliError with git's message */
 export function git(cwd: string, argv: readonly string[], input = ''): Buffer {
   const { error, status, stdout, stderr } = spawnSync('git', argv, {
     ...{ cwd, input, maxBuffer: MAX_BYTES },
@@ -14,8 +14,8 @@ export function git(cwd: string, argv: readonly string[], input = ''): Buffer {
 }
 
 /**
- * Reads files of a commit, or of the index for an empty `ref`. Paths are relative to `root`; one that git does not
- * know has no bytes.
+ * Reads files from a commit, or from the index if `ref` is empty. Paths are relative to `root`. A path that git does
+ * not know has no bytes.
  */
 export function readObjects(
   root: string,
@@ -32,7 +32,7 @@ export function readObjects(
     at = end + 1;
     if (size === undefined) continue;
     bytes.set(path, answer.subarray(at, at + Number(size)));
-    // A line end follows each file.
+    // git adds a line end after each file.
     at += Number(size) + 1;
   }
   return bytes;

@@ -2,7 +2,7 @@ import type { Command, Flag } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
 
-/** Returns the help of the command that the arguments name, or that of all. */
+/** Returns the help for the command in the arguments, or for all commands. */
 export function helpFor(argv: readonly string[], version: string): string {
   const command = findCommand(argv.filter((word) => !word.startsWith('-')));
   return command ? helpOf(command) : helpOfAll(version);

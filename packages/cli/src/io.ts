@@ -1,6 +1,6 @@
 import type { PromptStreams } from './output/prompts.ts';
 
-/** The world of a command: what tests replace. */
+/** The environment of a command, which tests replace. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -9,13 +9,13 @@ export interface Io {
   out(text: string): void;
   /** Writes progress, warnings and errors. */
   err(text: string): void;
-  /** Reads standard input to its end. */
+  /** Reads the whole standard input. */
   readStdin(): Promise<Uint8Array>;
-  /** True if people read standard error. */
+  /** True if standard error is a terminal. */
   readonly isTerminal: boolean;
-  /** Streams to ask somebody on; null if nobody is there to answer. */
+  /** Streams for questions. Null if nobody can answer. */
   readonly terminal: PromptStreams | null;
   readonly now: () => Date;
-  /** Ends with Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,6 @@
-/** Meaning of each member of `data` by command, for the documentation. A test compares the answers with it. */
+/**
+ * Meaning of each member of `data` by command, for the documentation. A test compares the commands' results with it.
+ */
 export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   init: {
     config: 'the configuration',

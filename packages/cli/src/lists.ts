@@ -1,11 +1,11 @@
-/** Returns what an iterator yields, as `Array.fromAsync` does, which Node 20 lacks. */
+/** Collects the items of an iterator, because Node 20 lacks `Array.fromAsync`. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
   return all;
 }
 
-/** Returns lists of items by a property, as `Map.groupBy` does, which Node 20 lacks. */
+/** Groups items by a property, because Node 20 lacks `Map.groupBy`. */
 export function groupBy<Item, Name>(
   items: Iterable<Item>,
   nameOf: (item: Item) => Name,
@@ -20,7 +20,7 @@ export function groupBy<Item, Name>(
   return groups;
 }
 
-/** Runs the work of all items, of so many at once. A failure ends it. */
+/** Runs the work of all items, with a limited number at once. A failure ends it. */
 export async function inParallel<Item>(
   width: number,
   items: readonly Item[],

@@ -16,7 +16,7 @@ const flagsOf = (command: Command): Readonly<Record<string, Flag>> => ({
   ...command.flags,
 });
 
-/** Reads the command, its arguments and its flags. @throws CliError for anything that the table does not have */
+/** Reads the command, its arguments and its flags. @throws CliError for anything that is not in the table */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const command = findCommand(argv.filter((word) => !word.startsWith('-')));
   if (!command) {

@@ -13,7 +13,7 @@ export const pull = (call: Call): Promise<Outcome> => inEachProject(call, prepar
 
 export async function preparePull(called: Call): Promise<() => Promise<Outcome>> {
   const pseudo = readPseudoLocales(called, await called.config());
-  // Files of pseudo-locales have nothing to do with the project.
+  // Files of pseudo-locales do not depend on the project.
   const call = { ...called, config: async () => withPseudo(await called.config(), pseudo) };
   const workspace = await openWorkspace(call);
   requirePseudo(workspace, pseudo);
@@ -49,7 +49,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   };
 }
 
-/** Warnings of files whose locale is spelled in another way than that of the files that are written. */
+/** Returns warnings about files whose locale is spelled differently from the files that are written. */
 const unreadFiles = (config: Config): Fault[] =>
   config.files.flatMap((spec) =>
     findUnread(config, spec).map((file) => ({

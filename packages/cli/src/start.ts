@@ -14,7 +14,7 @@ export async function start(argv: readonly string[], version: string): Promise<v
   let ended: ExitCode | null = null;
   for (const [signal, exit] of SIGNALS) {
     process.on(signal, () => {
-      // The second Ctrl-C ends the process at once.
+      // A second Ctrl-C ends the process at once.
       if (ended !== null) process.exit(exit);
       ended = exit;
       interrupt.abort();
@@ -26,7 +26,7 @@ export async function start(argv: readonly string[], version: string): Promise<v
       process.exit(0);
     });
   }
-  // The library of the prompts looks for it in the environment.
+  // The prompt library reads this setting from the environment.
   if (argv.includes('--no-color')) process.env.NO_COLOR = '1';
   const exit = await runCli(argv, ioOf(version, interrupt.signal));
   process.exitCode = exit === EXIT.interrupted ? (ended ?? exit) : exit;
@@ -35,7 +35,7 @@ export async function start(argv: readonly string[], version: string): Promise<v
 function ioOf(version: string, signal: AbortSignal): Io {
   const isPipeline = process.env.CI !== undefined;
   const isTerminal = isatty(2) && !isPipeline;
-  // The stream of standard input is opened only by what reads it.
+  // The stream of standard input is opened only by its reader.
   const terminal =
     isTerminal && isatty(0) ? { input: process.stdin, output: process.stderr } : null;
   return {

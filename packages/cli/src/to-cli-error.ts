@@ -2,7 +2,7 @@ import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import type { Io } from './io.ts';
 
-/** Returns the exit code and the words for anything that a command throws. */
+/** Returns the exit code and the message for any error of a command. */
 export function toCliError(error: unknown, io: Io): CliError {
   if (error instanceof CliError) return error;
   if (io.signal.aborted) {
@@ -21,7 +21,7 @@ export function toCliError(error: unknown, io: Io): CliError {
     return new CliError(exit, faultsOf(code, detail, errors, requestId));
   }
   if (error instanceof ParlanceConnectionError) {
-    // The address of a proxy is read when the first request is sent.
+    // The address of a proxy is read with the first request, so its error is the cause of that request's error.
     if (error.cause instanceof CliError) return error.cause;
     const message = [error.message, reasonOf(error.cause)].filter(Boolean).join(': ');
     return new CliError(EXIT.unavailable, [{ code: error.reason, message }]);
@@ -30,13 +30,13 @@ export function toCliError(error: unknown, io: Io): CliError {
   return new CliError(EXIT.no, [{ code: 'failed', message }]);
 }
 
-/** The message of the first cause: `fetch failed` alone tells nobody why. */
+/** Returns the message of the innermost cause, because `fetch failed` alone explains nothing. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   return reasonOf(cause.cause) || cause.message || String((cause as NodeJS.ErrnoException).code);
 }
 
-/** The end of a command by Ctrl-C or `--timeout`; `next` says how things stand. */
+/** Returns the error for a command that Ctrl-C or `--timeout` ended. `next` describes the resulting state. */
 export function interruptionOf(
   { signal }: Pick<Io, 'signal'>,
   next: string,

@@ -7,13 +7,13 @@ import { count } from './output/count.ts';
 import { interruptionOf } from './to-cli-error.ts';
 
 const WAIT_SECONDS = 60;
-/** A bar moves while the job goes on. */
+/** Interval at which the job is polled to move a progress bar. */
 const BAR_SECONDS = 2;
 const IS_OVER = /^(completed|failed|cancelled)$/;
 
 type Formality = NonNullable<InputOf<'translate.jobs.create'>['formality']>;
 
-/** Choices of a job that the flags name. */
+/** Returns the options of a job from the flags. */
 export function jobChoices({ flags }: Pick<Call, 'flags'>): {
   engine?: string;
   formality?: Formality;
@@ -46,7 +46,7 @@ export async function translateTexts(
   };
 }
 
-/** Waits for the end of a job. @throws CliError at Ctrl-C that says whether the job goes on */
+/** Waits for the end of a job. @throws CliError after Ctrl-C, which tells whether the job continues */
 async function waitFor(
   { io, flags, progress }: Call,
   connection: Connection,

@@ -17,7 +17,7 @@ const COMPILER_OPTIONS = {
   ...{ module: 'esnext', moduleResolution: 'bundler', target: 'esnext', lib: ['esnext', 'dom'] },
 };
 
-/** Declaration files, and a file that uses them. */
+/** Declaration files, with a file that uses them. */
 interface Program {
   types: ReadonlyMap<string, string>;
   use: string;
@@ -32,7 +32,7 @@ function programOf(
   return { types: new Map([['parlance.d.ts', declareTypes(library, all, SOURCE)]]), use };
 }
 
-/** Writes a program to a folder, where the compiler finds the libraries. */
+/** Writes a program to a folder in which the compiler finds the libraries. */
 function writeProgram(root: string, { types, use }: Program): void {
   for (const [path, text] of types) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -50,7 +50,7 @@ const TEXTS = {
   'home.due': 'Due {when, date, short}',
 } as const;
 
-/** Uses of the declarations, with the texts that they declare. */
+/** Uses of the declarations, with the texts that the declarations contain. */
 const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<string, string>>])[] =
   [
     [
@@ -110,14 +110,14 @@ const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<str
   ];
 const LIBRARIES = USES.map(([library]) => library);
 
-/** The texts of a use, split over files. */
+/** Returns a use whose texts are divided among several files. */
 function splitOf(library: Library, texts: Readonly<Record<string, string>>, use: string): Program {
   const many = Object.fromEntries([...Array(100).keys()].map((at) => [`home.more_${at}`, 'x']));
   const all = new Map(Object.entries({ ...texts, ...many, other: 'Other' }));
   return { types: splitTypes(library, all, SOURCE, 'parlance.d.ts'), use };
 }
 
-/** Texts of 200 keys or more with any name. */
+/** Generates 200 or more texts with any names. */
 function anyTexts(): Record<string, string> {
   const name = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
@@ -135,7 +135,7 @@ function anyTexts(): Record<string, string> {
   return fc.sample(pairs.map(Object.fromEntries), 1)[0]!;
 }
 
-/** Segments that one file system takes for the same, beside any texts. */
+/** Adds texts whose first segments are equal on some file systems. */
 function splitOfAny(texts: Record<string, string>): Program {
   const many = Array.from(
     { length: 200 },
@@ -158,7 +158,7 @@ describe('declarations', () => {
   let messages: Map<string, string>;
 
   beforeAll(async () => {
-    // Below `node_modules` of the package, where the compiler finds the libraries.
+    // A folder below the package's `node_modules`, in which the compiler finds the libraries.
     const parent = join(PACKAGE, 'node_modules/.types');
     mkdirSync(parent, { recursive: true });
     const folder = mkdtempSync(join(parent, 'test-'));
@@ -221,7 +221,7 @@ describe('parlance types', () => {
     expect((await clone.run('types')).json.data).toMatchObject({ keys: 201, files: 4 });
     expect(names()).toEqual(['home.d.ts', 'menu-99af6606.d.ts', 'mine.d.ts', 'others.d.ts']);
     expect(await clone.run('types', '--check')).toMatchObject({ exit: 0 });
-    // Types name no key of a program.
+    // Keys in declaration files do not count as used.
     expect((await clone.run('keys', 'unused')).json.data.unused).toHaveLength(201);
     clone.write('locales/en.json', { ...many('home'), other: 'Other' });
     expect(await clone.run('types', '--check')).toMatchObject({ exit: 1 });

@@ -10,7 +10,7 @@ import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
 
 export interface Connection {
   readonly client: Client;
-  /** Makes a client whose requests go on after Ctrl-C, to clean up. */
+  /** Creates a client for cleaning up, whose requests continue after Ctrl-C. */
   readonly afterInterrupt: () => Client;
   /** Address of the server, with its base path. */
   readonly url: string;
@@ -18,11 +18,11 @@ export interface Connection {
   readonly keySource: string;
 }
 
-/** Longest time to clean up after Ctrl-C. */
+/** Maximum time to clean up after Ctrl-C. */
 const CLEAN_UP_MS = 10_000;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Returns a safe address. @throws CliError for http beyond this machine, and for a password in the address */
+/** Returns a safe address. @throws CliError for http to another machine, and for a password in the address */
 export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
   let url: URL;
   try {
@@ -45,9 +45,9 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
 }
 
 /**
- * Connects to the server with the key that belongs to it. A key of the environment goes only to the address of the
- * environment or of `--url`, and a stored key only to the origin that it was stored for: a repository chooses among
- * the servers that its user trusts, and cannot add one.
+ * Connects to the server with the key that belongs to it. A key from the environment is only sent to the address of the
+ * environment or of `--url`, and a stored key only to the origin for which it was stored. A repository can therefore
+ * choose among the servers that its user trusts, but not add one.
  */
 export function connect(
   call: Pick<Call, 'io' | 'flags'>,
@@ -77,7 +77,7 @@ export function connect(
   );
 }
 
-/** True if {@link connect} has a key for the server of a configuration. */
+/** True if {@link connect} would find a key for the server of a configuration. */
 export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boolean {
   const isNamed = call.flags.text('url') !== undefined || Boolean(call.io.env.PARLANCE_URL);
   return (
@@ -86,7 +86,10 @@ export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boo
   );
 }
 
-/** The key of the call itself. A flag with the key does not exist: others can read the list of processes. */
+/**
+ * Returns the key from `--key-file` or the environment. No flag takes the key itself, because other users can read the
+ * list of processes.
+ */
 function readGivenKey({ io, flags }: Pick<Call, 'io' | 'flags'>) {
   const file = flags.text('key-file');
   if (file !== undefined) {
@@ -118,13 +121,16 @@ export function open(
   };
 }
 
-/** Ends with Ctrl-C, follows no redirect, goes through a proxy of the environment, and writes each request with `--verbose`. */
+/**
+ * Returns a `fetch` that stops on Ctrl-C, follows no redirect, uses the proxy of the environment, and logs each request
+ * with `--verbose`.
+ */
 export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof fetch {
   const isVerbose = flags.has('verbose');
   return async (input, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, io.signal]) : io.signal;
     const startedAt = performance.now();
-    // A key goes to no other address than that which the user has named.
+    // A redirect must not send the key to an address that the user has not named.
     const own = { ...init, signal, redirect: 'error' as const };
     const target = new URL(input instanceof Request ? input.url : input);
     const proxy = isProxiedByNode(io.env) ? null : proxyOf(io.env, target);
@@ -138,7 +144,7 @@ export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof 
   };
 }
 
-/** Returns the id or slug of the project to work on. @throws CliError if none is named */
+/** Returns the id or slug of the project. @throws CliError if none is named */
 export function requireProjectId(
   { io, flags }: Pick<Call, 'io' | 'flags'>,
   config: Config | null,

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { failUsage } from '../fault.ts';
 import type { Io } from '../io.ts';
 
-/** A key that `parlance login` stored. */
+/** A key that `parlance login` has stored. */
 export interface StoredKey {
   key: string;
   /** Name of the key on the server. */
   name: string;
-  /** True if login made the key: nothing else uses it. */
+  /** True if login created the key, so that nothing else uses it. */
   isPersonal?: boolean;
 }
 
 type Stored = Record<string, StoredKey>;
 
-/** The file with a key for each origin, which nobody else can read. */
+/** Returns the path of the file with a key for each origin, which only the user can read. */
 export function credentialsPath({ env }: Pick<Io, 'env'>): string {
   const folder =
     platform() === 'win32'
@@ -46,7 +46,7 @@ export function storedKeyOf(io: Pick<Io, 'env'>, origin: string): StoredKey | un
   return Object.hasOwn(stored, origin) ? stored[origin] : undefined;
 }
 
-/** The servers that have a stored key. */
+/** Returns the servers with a stored key. */
 export const storedOrigins = (io: Pick<Io, 'env'>): string[] => Object.keys(readAll(io));
 
 /** Stores a key, or removes it if it is null. Returns false if there was none to remove. */

@@ -8,12 +8,12 @@ import type { Io } from '../io.ts';
 
 type Env = Io['env'];
 
-/** This machine is reached without a proxy. */
+/** Addresses of this machine, which need no proxy. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 const NULL_BODY = [204, 205, 304];
 
-/** The proxy for a server by `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` names the server. */
+/** Returns the proxy for a server from `HTTPS_PROXY` or `HTTP_PROXY`, unless `NO_PROXY` contains the server. */
 export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null {
   const scheme = protocol === 'https:' ? 'https_proxy' : 'http_proxy';
   const text = env[scheme] || env[scheme.toUpperCase()];
@@ -27,7 +27,7 @@ export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null
   if (isException) return null;
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address) || !/^https?:/i.test(address)) {
-    // The address may hold a password.
+    // The address may contain a password, so the message does not quote it.
     failUsage(
       `${scheme.toUpperCase()} is not the address of an HTTP proxy, such as http://proxy:3128.`,
     );
@@ -35,7 +35,7 @@ export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null
   return new URL(address);
 }
 
-/** True if this Node itself sends requests to the proxy. */
+/** True if this version of Node itself sends requests through the proxy. */
 export const isProxiedByNode = (env: Env): boolean =>
   env.NODE_USE_ENV_PROXY === '1' && Number.parseInt(process.versions.node, 10) >= 24;
 
@@ -78,7 +78,7 @@ export async function fetchThrough(
   return new Response(NULL_BODY.includes(status) ? null : stream, { status, headers: received });
 }
 
-/** Checks the certificate. An IP address is no server name (RFC 6066 §3). */
+/** Opens a TLS connection and checks the certificate. An IP address is not sent as the server name (RFC 6066 §3). */
 const secure = (socket: Socket, host: string): Socket =>
   connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
 

@@ -2,14 +2,14 @@ import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { guardedFetch } from './connect.ts';
 
-/** Clients of a browser session, which lives as long as the command runs. */
+/** Clients of a browser session, which lasts as long as the command. */
 export interface Session {
   readonly client: Client;
-  /** The same session in an organization. */
+  /** Returns a client that acts for an organization in the same session. */
   in(organizationId: string): Client;
 }
 
-/** Signs in by email and password. @throws ParlanceError `invalid_credentials` */
+/** Signs in with an email address and a password. @throws ParlanceError `invalid_credentials` */
 export async function signIn(
   call: Pick<Call, 'io' | 'flags'>,
   url: URL,

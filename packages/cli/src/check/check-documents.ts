@@ -15,12 +15,12 @@ export interface Checked {
   readonly findings: CheckFinding[];
   readonly files: number;
   readonly texts: number;
-  /** Locales that the files have. */
+  /** Locales of the files. */
   readonly locales: ReadonlySet<string>;
 }
 
 interface CheckOptions {
-  /** Ends the check. */
+  /** Aborts the check. */
   signal?: AbortSignal;
   staged?: boolean;
   locales?: readonly string[];
@@ -28,8 +28,8 @@ interface CheckOptions {
 }
 
 /**
- * Checks every file by itself and each translation against its source text, without a server. A file is checked while
- * it is read: its rows are in memory only if something is found, to find the places.
+ * Checks every file alone and each translation against its source text, without a server. A file is checked while it is
+ * read. Only if there are findings, its rows are loaded to locate them.
  */
 export async function checkDocuments(
   config: Config,
@@ -59,7 +59,7 @@ interface Parts {
 }
 
 class DocumentCheck {
-  /** Names of the keys that were read; empty if none is left out. */
+  /** Names of the read keys. Empty if the check covers all keys. */
   readonly names = new Set<string>();
   readonly #files: readonly FoundFile[];
   readonly #context: CheckContext;
@@ -104,7 +104,7 @@ class DocumentCheck {
     return locale === null || locale === this.#context.sourceLocale;
   }
 
-  /** Returns false for a file that is not valid. */
+  /** Returns false for an invalid file. */
   async #read(file: FoundFile, visit: (part: Document) => Promise<void> | void): Promise<boolean> {
     const { scope, reader } = this.#parts;
     const fault = await reader.read(file, visit);

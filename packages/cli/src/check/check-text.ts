@@ -18,17 +18,17 @@ export interface CheckFinding extends Fault {
 
 export interface CheckContext extends ReadContext {
   messageFormat: MessageFormat;
-  /** The levels that the project gives checks; its defaults without a server. */
+  /** Levels of the checks in the project, or their defaults without a server. */
   levels: CheckLevels;
 }
 
-/** Facts about a text that its name and content do not tell. */
+/** Facts about a text besides its name and content. */
 export interface Facts {
   maxLength?: number;
   pluralCategory?: PluralCategory;
 }
 
-/** Facts by the names in the project. */
+/** Returns the facts by the texts' names in the project. */
 export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
   new Map(
     rows.flatMap(({ name, maxLength, plural }) =>
@@ -38,7 +38,7 @@ export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
     ),
   );
 
-/** Adds the forms that only their names tell, such as `item_one` beside `item_other`. */
+/** Adds forms that only the names reveal, such as `item_one` beside `item_other`. */
 export function addFamilies(
   facts: Map<string, Facts>,
   names: Iterable<string>,
@@ -55,9 +55,9 @@ interface CheckedText extends Facts {
   key: string;
   text: string;
   locale: string;
-  /** Undefined if the source locale has no such key. */
+  /** Undefined if the key is not in the source locale. */
   source: string | undefined;
-  /** Source text of the form `other` of the plural; undefined if there is none. */
+  /** Source text of the plural's form `other`. Undefined if there is none. */
   otherSource: string | undefined;
 }
 
@@ -81,13 +81,13 @@ export function checkText(
     message,
   });
   if (locale === sourceLocale) {
-    // A source text has nothing to be compared with but itself: its syntax.
+    // Only the syntax of a source text can be checked, because there is no other text to compare it with.
     return verify(text)
       .filter(({ code }) => code === 'icu_invalid' || code === 'tag_unbalanced')
       .map(toFound);
   }
   if (source === undefined) {
-    // Languages have plural forms that the source language lacks.
+    // Translations may have plural forms that the source language lacks.
     if (PLURAL_FORM.test(key)) return [];
     const message = `the source locale ${sourceLocale} has no such key`;
     return [{ code: 'no_source_text', severity: 'warning', message }];

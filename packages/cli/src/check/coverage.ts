@@ -4,13 +4,13 @@ import { familyNames, findPluralFamilies, type SaidPlural } from '@parlance/mess
 import { type Document, textsOf } from '../documents/documents.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 
-/** Sums up documents, one at a time, to find the locales whose files translate less than `check.minimum` asks for. */
+/** Adds up documents, one at a time, to find the locales with fewer translations than `check.minimum` requires. */
 export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
-  /** Keys with a source text to translate. */
+  /** Keys whose source texts need a translation. */
   readonly #names = new Set<string>();
   readonly #said = new Map<string, SaidPlural>();
-  /** First file and translated keys by locale. A locale without a file is none of them. */
+  /** First file and translated keys by locale. A locale without a file is absent. */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
   constructor({ check }: Pick<Config, 'check'>) {
@@ -53,7 +53,7 @@ export class Coverage {
   }
 }
 
-/** Returns what names the texts that a locale needs: of a plural family, those of the forms of its language. */
+/** Returns the names of the texts that a locale needs. For a plural family, they are the forms of its language. */
 export function requirementsOf(
   names: ReadonlySet<string>,
   said: ReadonlyMap<string, SaidPlural>,

@@ -8,10 +8,10 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Names of files look like keys. */
+/** Names of files, which look like keys. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
-/** Finds literals of the program that begin as a key does and that no source file has. */
+/** Finds string literals in the program that begin like a key but are not in any source file. */
 export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   const { in: patterns, ignore = [] } = config.check?.unused ?? {};
   const ignored = ignore.map(matcherOf);
@@ -43,7 +43,7 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   return findings;
 }
 
-/** All names and their beginnings, which programs put together with other names, and the first segments. */
+/** Returns all names, the beginnings that programs join with other names, and the first segments. */
 function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {
   const known = new Set<string>();
   const beginnings = new Set<string>();

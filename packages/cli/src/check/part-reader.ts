@@ -15,7 +15,7 @@ import type { Staged } from './staged.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** Reads files as they lie in the folder, or as the next commit has them. */
+/** Reads files from the folder, or in the version of the next commit. */
 export class PartReader {
   readonly #config: Config;
   readonly #context: ReadContext;
@@ -33,12 +33,12 @@ export class PartReader {
     this.#signal = signal;
   }
 
-  /** False for a file that the next commit does not have. */
+  /** Returns false for a file that is not in the next commit. */
   hasFile({ path }: FoundFile): boolean {
     return this.#staged === null || this.#staged.bytes.has(path);
   }
 
-  /** Gives the rows of a file to `visit`, some at a time. Returns the fault of a file that is not valid. */
+  /** Passes the rows of a file to `visit` in batches. Returns the fault of an invalid file. */
   async read(
     file: FoundFile,
     visit: (part: Document) => Promise<void> | void,
@@ -56,13 +56,13 @@ export class PartReader {
     }
   }
 
-  /** Reads all rows of a file at once, with its bytes. */
+  /** Reads all rows of a file at once, together with its bytes. */
   readWhole(file: FoundFile): Promise<Document | Fault> {
     const bytes = this.#staged?.bytes.get(file.path) ?? readBytes(this.#config, file);
     return parseDocument(file, bytes, this.#context);
   }
 
-  /** Lets the process hear signals. @throws the reason of the signal once it has come */
+  /** Lets the process receive signals. @throws the signal's reason after a signal */
   async letInterrupt(): Promise<void> {
     await setImmediate();
     this.#signal?.throwIfAborted();

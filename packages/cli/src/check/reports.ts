@@ -20,7 +20,7 @@ export function writeReport(kind: ReportKind, findings: readonly CheckFinding[],
 const textOf = ({ path, message, locale }: CheckFinding): string =>
   [path, locale, message].filter(Boolean).join(': ');
 
-/** SARIF 2.1.0, for the code scanning of GitHub. */
+/** Returns SARIF 2.1.0 for GitHub's code scanning. */
 function toSarif(findings: readonly CheckFinding[], version: string): string {
   const rules = [...new Set(findings.map(({ code }) => code))].map((id) => ({ id }));
   const results = findings.map((finding) => ({
@@ -44,7 +44,7 @@ function toSarif(findings: readonly CheckFinding[], version: string): string {
   });
 }
 
-/** The code quality report of GitLab. Its fingerprints stay when lines move. */
+/** Returns a code quality report for GitLab. Its fingerprints stay the same when lines move. */
 function toGitlab(findings: readonly CheckFinding[]): string {
   return json(
     findings.map((finding) => {
@@ -61,7 +61,7 @@ function toGitlab(findings: readonly CheckFinding[]): string {
   );
 }
 
-/** One test case for each finding, and a single passed one without findings. */
+/** Returns one failed test case for each finding, or a single passed one without findings. */
 function toJunit(findings: readonly CheckFinding[]): string {
   const cases = findings.map((finding) => {
     const { code, file = '', path = '', severity, line } = finding;
@@ -84,14 +84,14 @@ ${all.join('\n')}
 `;
 }
 
-/** A line for each finding. */
+/** Returns one line for each finding. */
 export const describeFindings = (findings: readonly CheckFinding[]): string[] =>
   findings.map((one) => `${one.severity}: ${describeFault(one)} [${one.code}]`);
 
-/** Rows of a summary that people read on one page. */
+/** Maximum number of rows, so that a summary fits on one page. */
 const MAX_ROWS = 100;
 
-/** A table for the summary of a step of GitHub Actions. */
+/** Returns a table for the summary of a step in GitHub Actions. */
 export function writeSummary(title: string, findings: readonly CheckFinding[]): string {
   const rows = findings.slice(0, MAX_ROWS).map((finding) => {
     const { severity, file = '', line, path = '', message } = finding;
@@ -112,7 +112,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Escapes text for XML 1.0, which cannot carry most control characters even as references. */
+/** Escapes text for XML 1.0, which cannot contain most control characters, not even as references. */
 const escapeXml = (text: string): string =>
   text
     .replace(/[\u0000-\u001f\u007f\ufffe\uffff]/g, '\ufffd')

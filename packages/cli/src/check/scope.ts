@@ -2,9 +2,9 @@ import type { FoundFile } from '../documents/documents.ts';
 import type { Selection } from '../sync/selection.ts';
 import type { Staged } from './staged.ts';
 
-/** The files, locales and keys that a check is about. */
+/** The files, locales and keys to check. */
 export interface Scope {
-  /** True if files or keys are left out: they tell nothing about a whole locale then. */
+  /** True if files or keys are excluded, so that the check cannot judge whole locales. */
   readonly isPart: boolean;
   hasFile(file: FoundFile): boolean;
   hasLocale(locale: string): boolean;

@@ -1,6 +1,6 @@
 import type { Document, FoundFile } from '../documents/documents.ts';
 
-/** The keys of files that share a locale. */
+/** The keys of files with the same locale. */
 export class SeenKeys {
   readonly #seen = new Map<string, Set<string>>();
   readonly #files = new Map<string | null, number>();
@@ -9,7 +9,7 @@ export class SeenKeys {
     for (const { locale } of files) this.#files.set(locale, (this.#files.get(locale) ?? 0) + 1);
   }
 
-  /** Returns the keys that another file of the locale has. */
+  /** Returns the keys that another file of the locale contains too. */
   repeated({ locale: own }: Document, locale: string, keys: Iterable<string>): string[] {
     const several = this.#files.get(null) ?? 0;
     const isAlone =

@@ -63,7 +63,7 @@ async function listDifferences(call: Call): Promise<Outcome> {
   };
 }
 
-/** Differences, and what else a person wants to know of them. */
+/** The differences, with further facts for people. */
 interface Compared {
   rows: readonly PlacedDifference[];
   outdated?: Awaited<ReturnType<typeof describeOutdated>>;
@@ -109,7 +109,7 @@ const toText = ({ kind, key, path, base, file, project }: PlacedDifference): str
   ...(project === null ? [] : [`  there  ${quoteText(project)}`]),
 ];
 
-/** Comments of pull requests are found again by this mark. */
+/** Mark by which the comment in a pull request is found again. */
 const MARK = '<!-- parlance:diff -->';
 
 function toMarkdown(rows: readonly PlacedDifference[], against: string): string[] {

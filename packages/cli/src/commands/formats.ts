@@ -9,7 +9,7 @@ import {
 import type { FileFormatName } from '@parlance/sdk';
 import { failUsage } from '../fault.ts';
 
-/** Returns the format of `--format`, or that of a file by its name and content. */
+/** Returns the format from `--format`, or the detected one of a file by its name and content. */
 export function detectedFormat(
   flag: string | undefined,
   path: string,
@@ -22,7 +22,7 @@ export function detectedFormat(
   return { format: format as FileFormatName, ...(warning && { warning }) };
 }
 
-/** Returns the format of `--format`, which the table of commands has checked, or of a file name. */
+/** Returns the format from `--format`, which the table of commands has validated, or from a file name. */
 export function formatOf(flag: string | undefined, path: string): FileFormatName {
   const format = flag ?? formatByPath(path)?.id;
   if (format !== undefined) return format as FileFormatName;

@@ -24,7 +24,7 @@ export async function run(call: Call): Promise<Outcome> {
     projectId: requireProjectId(call, config),
     locale,
     format,
-    // A file without a state in which it last was never overwrites anything by itself.
+    // The state of the last sync is unknown for such a file, so it does not overwrite texts by default.
     mode: (flags.text('mode') as Mode | undefined) ?? 'keep',
     dryRun: flags.has('dry-run'),
     ...(poKind === undefined ? {} : { poKind }),

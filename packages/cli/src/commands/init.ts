@@ -87,7 +87,7 @@ async function askServer(
   return requireSafeUrl(answer, flags.has('allow-insecure-http')).href.replace(/\/$/, '');
 }
 
-/** The projects that the key for a server reaches. @throws CliError if it reaches none */
+/** Lists the projects that the key for a server can access. @throws CliError if there are none */
 async function listProjects(call: Call, server: string): Promise<Project[]> {
   if (!hasKeyFor(call, server)) return [];
   const projects = await collect(connect(call, { server }).client.i18n.projects.listAll());
@@ -95,7 +95,7 @@ async function listProjects(call: Call, server: string): Promise<Project[]> {
   return projects;
 }
 
-/** Asks for a project. Without a terminal, the only project is taken if there is just one. */
+/** Asks for a project. Without a terminal, uses the only project if there is just one. */
 async function askProject(
   prompts: Prompts | null,
   projects: readonly Project[],

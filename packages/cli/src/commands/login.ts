@@ -9,7 +9,7 @@ import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 
-/** Scopes that the commands need. A role that lacks one gets a key without it. */
+/** Scopes that the commands need. A user whose role lacks one of them gets a key without it. */
 const SCOPES: readonly ApiKeySelf['scopes'][number][] = [
   'i18n:read',
   'i18n:write',
@@ -20,7 +20,7 @@ const SCOPES: readonly ApiKeySelf['scopes'][number][] = [
 ];
 const DAYS = 90;
 const DAY_MS = 24 * 60 * 60_000;
-/** The server counts the days by its own clock. */
+/** Margin for the server's clock, by which it counts the days. */
 const MARGIN_MS = 60 * 60_000;
 
 export async function run(call: Call): Promise<Outcome> {
@@ -44,7 +44,7 @@ export async function run(call: Call): Promise<Outcome> {
   return store(call, url, key, false);
 }
 
-/** Makes a personal key and signs out again: the session ends with the command. */
+/** Creates a personal key and signs out again, because the session ends with the command. */
 async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<Outcome> {
   const email = await prompts.text(`Email address at ${url.host}`);
   const password = await prompts.password('Password');

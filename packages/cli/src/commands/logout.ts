@@ -25,13 +25,13 @@ export async function run(call: Call): Promise<Outcome> {
   };
 }
 
-/** Revokes a key that `parlance login` made. Others may be in use elsewhere. */
+/** Revokes a key that `parlance login` created. Other keys may be in use elsewhere. */
 async function revoke(call: Call, url: URL, { key, name }: StoredKey): Promise<Fault | null> {
   try {
     await open(call, url, key, 'login').client.apiKeys.revokeSelf();
     return null;
   } catch (error) {
-    // It was revoked before, or has expired.
+    // The key has expired or was revoked before.
     if (isParlanceError(error, 'unauthenticated')) return null;
     if (!isParlanceError(error) && !(error instanceof ParlanceConnectionError)) throw error;
     const message = `The server did not revoke the key "${name}": ${error.message} Revoke it in the settings of your account.`;

@@ -77,7 +77,7 @@ async function carryOut(
   };
 }
 
-/** A line for each locale whose files have other texts and that this push does not send. */
+/** Returns one line for each locale with changed texts that this push does not send. */
 function leftOut({ differences, locales }: Workspace, plans: readonly PushPlan[]): string[] {
   const sent = new Set(plans.map(({ locale }) => locale));
   return locales.flatMap((locale) => {

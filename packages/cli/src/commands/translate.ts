@@ -12,7 +12,7 @@ export async function run(call: Call): Promise<Outcome> {
   if (call.flags.has('pull') && (call.flags.has('no-wait') || call.flags.has('estimate'))) {
     failUsage('--pull needs the end of a job: leave out --no-wait and --estimate.');
   }
-  // With --project, it may be any project of the key.
+  // With --project, it may be any project that the key can access.
   return config !== null && call.flags.text('project') === undefined
     ? inEachProject(call, async (own) => prepareJob(own, await own.config()))
     : prepareJob(call, config)();
@@ -41,9 +41,9 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   };
 }
 
-/** Writes what a job translated, also if it failed for some strings. */
+/** Writes the translations of a job, even if it failed for some strings. */
 async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {
-  // The locales of the job limit no pull: others are in step as well.
+  // The pull is not limited to the locales of the job, because all locales must match the project afterwards.
   const own = { ...call, flags: call.flags.with({ locale: [] }) };
   const pulled = await (await preparePull(own))();
   return {

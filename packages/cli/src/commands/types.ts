@@ -45,7 +45,7 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
   return { data, lines: [`Wrote the types of ${count(texts.size, 'key')} to ${where}.`] };
 }
 
-/** Paths of the files in a folder that an earlier run made: the compiler would read them, too. */
+/** Returns paths of files in a folder from an earlier run, which the compiler would read too. */
 function generatedIn(root: string, folder: string): string[] {
   let names: string[];
   try {

@@ -11,14 +11,14 @@ import type { PulledFile } from '../sync/pull/plan-pull.ts';
 import { toCliError } from '../to-cli-error.ts';
 import { run as push } from './push.ts';
 
-/** A file that was saved stays as it is for so long before it is read. */
+/** Time for which a saved file must stay unchanged before it is read. */
 const QUIET_MS = 300;
 const DEFAULT_SECONDS = 10;
 
-/** Pushes files that were saved, and pulls in intervals, until it is interrupted. */
+/** Pushes saved files and pulls at intervals until it is interrupted. */
 export const run = (call: Call): Promise<Outcome> => watch(call, true);
 
-/** Pulls in intervals until it is interrupted, and pushes saved files if `--push` is set. */
+/** Pulls at intervals until it is interrupted, and pushes saved files if `--push` is set. */
 export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
   const { io, flags } = call;
   const pullEveryMs = 1_000 * readSeconds(flags.text('every'));
@@ -37,7 +37,7 @@ export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
       if (isSaved && (await attempt(call, push, reported))) done.pushes++;
       if (await attempt(call, pull, reported)) done.pulls++;
       pulledAt = io.now().getTime();
-      // Files that the pull wrote are pushed in the next round, with what was saved meanwhile.
+      // Files that the pull has written are pushed in the next round, with files saved in the meantime.
       seen = now;
     }
     await pause(io.signal);
@@ -52,7 +52,7 @@ function readSeconds(text: string | undefined): number {
   return seconds >= 1 ? seconds : failUsage(`--every is a number of seconds, not "${text}".`);
 }
 
-/** Sizes and times of the files: another text is another state. */
+/** Returns the sizes and times of the files, which change when a file is saved. */
 const stateOf = (config: Config): string =>
   findFiles(config)
     .map(({ path }) => {
@@ -61,7 +61,7 @@ const stateOf = (config: Config): string =>
     })
     .join('\n');
 
-/** Returns the state of the files once it stays the same. */
+/** Returns the state of the files once it no longer changes. */
 async function untilQuiet(config: Config, signal: AbortSignal): Promise<string> {
   for (let state = stateOf(config); ; ) {
     await pause(signal);
@@ -77,11 +77,11 @@ const pause = (signal: AbortSignal): Promise<void> =>
 interface Changes {
   pushed?: unknown[];
   files?: Pick<PulledFile, 'added' | 'changed' | 'removed' | 'states'>[];
-  /** Of several projects. */
+  /** Present if the command worked on several projects. */
   projects?: { data: unknown }[];
 }
 
-/** True if the result of a push or a pull names a change. */
+/** True if the result of a push or a pull contains changes. */
 function hasChanges(data: unknown): boolean {
   const { pushed = [], files = [], projects = [] } = data as Changes;
   const written = files.some(
@@ -91,13 +91,13 @@ function hasChanges(data: unknown): boolean {
 }
 
 /**
- * Runs a command and tells of what it did. A conflict, a file with a fault and a server that is away end nothing:
- * the next save or interval tries again. Faults in `reported` are not repeated.
+ * Runs a command and reports its result. After a conflict, an invalid file or an unreachable server, the next save or
+ * interval tries again. Faults in `reported` are not repeated.
  *
  * @returns true if the command changed something
  */
 async function attempt(call: Call, command: typeof push, reported: Set<string>): Promise<boolean> {
-  // A plan without changes is no news in each interval.
+  // The lines of the plan are only printed if the command changes something.
   const plan: string[] = [];
   try {
     const {

@@ -2,13 +2,16 @@ import type { Config } from '@parlance/config';
 
 /** Names of the project of a call. */
 interface Named {
-  /** Project of `--project`. */
+  /** Project from `--project`. */
   readonly flag: string | undefined;
-  /** Project of the environment. */
+  /** Project from the environment. */
   readonly env: string | undefined;
 }
 
-/** Projects of the entries of `files`, in their order; null for entries that leave it to the rest of the configuration, which names none. */
+/**
+ * Returns the projects of the entries in `files`, in order. Null for entries without a project, if the rest of the
+ * configuration does not name one either.
+ */
 export function projectsOf(
   { files, project }: Pick<Config, 'files' | 'project'>,
   env: string | undefined,
@@ -17,16 +20,19 @@ export function projectsOf(
   return [...new Set(files.map((file) => file.project ?? rest))];
 }
 
-/** True if an entry of `files` has a project of its own. */
+/** True if an entry in `files` has a project of its own. */
 export const hasProjects = ({ files }: Pick<Config, 'files'>): boolean =>
   files.some(({ project }) => project !== undefined);
 
-/** Leaves out the entries of other projects than that of `--project`. A configuration without projects in `files` stays whole. */
+/**
+ * Removes the entries of projects other than that of `--project`. A configuration without projects in `files` stays
+ * unchanged.
+ */
 export function narrowConfig(config: Config, { flag, env }: Named): Config {
   return flag === undefined || !hasProjects(config) ? config : narrowTo(config, flag, env);
 }
 
-/** Leaves the entries of one project; null for those without one. */
+/** Keeps the entries of one project, or those without a project if the name is null. */
 export function narrowTo(config: Config, name: string | null, env: string | undefined): Config {
   const rest = env ?? config.project ?? null;
   const files = config.files.filter(({ project = rest }) => project === name);

@@ -16,7 +16,7 @@ import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 
 const CONFIG_NAME = 'parlance.json';
 
-/** Finds the configuration from a folder upwards, at most to the root of the repository. */
+/** Searches for the configuration from a folder upwards, at most to the root of the repository. */
 function findConfig(cwd: string): string | null {
   for (let folder = resolve(cwd); ; ) {
     const file = join(folder, CONFIG_NAME);
@@ -27,7 +27,10 @@ function findConfig(cwd: string): string | null {
   }
 }
 
-/** Reads the configuration for a command that works without one; null if there is none. @throws CliError if `--config` names none */
+/**
+ * Reads the configuration for a command that can work without one. Null if there is none. @throws CliError if
+ * `--config` names a missing file
+ */
 export const findCallConfig = async ({
   io,
   flags,
@@ -35,7 +38,7 @@ export const findCallConfig = async ({
 }: Pick<Call, 'io' | 'flags' | 'config'>): Promise<Config | null> =>
   flags.text('config') !== undefined || findConfig(io.cwd) !== null ? config() : null;
 
-/** Reads and checks the configuration. @throws CliError with the place of each mistake */
+/** Reads and validates the configuration. @throws CliError with the place of each mistake */
 export function readConfig(cwd: string, given?: string): Config {
   const path = given === undefined ? findConfig(cwd) : resolve(cwd, given);
   if (path === null) failUsage(`There is no ${CONFIG_NAME} here. Run parlance init to write one.`);
@@ -114,7 +117,7 @@ function patternOf(
   }
 }
 
-/** The pattern of a template, which has the placeholders of the path but for the locale. */
+/** Returns the pattern of a template, which has the same placeholders as the path except for the locale. */
 function sourcePatternOf(
   path: string,
   { names, hasLocale }: FilePattern,

@@ -3,7 +3,7 @@ import { groupBy } from '../lists.ts';
 import type { ByLocale } from '../sync/read-project.ts';
 import { type Document, pathOf } from './documents.ts';
 
-/** Files that locales of the project would have beside those that exist. */
+/** Returns the files that locales of the project would have in addition to the existing ones. */
 export function missingDocuments(
   config: Config,
   existing: readonly Document[],
@@ -23,7 +23,7 @@ export function missingDocuments(
   for (const { spec, values, prefix } of groups) {
     const { pattern } = spec;
     for (const locale of pattern.hasLocale ? locales : [null]) {
-      // Platforms read several spellings of some locales: the one that exists stays the only one.
+      // Platforms accept several spellings of some locales. If a file with one of them exists, it stays the only one.
       if (places.has(placeOf(spec, locale, values))) continue;
       const path = pathOf(config, spec, locale, values);
       if (paths.has(path) || missing.has(path)) continue;
@@ -34,11 +34,11 @@ export function missingDocuments(
   return [...missing.values()];
 }
 
-/** Tells which document a text belongs to. */
+/** Finds the document to which a text belongs. */
 export class DocumentFinder {
-  /** The documents that may have texts of a locale, those with the longest prefixes first. */
+  /** Documents that may contain texts of a locale, those with the longest prefixes first. */
   readonly #byLocale = new Map<string, readonly Document[]>();
-  /** Filled when it is asked for. */
+  /** Names in documents, computed when first needed. */
   readonly #names = new Map<Document, Set<string>>();
   readonly #shared: readonly Document[];
   readonly #sourceLocale: string;

@@ -12,14 +12,14 @@ import { requireInside } from './require-inside.ts';
 export interface Document {
   readonly spec: FileSpec;
   readonly values: PathValues;
-  /** Locale of the file; null if it has several. */
+  /** Locale of the file. Null if it contains several. */
   readonly locale: string | null;
-  /** Path from the configuration, with `/`. */
+  /** Path from the configuration, with `/` as the separator. */
   readonly path: string;
-  /** Text before the names of its keys in the project. */
+  /** Prefix that the names of its keys have in the project. */
   readonly prefix: string;
   rows: FileRow[];
-  /** Hash of the bytes that were read; null for a file that does not exist yet. */
+  /** Hash of the bytes that were read. Null for a file that does not exist yet. */
   readonly hash: string | null;
   readonly bytes: Uint8Array;
 }
@@ -29,10 +29,10 @@ export interface ReadContext {
   readonly sourceLocale: string;
 }
 
-/** True for a resource of Compose Multiplatform, whose strings have other escapes than Android's. */
+/** True for a resource of Compose Multiplatform, which uses other escapes in strings than Android. */
 export const isCompose = (path: string): boolean => /(?:^|\/)composeResources\//.test(path);
 
-/** Place of the bytes that are hashed: fresh memory for each file takes longer than its hash. */
+/** A buffer that all files share, because allocating memory for each file takes longer than hashing it. */
 const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
 
 export const LIMITS = {
@@ -45,10 +45,10 @@ export const LIMITS = {
 export const hashOf = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** A file that the configuration describes. */
+/** A file that belongs to an entry of the configuration. */
 export type FoundFile = Pick<Document, 'spec' | 'values' | 'locale' | 'path' | 'prefix'>;
 
-/** Finds the files of the configuration. @throws CliError if two entries claim one file */
+/** Finds the files of the configuration. @throws CliError if two entries claim the same file */
 export function findFiles(config: Config): FoundFile[] {
   const found = new Map<string, FoundFile>();
   for (const spec of config.files) {
@@ -62,7 +62,9 @@ export function findFiles(config: Config): FoundFile[] {
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Paths that an entry would have with a locale in place of what is there: `pt_BR.json` of `{locale}.json`. */
+/**
+ * Returns files that match an entry except for the spelling of the locale, such as `pt_BR.json` for `{locale}.json`.
+ */
 export function findUnread(config: Config, spec: FileSpec): string[] {
   const { pattern } = spec;
   if (!pattern.hasLocale) return [];
@@ -70,7 +72,7 @@ export function findUnread(config: Config, spec: FileSpec): string[] {
   return all.filter((path) => !foundFileOf(config, path) && pattern.looksLike(path)).sort();
 }
 
-/** Returns what the configuration says of a path; null if it is none of its files. */
+/** Returns the configured properties of a path. Null if it does not belong to the configuration. */
 export function foundFileOf(config: Config, path: string): FoundFile | null {
   for (const spec of config.files) {
     const file = matchFile(config, spec, path);
@@ -89,7 +91,7 @@ function matchFile(config: Config, spec: FileSpec, path: string): FoundFile | nu
   return { ...match, locale, spec, path, prefix: prefixOf(spec, match.values) };
 }
 
-/** Returns the path of the file of a locale. */
+/** Returns the path of a locale's file. */
 export function pathOf(
   { source }: Config,
   { pattern, sourcePattern }: FileSpec,
@@ -110,7 +112,7 @@ export const isWanted = ({ locales, pull, source }: Config, locale: string | nul
 const prefixOf = ({ prefix = '' }: FileSpec, values: PathValues): string =>
   prefix.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
 
-/** Paths that can be those of an entry. */
+/** Returns the paths that may belong to an entry. */
 function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
   const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
   return new Set(patterns.flatMap((one) => [...walk(root, one, 0, '')]));
@@ -148,13 +150,13 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
 }
 
 export interface ReadOptions {
-  /** False for a file whose rows nobody needs. */
+  /** Returns false for a file whose rows are not needed. */
   isRead?: (file: FoundFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;
 }
 
-/** Reads files. @throws CliError with the line and column of each file that is not valid */
+/** Reads files. @throws CliError with the line and column of the fault in each invalid file */
 export async function readDocuments(
   config: Config,
   files: readonly FoundFile[],
@@ -179,26 +181,26 @@ export async function readDocuments(
   return documents;
 }
 
-/** Reads one file; returns its fault if it is not valid. */
+/** Reads one file. Returns its fault if it is invalid. */
 export const readDocument = async (
   config: Config,
   file: FoundFile,
   context: ReadContext,
 ): Promise<Document | Fault> => parseDocument(file, readBytes(config, file), context);
 
-/** Reads a file in pieces. @throws CliError for one outside of the folder of the configuration */
+/** Reads a file in pieces. @throws CliError for a file outside of the configuration's folder */
 export function readPieces({ root }: Config, { path }: FoundFile): Iterable<Uint8Array> {
   requireInside(root, path);
   return piecesOf(join(root, path));
 }
 
-/** @throws CliError for a file outside of the folder of the configuration */
+/** @throws CliError for a file outside of the configuration's folder */
 export function readBytes({ root }: Config, { path }: FoundFile): Uint8Array {
   requireInside(root, path);
   return readFileSync(join(root, path));
 }
 
-/** Reads the bytes of a file; returns its fault if they are not valid. */
+/** Parses the bytes of a file. Returns its fault if they are invalid. */
 export async function parseDocument(
   file: FoundFile,
   bytes: Uint8Array,
@@ -213,7 +215,7 @@ export async function parseDocument(
   return { ...file, rows, hash: hashOf(bytes), bytes };
 }
 
-/** Reads the rows of a file in batches. @throws FormatError if the bytes are not valid */
+/** Reads the rows of a file in batches. @throws FormatError if the bytes are invalid */
 export function readRows(
   { locale, spec, path }: FoundFile,
   pieces: Iterable<Uint8Array>,
@@ -229,7 +231,7 @@ export function readRows(
   });
 }
 
-/** The fault of a file that is not valid. @throws any other error */
+/** Returns the fault of an invalid file. @throws any other error */
 export function faultOf({ path: file }: FoundFile, error: unknown): Fault {
   if (!(error instanceof FormatError)) throw error;
   const { message, path, line, column } = error;
@@ -240,12 +242,12 @@ async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array>
   yield* pieces;
 }
 
-/** The texts of a document by locale and name in the project. */
+/** Returns the texts of a document by locale and by name in the project. */
 export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<string, string>> {
   const byLocale = new Map<string, Map<string, string>>();
   for (const { name, values } of rows) {
     for (const { localeTag, text } of values) {
-      // An XLIFF file has the source beside its own locale.
+      // An XLIFF file contains source texts too, which do not belong to its own locale.
       if (locale !== null && localeTag !== locale) continue;
       let texts = byLocale.get(localeTag);
       if (!texts) {
@@ -258,7 +260,7 @@ export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<str
   return byLocale;
 }
 
-/** The hash of a file; null if there is none. */
+/** Returns the hash of a file, or null if it does not exist. */
 export function hashOfFile(root: string, path: string): string | null {
   try {
     const hash = createHash('sha256');
@@ -270,7 +272,7 @@ export function hashOfFile(root: string, path: string): string | null {
   }
 }
 
-/** Reads a file in pieces. With a buffer, each takes the place of the one before. */
+/** Reads a file in pieces. With a buffer, each piece overwrites the previous one. */
 function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
@@ -285,7 +287,7 @@ function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
   }
 }
 
-/** Hashes of files by path. Requests that are under way go on between the files; `known` ones are not read. */
+/** Returns hashes of files by path. Between files, it lets running requests proceed. Hashes in `known` are reused. */
 export async function hashFiles(
   root: string,
   files: readonly FoundFile[],

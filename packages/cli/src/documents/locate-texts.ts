@@ -1,7 +1,7 @@
 import { formatById, locateTexts, type Place } from '@parlance/formats';
 import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
 
-/** Returns the places of texts in a document, by their names in the project; null for one that has no place. */
+/** Returns the places of texts in a document by their names in the project. Null for a text without a place. */
 export async function locateInDocument(
   { spec, bytes, rows, prefix, locale, path }: Document,
   texts: readonly { key: string; locale: string }[],

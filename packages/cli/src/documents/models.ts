@@ -5,8 +5,8 @@ type Groups = Map<Document['spec'], Map<string, Document[]>>;
 const groupsOf = new WeakMap<readonly Document[], Groups>();
 
 /**
- * Returns the file of the same group in the source locale, or else in another one, that a file is made from or that
- * tells how its entries are spelled. Null if there is none that was read.
+ * Returns the file of the same group in the source locale, or else in another locale. It is the model for a new file
+ * and for the spelling of new entries. Null if no such file was read.
  */
 export function findModel(
   document: Document,

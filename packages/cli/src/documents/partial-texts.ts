@@ -22,8 +22,8 @@ interface Sides {
 }
 
 /**
- * Returns a function that tells whether a text that only the project has belongs to an array or a plural that its file
- * can have only as a whole.
+ * Returns a function that detects texts of the project whose file can only contain them together with the rest of their
+ * array or plural.
  */
 export function partialFinder(
   sides: Sides,
@@ -59,7 +59,7 @@ export function partialFinder(
   };
 }
 
-/** The texts that the source locale has for a file. */
+/** Returns the texts of the source locale for a file. */
 function rowsOf(
   document: Document,
   model: Document,
@@ -75,7 +75,7 @@ function rowsOf(
   return withoutFlatArrays([...known, ...others], model);
 }
 
-/** Leaves elements of arrays out that a flat file has as members: their names are names like others. */
+/** Leaves out elements of arrays that a flat file contains as members, because their names are ordinary names. */
 export function withoutFlatArrays<Row extends Pick<FileRow, 'name'>>(
   rows: readonly Row[],
   { bytes }: Document,
@@ -92,7 +92,7 @@ function formsOf(document: Document, localeTag: string, sourceLocaleTag: string)
   return formsInPo(document.bytes, options);
 }
 
-/** True for a YAML file of Rails: the project says so, or the file has its locale as root key. */
+/** True for a Rails YAML file, which the project settings or a locale as root key indicate. */
 export function isRailsFile({ settings }: Project, { spec, locale, bytes }: Document): boolean {
   if (spec.format !== 'yaml') return false;
   if (settings.messageFormat === 'ruby') return true;

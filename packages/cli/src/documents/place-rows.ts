@@ -3,8 +3,8 @@ import type { FileRow } from '@parlance/formats';
 import type { Document } from './documents.ts';
 
 /**
- * Returns the names of a document in the order in which new ones are placed. Empty to place them at the end: the file
- * of the source locale, and one with several locales, have no other file to follow.
+ * Returns names in the order in which new ones are placed in a document. Empty for the source locale's file and for a
+ * file with several locales, which follow no other file: new names are then placed at the end.
  */
 export function orderOf(
   { pull, source }: Pick<Config, 'pull' | 'source'>,
@@ -19,7 +19,7 @@ export function orderOf(
   return documents.find(isBase)?.rows.map(({ name }) => name) ?? [];
 }
 
-/** Puts each new row behind the one before it in the order. Rows that are there stay in their place. */
+/** Inserts each new row after its predecessor in the order. Existing rows keep their places. */
 export function placeRows(
   rows: readonly FileRow[],
   added: ReadonlyMap<string, FileRow>,

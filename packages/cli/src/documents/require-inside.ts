@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { failUsage } from '../fault.ts';
 
-/** @throws CliError if a path, or a link on its way, leads out of the folder of the configuration */
+/** @throws CliError if a path, or a link on the way, leads out of the configuration's folder */
 export function requireInside(root: string, path: string): void {
   const realRoot = realpathSync(root);
   const inner = relative(realRoot, resolve(realRoot, path));

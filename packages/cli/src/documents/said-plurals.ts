@@ -7,10 +7,10 @@ interface SaidFamily {
   readonly sources: Map<string, string>;
 }
 
-/** The plural families that the files say: a name alone does not tell Android's plurals from a string. */
+/** The plural families that the files declare. A name alone does not distinguish an Android plural from a string. */
 export class SaidPlurals {
   readonly #sourceLocale: string;
-  /** By the name of the family in the project. */
+  /** Families by their names in the project. */
   readonly #families = new Map<string, SaidFamily>();
 
   constructor(documents: readonly Document[], sourceLocale: string) {
@@ -28,8 +28,8 @@ export class SaidPlurals {
   }
 
   /**
-   * Completes a row that a document gets, if it is a form of a family that another row or file has; `hasSource`: rows
-   * of the format have the source string, too.
+   * Completes a new row for a document if the row is a form of a family in another row or file. With `hasSource`, rows
+   * of the format contain the source string too.
    */
   complete(row: FileRow, prefix: string, hasSource: boolean): FileRow {
     const dot = row.name.lastIndexOf('.');

@@ -2,18 +2,20 @@ import type { Config } from '@parlance/config';
 import { failUsage } from '../fault.ts';
 import { findFiles, readDocuments, textsOf } from './documents.ts';
 
-/** Nested files are read with this separator, as in a project with the default settings. */
+/** Separator for nested files, the default of a project. */
 export const KEY_SEPARATOR = '.';
 
-/** Texts as the program names them, by namespace and together. */
+/** Source texts under the names that the program uses, by namespace and all together. */
 export interface SourceTexts {
-  /** By the names in the project. */
+  /** Texts by their names in the project. */
   readonly all: Map<string, string>;
-  /** By namespace: a placeholder in the path of the files. Without one, the namespace is empty. */
+  /**
+   * Texts by namespace, which is a placeholder in the files' path. Without such a placeholder, the namespace is empty.
+   */
   readonly byNamespace: Map<string, Map<string, string>>;
 }
 
-/** Reads the texts of the source locale from the files. @throws CliError if no file has them */
+/** Reads the texts of the source locale from the files. @throws CliError if no file contains any */
 export async function readSourceTexts(config: Config): Promise<SourceTexts> {
   const { locale } = config.source;
   const files = findFiles(config).filter((one) => one.locale === null || one.locale === locale);

@@ -15,35 +15,35 @@ import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
 
-/** A text to put into a document. Without a state, the state stays, and a new text has none. */
+/** A text to write into a document. Without a state, an existing text keeps its state, and a new text has none. */
 export interface Edit {
   readonly text: string;
   readonly state?: ValueState;
 }
 
-/** By name in the document; null removes a text. */
+/** Edits by name in the document. Null removes a text. */
 export type Edits = ReadonlyMap<string, Edit | null>;
 
-/** Content of a document besides the texts that change. */
+/** Content of a document other than the edited texts. */
 export interface WriteExtras {
   shape: 'flat' | 'nested';
-  /** Names in the order in which new ones are placed. Others come at the end. */
+  /** Names in the order in which new ones are placed. Other names come last. */
   order?: readonly string[];
-  /** False to leave long lines of a new PO file unbroken. */
+  /** False to leave long lines of a new PO file unwrapped. */
   poWrap: boolean;
   plurals: SaidPlurals;
-  /** Descriptions by the names of the project. Only a new file gets them. */
+  /** Descriptions by name in the project, which only a new file gets. */
   descriptions: ReadonlyMap<string, string>;
-  /** Texts of the source locale by the names of the project, for files that have them beside translations. */
+  /** Source texts by name in the project, for files that contain them beside the translations. */
   sources: ReadonlyMap<string, string>;
-  /** File that a new one is made from, and that tells how new entries are spelled. */
+  /** File that serves as the model for a new file and for the spelling of new entries. */
   model: Document | null;
-  /** True for a YAML file of Rails. */
+  /** True for a Rails YAML file. */
   isRails: boolean;
 }
 
 /**
- * Returns the bytes of a document with other texts in some locales. In a file that exists, only the bytes of these
+ * Returns the bytes of a document with changed texts in some locales. In an existing file, only the bytes of these
  * texts change, unless the file has no place for one of them.
  */
 export async function writeDocument(
@@ -85,7 +85,7 @@ export async function writeDocument(
     const patched = await patch(changed.map(complete), optionsFor(document.rows, 'keep'));
     if (patched !== null) return patched;
   }
-  // All texts of the file but those that are removed.
+  // All texts of the file except removed ones.
   const rows = applyEdits(document.rows, edits, order).map(complete);
   const options = {
     ...optionsFor(rows, 'remove'),
@@ -100,7 +100,10 @@ export async function writeDocument(
   return keepLineEnds(Buffer.from(pieces.join('')), document.bytes);
 }
 
-/** Makes a new file from that of another locale; null if there is none, or if it has no place for a text. */
+/**
+ * Creates a new file from that of another locale. Returns null if there is no such file, or if it has no place for a
+ * text.
+ */
 async function deriveDocument(
   { hash, locale, spec, path, prefix }: Document,
   edits: ReadonlyMap<string, Edits>,
@@ -126,7 +129,9 @@ async function deriveDocument(
   return collectPatch(derived);
 }
 
-/** The arrays of a translation, so that one that an earlier version wrote in parts becomes one. */
+/**
+ * Returns the arrays of a translation, so that an array that an earlier version wrote in parts is rewritten as a whole.
+ */
 function partialIn(
   rows: readonly FileRow[],
   { spec, locale }: Document,
@@ -147,7 +152,7 @@ function partialIn(
   );
 }
 
-/** True for formats with an entry for all forms of a plural. */
+/** True for formats that write all forms of a plural into one entry. */
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
 /** Returns null if the file has no place for a text. */
@@ -160,7 +165,7 @@ async function patchFile(
   return collectPatch(format.patch(base, inOneBatch(rows), options));
 }
 
-/** Returns null if the base has no place for a text. */
+/** Returns null if the base file has no place for a text. */
 async function collectPatch(
   patched: AsyncGenerator<Uint8Array, PatchReport>,
 ): Promise<Uint8Array | null> {
@@ -180,7 +185,7 @@ const localesOf = (rows: readonly FileRow[]): string[] => [
   ...new Set(rows.flatMap(({ values }) => values.map(({ localeTag }) => localeTag))),
 ];
 
-/** XLIFF has the source beside the translation. */
+/** XLIFF contains the source text beside the translation. */
 function withSource(
   row: FileRow,
   localeTag: string,
@@ -192,7 +197,7 @@ function withSource(
   return text === undefined ? row : { ...row, values: [{ localeTag, text }, ...row.values] };
 }
 
-/** A key without texts is left out. */
+/** Leaves out keys without texts. */
 function applyEdits(
   rows: readonly FileRow[],
   edits: ReadonlyMap<string, Edits>,
@@ -214,8 +219,8 @@ function applyEdits(
 }
 
 /**
- * Returns the rows with other texts if nothing else changes in a file: a patch looks for a few of them faster than for
- * all. Null if texts come or go, or if rows depend on each other.
+ * Returns the changed rows if a file's set of texts stays the same, because a patch with few rows is faster. Null if
+ * texts are added or removed, or if rows depend on each other.
  */
 function changedRows(
   { hash, rows, spec }: Document,
@@ -248,7 +253,7 @@ function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
   return values === row.values ? row : { ...row, values };
 }
 
-/** True if a file has a long line that could be broken at a space, as files of Lingui have. */
+/** True if a file has a long line that could be wrapped at a space, as in files of Lingui. */
 export const hasLongLines = ({ bytes }: Document): boolean =>
   Buffer.from(bytes)
     .toString()
@@ -263,7 +268,10 @@ function keepLineEnds(bytes: Buffer, before: Uint8Array): Uint8Array {
   return hasCrLf ? Buffer.from(bytes.toString().replaceAll(/\r?\n/g, '\r\n')) : bytes;
 }
 
-/** Returns the shape of a JSON or YAML file: nested if any name has the separator and the file shows no such name. */
+/**
+ * Returns the shape of a JSON or YAML file. It is nested if a name contains the separator, unless the file itself
+ * contains such a name.
+ */
 export function shapeOf(
   { rows, bytes, spec }: Document,
   keySeparator: string | null,

@@ -16,7 +16,7 @@ import { hashOf } from './documents.ts';
 
 const run = promisify(execFile);
 const MODULE = new URL('./write-files.ts', import.meta.url).href;
-/** In blocks of 512 bytes. */
+/** Maximum file size in blocks of 512 bytes. */
 const MAX_FILE_BLOCKS = 8;
 
 let root: string;
@@ -32,7 +32,10 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Writes both files in a process whose files have a maximum size. Root gives up its rights. Returns the error's code. */
+/**
+ * Writes both files in a process with a maximum file size, and as an ordinary user if the tests run as root. Returns
+ * the error's code.
+ */
 async function writeBoth(second: string): Promise<string> {
   const writes = [
     { path: 'a.json', text: 'new a', hash: hashOf(Buffer.from('old a')) },
@@ -67,7 +70,7 @@ describe('writeFiles', () => {
   });
 
   it('leaves all files as they were if there is no room in the middle of one of them', async () => {
-    // A limit of the process ends the write as a full disk does, after a part of the bytes.
+    // The limit ends a write after some of the bytes, as a full disk does.
     expect(await writeBoth('new b'.repeat(2_000))).toBe('EFBIG');
     expect(contents()).toEqual(OLD);
   });

@@ -15,18 +15,18 @@ import { hashOfFile } from './documents.ts';
 import { requireInside } from './require-inside.ts';
 
 export interface FileWrite {
-  /** Path from the root, with `/`. */
+  /** Path relative to the root, with `/` as the separator. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Hash of the bytes that the file had when it was read; null if it did not exist. */
+  /** Hash of the file's bytes when it was read. Null if it did not exist. */
   readonly hash: string | null;
 }
 
 /**
- * Writes files beside the old ones and then renames all of them: nothing is half written, and a failure before the
+ * Writes all files under temporary names and then renames them. No file is ever incomplete, and an error before the
  * first rename changes nothing.
  *
- * @throws CliError if a file was changed meanwhile
+ * @throws CliError if a file was changed in the meantime
  */
 export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   const temporary: string[] = [];

@@ -2,17 +2,19 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { type ParseError, parse } from 'jsonc-parser';
 
-/** The locale files that the configuration of another tool names. */
+/** The locale files in the configuration of another tool. */
 export interface Described {
-  /** Name of the file that was read. */
+  /** Name of the configuration file. */
   from: string;
   files: { path: string; prefix?: string; source?: string }[];
   sourceLocale?: string;
-  /** Spellings in paths by locale. */
+  /** Spellings of locales in paths. */
   map?: Record<string, string>;
 }
 
-/** Reads a configuration at a path. Null, or without files, if it names none. */
+/**
+ * Reads the configuration at a path. The result is null, or has no files, if the configuration names no locale files.
+ */
 export type Read = (path: string) => Omit<Described, 'from'> | null;
 
 export type Members = Record<string, unknown>;
@@ -34,7 +36,7 @@ export function readAnyJson(path: string): unknown {
 
 export const readJson = (path: string): Members => asMembers(readAnyJson(path));
 
-/** Makes a path relative to the root, with our placeholders for those of the other tool. */
+/** Makes a path relative to the root, and replaces the other tool's placeholders with Parlance's. */
 export function translatePath(
   path: string,
   placeholders: Readonly<Record<string, string>>,

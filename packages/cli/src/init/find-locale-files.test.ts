@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findLocaleFiles } from './find-locale-files.ts';
 
-/** The entries of a folder with these files. */
+/** Finds the entries for a folder with these files. */
 function find(files: Readonly<Record<string, string>> | readonly string[]) {
   const root = mkdtempSync(join(tmpdir(), 'parlance-init-'));
   try {

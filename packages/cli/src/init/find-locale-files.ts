@@ -9,20 +9,21 @@ const MAX_DEPTH = 6;
 const SKIPPED = /^(node_modules|dist|build|target|vendor|coverage|\..*)$/;
 const LOCALE_FILE = /\.(json|arb|ya?ml|xliff|xlf|pot?|strings|stringsdict|xcstrings|xml)$/;
 
-/** A path pattern and the locales that it finds. */
+/** A path pattern with the locales that it matches. */
 export interface FoundPattern {
   path: string;
-  /** File of the source locale, if the path does not give it. */
+  /** File of the source locale, if the pattern does not match it. */
   source?: string;
   format?: 'json';
   prefix?: string;
-  /** An empty one is the source locale, which the path leaves out. */
+  /** Locales of the files. Empty for the source locale if its path contains no locale. */
   locales: string[];
 }
 
 /**
- * Finds paths in which a file or folder is named as a locale, most locales first. One locale alone may be a word such
- * as `it`: it counts in the folders of the first path and in those that platforms name.
+ * Finds paths that contain a locale as the name of a file or folder, those with the most locales first. A single name
+ * such as `it` may be an ordinary word. It counts only in the folders of the first path and in folders that platforms
+ * prescribe.
  */
 export function findLocaleFiles(root: string): FoundPattern[] {
   const paths = [...walk(root, '', 0)];
@@ -45,7 +46,7 @@ export function findLocaleFiles(root: string): FoundPattern[] {
   );
 }
 
-/** Patterns with a folder or a name that only platforms give. */
+/** Patterns with a folder or a name that only platforms prescribe. */
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\/LC_MESSAGES\/|\.xcstrings$/;
 
 function* walk(root: string, folder: string, depth: number): Generator<string> {
@@ -58,7 +59,7 @@ function* walk(root: string, folder: string, depth: number): Generator<string> {
   }
 }
 
-/** A language alone is spelled the same in both styles: `de.po` goes with `pt_BR.po`. */
+/** A language without a region has the same spelling in both styles: `de.po` goes with `pt_BR.po`. */
 function joinStyles(files: readonly NamedFile[]): NamedFile[] {
   const patterns = new Set(files.map(({ pattern }) => pattern));
   return files.map((file) => {
@@ -71,8 +72,8 @@ function joinStyles(files: readonly NamedFile[]): NamedFile[] {
 const FOLDER_OF_LOCALE = /^(.+\/)([^/{}]+)(\/\{locale(?::\w+)?\}\.\w+)$/;
 
 /**
- * Names of the folders that several groups of files lie in, `i18n/shop/de.json` beside `i18n/admin/de.json`, become a
- * part of one pattern.
+ * Joins groups of files in different folders into one pattern, with a placeholder for the folder: `i18n/shop/de.json`
+ * and `i18n/admin/de.json`.
  */
 function joinFolders(files: readonly NamedFile[]): NamedFile[] {
   const shapeOf = ({ pattern }: NamedFile): string | null => {
@@ -89,7 +90,10 @@ function joinFolders(files: readonly NamedFile[]): NamedFile[] {
   });
 }
 
-/** A single namespace needs no prefix, which would keep it apart from others, and neither have files of Rails one. */
+/**
+ * A single namespace needs no prefix, because there is no other namespace to separate it from. Neither do files of
+ * Rails.
+ */
 function describe(root: string, pattern: string, files: readonly NamedFile[]): FoundPattern {
   const locales = [...new Set(files.flatMap(({ locale }) => locale ?? []))].sort();
   const format = pattern.endsWith('.arb') ? { format: 'json' as const } : {};
@@ -103,7 +107,7 @@ function describe(root: string, pattern: string, files: readonly NamedFile[]): F
   return { path: pattern, ...(isShared ? {} : { prefix: '{namespace}.' }), ...format, locales };
 }
 
-/** True for a YAML file with its locale as root key: Rails reads all such files as one, and their keys are distinct. */
+/** True for a YAML file with its locale as root key. Rails merges all such files, so their keys are distinct. */
 function isOfRails(root: string, { path, locale }: NamedFile): boolean {
   if (!/\.ya?ml$/.test(path) || locale === null) return false;
   const text = readFileSync(join(root, path), 'utf8');
@@ -111,10 +115,10 @@ function isOfRails(root: string, { path, locale }: NamedFile): boolean {
   return key !== undefined && readLocale(key.replaceAll('_', '-'), 'bcp47') === locale;
 }
 
-/** A file of the source locale whose name has no locale, in formats that have such files. */
+/** True for a source file without a locale in its name, in formats that have such files. */
 const isTemplate = (path: string): boolean => /\.(?:pot|xlf|xliff)$/.test(path);
 
-/** Puts the file of the source locale to its translations: `messages.xlf` to `messages.de.xlf`, `app.pot` to `de.po`. */
+/** Adds the source file to its translations, such as `messages.xlf` to `messages.de.xlf`, or `app.pot` to `de.po`. */
 function withTemplates(
   patterns: readonly FoundPattern[],
   templates: readonly string[],
@@ -139,6 +143,6 @@ function withTemplates(
   return found;
 }
 
-/** True for the folder of a template, and for one of a locale in it. */
+/** True for the template's folder, and for a locale's folder inside it. */
 const isBeside = (folder: string, ofTemplate: string): boolean =>
   folder === ofTemplate || folder.startsWith(`${ofTemplate}/{locale`);

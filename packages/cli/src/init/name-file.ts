@@ -1,15 +1,15 @@
 import { type LocaleStyle, readLocale } from '@parlance/formats';
 
-/** A file and the pattern that it fits, with what stands for the parts of the pattern. */
+/** A file with its pattern and the values of the pattern's placeholders. */
 export interface NamedFile {
   path: string;
   pattern: string;
-  /** Empty for the source locale, which the path leaves out; null if the file has all locales. */
+  /** Empty for the source locale if the path contains no locale. Null if the file contains all locales. */
   locale: string | null;
   namespace?: string;
 }
 
-/** Folders that platforms give the files of a locale. Their files keep their names. */
+/** Folders that platforms prescribe for a locale. The files inside have fixed names. */
 const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = [
   {
     path: /^(.*\/)?values-([^/]+)(\/[^/]+\.xml)$/,
@@ -33,15 +33,15 @@ const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = 
   },
 ];
 
-/** Android's texts of the source locale, whose folder names no locale. */
+/** Android's texts in the source locale, whose folder has no locale in its name. */
 const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
 
-/** Returns the pattern of a file; null if its path names no locale. */
+/** Returns the pattern of a file. Null if its path contains no locale. */
 export function nameFile(path: string): NamedFile | null {
   if (path.endsWith('.xcstrings')) return { path, pattern: braced(path), locale: null };
   const ofFolder = nameByFolder(path);
   if (ofFolder !== null) return ofFolder;
-  // Other XML files, and other folders of Apple's texts, are no locale files.
+  // In other folders, files of these types are not locale files.
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
   for (const style of ['bcp47', 'posix'] as const) {
@@ -67,14 +67,17 @@ function nameByFolder(path: string): NamedFile | null {
 }
 
 interface Named extends Omit<NamedFile, 'path'> {
-  /** Folder before the pattern, if it is not that of the file. */
+  /** Folder in front of the pattern, if it is not the folder of the file. */
   folder?: string;
 }
 
 const placeholderOf = (style: 'bcp47' | 'posix'): string =>
   style === 'bcp47' ? '{locale}' : '{locale:posix}';
 
-/** `de.json`, `messages.de.xlf` of Angular and Symfony, `app_de.arb` of Flutter, `shop-de_DE.po` of WordPress. */
+/**
+ * Finds the locale in a file name: `de.json`, `messages.de.xlf` (Angular, Symfony), `app_de.arb` (Flutter),
+ * `shop-de_DE.po` (WordPress).
+ */
 function nameByStem(stem: string, extension: string, style: 'bcp47' | 'posix'): Named | null {
   const placeholder = placeholderOf(style);
   const own = readLocale(stem, style);
@@ -93,11 +96,11 @@ function nameByStem(stem: string, extension: string, style: 'bcp47' | 'posix'): 
 const BY_DOT = /^(.+)(\.)([^.]+)$/;
 const JOINTS: Readonly<Record<string, RegExp>> = { '.po': /^(.+?)([.-])([a-z]{2,3}(?:_.+)?)$/ };
 
-/** A word such as `app` in `tsconfig.app.json` is the code of a language, too. */
+/** False for a spelling that may be a word, such as `app` in `tsconfig.app.json`, which is also a language code. */
 const isSure = (spelling: string): boolean =>
   /^[a-z]{2}(?:[-_].+)?$/.test(spelling) || /[-_]/.test(spelling);
 
-/** `de/shop.json`: the folder has the name of the locale. */
+/** Finds the locale in the name of the folder, such as `de/shop.json`. */
 function nameByParent(folder: string, file: string, style: 'bcp47' | 'posix'): Named | null {
   const [, parents = '', spelling] = /^(.*\/)?([^/]+)\/$/.exec(folder) ?? [];
   const locale = spelling === undefined ? null : readLocale(spelling, style);
@@ -107,5 +110,5 @@ function nameByParent(folder: string, file: string, style: 'bcp47' | 'posix'): N
   return { folder: parents, pattern, locale, namespace: stem! };
 }
 
-/** Returns the text of a path for a pattern, which has each brace twice. */
+/** Returns a text for use in a pattern, in which braces are written twice. */
 const braced = (text: string): string => text.replace(/[{}]/g, '$&$&');

@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asList, asMembers, asText, type Described, readYaml, translatePath } from './described.ts';
 
-/** Placeholders of a bundle structure. */
+/** Parlance's placeholders for those of a bundle structure. */
 const PLACEHOLDERS = { '%LANG_ISO%': '{locale}', '%FORMAT%': 'json' };
 
 /**
- * Reads a configuration of Lokalise's command line. It names a server and a project; the locale files are only in it if it
- * has the structure of the bundles too.
+ * Reads a configuration of Lokalise's command line. It contains locale files only if it defines the structure of
+ * bundles.
  */
 export function readLokalise(path: string): Omit<Described, 'from'> {
   const structures = textsOf(readYaml(path), /^bundle[-_]structure$/);
   return { files: structures.map((one) => ({ path: translatePath(one, PLACEHOLDERS) })) };
 }
 
-/** Every text with a name of that kind, at any depth. */
+/** Returns every string whose member name matches, at any depth. */
 function textsOf(value: unknown, name: RegExp): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, name));
   return Object.entries(asMembers(value)).flatMap(([member, inner]) => {
@@ -23,7 +23,9 @@ function textsOf(value: unknown, name: RegExp): string[] {
   });
 }
 
-/** Reads the workflows of GitHub that run Lokalise's actions: these name folders, extension and source language. */
+/**
+ * Reads GitHub workflows that run Lokalise's actions, which name folders, the file extension and the source language.
+ */
 export function readLokaliseWorkflows(folder: string): Omit<Described, 'from'> {
   const inputs = readdirSync(folder)
     .filter((name) => /\.ya?ml$/.test(name))

@@ -15,7 +15,7 @@ import { readLokalise, readLokaliseWorkflows } from './read-lokalise.ts';
 import { readTolgee } from './read-tolgee.ts';
 import { readWeblate } from './read-weblate.ts';
 
-/** Configurations of other tools, which are read as data: nothing of them runs. */
+/** Readers of other tools' configurations. They read data and run no code. */
 const READERS: Readonly<Record<string, Read>> = {
   'crowdin.yml': readCrowdin,
   'crowdin.yaml': readCrowdin,
@@ -46,7 +46,7 @@ export function readOthers(root: string): Described | null {
   return null;
 }
 
-/** A path with a locale, of a format that can be read, without patterns that match anything. */
+/** True for a path with a locale, in a supported format, without patterns that match anything. */
 const isUsable = (path: string): boolean =>
   path.includes('{') && !path.includes('*') && formatByPath(path) !== undefined;
 

@@ -9,7 +9,7 @@ import {
   translatePath,
 } from './described.ts';
 
-/** Extensions by the beginning of the name of a format. */
+/** Extensions by the beginning of a format's name. */
 const EXTENSIONS: readonly (readonly [format: string, extension: string])[] = [
   ['ANDROID', 'xml'],
   ['APPLE_STRINGS', 'strings'],
@@ -20,7 +20,7 @@ const EXTENSIONS: readonly (readonly [format: string, extension: string])[] = [
   ['YAML', 'yaml'],
 ];
 
-/** Tolgee's CLI reads JSON and YAML under the same name. */
+/** Reads the configuration of Tolgee's command line, which has the same name for JSON and YAML. */
 export function readTolgee(path: string): Omit<Described, 'from'> {
   const isJson = readFileSync(path, 'utf8').trimStart().startsWith('{');
   const { push, pull, format } = isJson ? readJson(path) : readYaml(path);
@@ -40,7 +40,7 @@ export function readTolgee(path: string): Omit<Described, 'from'> {
   return { files };
 }
 
-/** The patterns of files that are listed one by one with their language and namespace. */
+/** Returns the patterns of files that are listed individually with language and namespace. */
 function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
   const patterns = entries.flatMap(({ path, language, namespace }) => {
     const [file, tag, part] = [asText(path), asText(language), asText(namespace)];
@@ -50,7 +50,7 @@ function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
   return [...new Set(patterns)];
 }
 
-/** Replaces the last folder or name of a file, without its extension, that is `part`. */
+/** Replaces the last folder or file name, without its extension, that equals `part`. */
 function replacePart(path: string, part: string, placeholder: string): string {
   if (part === '') return path;
   const pieces = path.split(/(?<=[/.])|(?=[/.])/);

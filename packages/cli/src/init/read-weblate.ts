@@ -8,8 +8,8 @@ import {
 } from './described.ts';
 
 /**
- * Reads the setup of components: the answer of Weblate's API to a list or to one component, or the list that its
- * command `import_json` takes. A `*` of a file mask is the language.
+ * Reads the definition of components: an answer of Weblate's API with one component or a list, or the list for its
+ * command `import_json`. In a file mask, `*` is the language.
  */
 export function readWeblate(path: string): Omit<Described, 'from'> {
   const setup: unknown = readAnyJson(path);

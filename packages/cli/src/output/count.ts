@@ -1,3 +1,3 @@
-/** `1 text`, `2 texts`. */
+/** Returns a number with its noun, such as `1 text` or `2 texts`. */
 export const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;

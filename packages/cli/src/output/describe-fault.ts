@@ -1,7 +1,7 @@
 import type { Fault } from '../fault.ts';
 import { escapeText } from './escape-text.ts';
 
-/** `file:line:column: path: message`, without what is not known. */
+/** Returns `file:line:column: path: message`, without the unknown parts. */
 export function describeFault({ message, path, file, line, column, requestId }: Fault): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const parts = [place, path ?? '', message].filter((part) => part !== '');

@@ -2,7 +2,7 @@ import { escapeText } from './escape-text.ts';
 
 const MAX_LENGTH = 120;
 
-/** A text for a cell of a table in Markdown: truncated, on one line, and without markup. */
+/** Returns a text for a cell of a Markdown table: truncated, on one line, and without markup. */
 export const cellOf = (text: string | null): string =>
   text === null
     ? ''

@@ -17,7 +17,7 @@ it.each([
   expect(paint('red', 'x')).toBe(isColored ? '\u001b[31mx\u001b[0m' : 'x');
 });
 
-/** Returns the output of work in 10 pieces that take `msEach` each. */
+/** Returns the output of work in 10 pieces that take `msEach` milliseconds each. */
 function written(
   { isTerminal = false, isQuiet = false, env = {} as Record<string, string> },
   msEach: number,

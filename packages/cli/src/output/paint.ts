@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 const CODES = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
 export type Paint = (color: keyof typeof CODES, text: string) => string;
 
-/** Returns what colors a text, or leaves it as it is. Colors never carry a meaning that the words do not have. */
+/** Returns a function that colors a text, or that does nothing. Colors never carry information that the words lack. */
 export function painterOf(
   { env, isTerminal }: Pick<Io, 'env' | 'isTerminal'>,
   flags: Pick<FlagValues, 'has'>,

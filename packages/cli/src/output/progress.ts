@@ -1,22 +1,22 @@
 import type { Io } from '../io.ts';
 
-/** Tells people how far a piece of work is. */
+/** Shows the progress of work to people. */
 export interface Progress {
-  /** Sets how much is done. */
+  /** Sets the finished amount. */
   to(done: number): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void;
 }
 
 export type StartProgress = (label: string, total: number) => Progress;
 
 const DRAW_EVERY_MS = 100;
-/** Pipelines end jobs that are silent for long. */
+/** Interval of lines without a terminal, because pipelines end jobs that stay silent for long. */
 const LINE_EVERY_MS = 15_000;
 const BAR_LENGTH = 20;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** A bar on a terminal, a line every 15 seconds elsewhere, and nothing if the user wants quiet. */
+/** Shows a bar on a terminal, a line every 15 seconds elsewhere, and nothing with `--quiet`. */
 export function progressOf(
   io: Pick<Io, 'env' | 'err' | 'isTerminal' | 'now'>,
   isQuiet: boolean,

@@ -8,7 +8,7 @@ export interface PromptOption<Value> {
   hint?: string;
 }
 
-/** Questions to the person at the terminal. Each ends the command if it is answered with Ctrl-C. */
+/** Questions to the user at the terminal. Ctrl-C in a question ends the command. */
 export interface Prompts {
   text(message: string, initial?: string): Promise<string>;
   password(message: string): Promise<string>;
@@ -25,7 +25,7 @@ export interface PromptStreams {
 
 const DEFAULT_COLUMNS = 80;
 
-/** Asks on the given streams. */
+/** Creates prompts on the given streams. */
 export function createPrompts(streams: PromptStreams): Prompts {
   // Some pseudo-terminals have no size.
   const { output } = streams as { output: { columns?: number } };

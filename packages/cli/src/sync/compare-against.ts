@@ -19,7 +19,7 @@ import { chooseLocales, mergeTexts, openProject } from './workspace.ts';
 
 export type PlacedDifference = Difference & { path: string };
 
-/** Lists what the files have that a release or a commit does not. A commit is compared without a server. */
+/** Lists the differences between the files and a release or a commit. The comparison with a commit needs no server. */
 export async function compareAgainst(call: Call, against: string): Promise<PlacedDifference[]> {
   const [, kind, name] = /^(release|git):(.+)$/.exec(against) ?? [];
   if (kind === undefined || name === undefined) {
@@ -82,7 +82,7 @@ async function compareWithRelease(call: Call, environment: string): Promise<Plac
   return compareSides(call, documents, texts, released, context);
 }
 
-/** A release has the source text in place of a missing translation: such a text is not compared. */
+/** Removes texts of a release that replace missing translations, so that they are not compared. */
 function dropFallbacks(released: ByLocale, files: ByLocale, sourceLocale: string): void {
   const source = released.get(sourceLocale);
   for (const [locale, texts] of released) {

@@ -25,7 +25,7 @@ interface Sides {
   readonly projectStates: ProjectStates;
   readonly held: HeldMarks;
   readonly isHeld: IsHeld;
-  /** Null for a text that no entry of the configuration has a file for. */
+  /** Null for a text for which no entry of the configuration has a file. */
   documentOf(locale: string, key: string): Document | null;
 }
 
@@ -34,14 +34,14 @@ interface ComparedLocale {
   readonly states: StateDifference[];
 }
 
-/** Returns a function that compares the sides of a locale. */
+/** Returns a function that compares both sides of a locale. */
 export function localeComparer(sides: Sides): (locale: string) => ComparedLocale {
   const { call, config, project, documents, fileTexts, read, held, isHeld, documentOf } = sides;
   const { sourceLocale } = project;
   const { renamed } = read;
   const isPartial = partialFinder(sides);
   const fileStates = statesOfFiles(documents, sourceLocale);
-  // The key of an empty source text may have translations; an empty translation is none.
+  // True if the text is only an empty translation. An empty source text, by contrast, may have translations.
   const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
     kind === 'new-here' && file === '' && locale !== sourceLocale && !call.flags.has('allow-empty');
   return (locale) => {
@@ -75,7 +75,7 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
   };
 }
 
-/** Returns texts or states by the names that their keys have now. */
+/** Returns texts or states under the current names of their keys. */
 export const renameKeys = <Value>(
   values: Map<string, Value>,
   renamed: ReadonlyMap<string, string>,

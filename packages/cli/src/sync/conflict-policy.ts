@@ -8,10 +8,12 @@ import type { Side } from './side.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Returns the side that wins a conflict: by `--conflicts`, the configuration, or the person at the terminal. */
+/**
+ * Returns the side that wins a conflict, according to `--conflicts`, the configuration, or the user at the terminal.
+ */
 export type Decide = (difference: Difference) => Side;
 
-/** The side that wins conflicts in a locale: `--conflicts`, or what the configuration says. */
+/** Returns the side that wins conflicts in a locale, according to `--conflicts` or the configuration. */
 export function policyOf(
   { flags }: Call,
   { config, project }: Workspace,
@@ -23,9 +25,10 @@ export function policyOf(
 }
 
 /**
- * Decides about all conflicts before anything is written. In a terminal, it asks for each that nothing else decides.
+ * Resolves all conflicts before anything is written. In a terminal, it asks about each conflict that has no configured
+ * winner.
  *
- * @throws CliError that lists the conflicts that nothing decides
+ * @throws CliError with the unresolved conflicts
  */
 export async function decideConflicts(
   call: Call,
@@ -49,7 +52,7 @@ export async function decideConflicts(
   }
   const isAnswered = open.length === 0 || (prompts && (await ask(prompts, workspace, open, sides)));
   if (!isAnswered) throw await refusalOf(workspace, open);
-  // A command that pushes and then pulls does not ask twice.
+  // Stored so that a command that pushes and then pulls asks only once.
   for (const [one, side] of sides) call.answers.set(nameOf(one), side);
   return (difference) => sides.get(difference)!;
 }
@@ -57,7 +60,7 @@ export async function decideConflicts(
 const nameOf = ({ locale, key, file, project }: Difference): string =>
   JSON.stringify([locale, key, file, project]);
 
-/** Returns false if the person decides about nothing. */
+/** Returns false if the user resolves no conflict. */
 async function ask(
   prompts: Prompts,
   workspace: Workspace,
@@ -109,7 +112,7 @@ async function refusalOf(workspace: Workspace, open: readonly Difference[]): Pro
   return new CliError(EXIT.conflict, [first, ...faults], { conflicts: open });
 }
 
-/** The files of conflicts, with line and column where the file has a text. */
+/** Returns the files of conflicts, with line and column if the file contains the text. */
 async function placesOf(
   { documentOf, context, renamed }: Workspace,
   open: readonly Difference[],

@@ -7,19 +7,18 @@ import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks of texts that a pull did not write because of their state in the project, and of those that it did not remove,
- * by locale and key. The base of such a text is not what the file had: a mark tells whether the file still has the
- * text that it had then.
+ * Marks of texts that a pull did not write because of their state, and of texts that it did not remove, by locale and
+ * key. The base of such a text is unknown. The mark tells whether the file still has the same text.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 
-/** Mark of a text that no pull has written, because its array or plural lacked another text. */
+/** Mark of a text that no pull has written, because another text of its array or plural was missing. */
 const PARTIAL = 'partial';
-/** Mark of a text that both sides had changed already. */
+/** Mark of a text that both sides had already changed. */
 const EDITED = 'edited';
 const MARK_LENGTH = 16;
 
-/** Returns what marks a text of a file that the project's text did not replace. */
+/** Returns the mark of a text in a file that the project's text did not replace. */
 export function markOf({ kind, file }: Difference): string {
   if (file === null) return PARTIAL;
   return kind === 'conflict' ? EDITED : hashOfText(file);
@@ -29,13 +28,15 @@ export const hashOfText = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
 
 const STATES: readonly ValueState[] = ['translated', 'needs_review', 'reviewed'];
-/** Locales of a project that are fetched at once. */
+/** Number of a project's locales that are fetched at once. */
 const FETCHES = 4;
 
-/** Tells whether a text of the project is in a state that `pull.states` leaves out. */
+/** True if a text of the project has a state that `pull.states` leaves out. */
 export type IsHeld = (locale: string, key: string) => boolean;
 
-/** Reads which texts `pull.states` leaves out: of fetched locales, and of those of which only the changes are known. */
+/**
+ * Finds the texts that `pull.states` leaves out, in fetched locales and in locales of which only the changes are known.
+ */
 export async function readHeld(
   { client }: Connection,
   { pull }: Pick<Config, 'pull'>,
@@ -47,7 +48,7 @@ export async function readHeld(
   }: {
     fetched: readonly string[];
     since: Since | null;
-    /** States by locale that need not be fetched. */
+    /** Known states by locale, which are not fetched again. */
     known: ByLocale;
   },
 ): Promise<IsHeld> {
@@ -70,7 +71,7 @@ export async function readHeld(
     });
     held.set(locale, new Set(Object.keys((data as { content: object }).content)));
   });
-  // Programs need every source text.
+  // No source text is left out, because programs need all of them.
   held.delete(sourceLocale);
   return (locale, key) => held.get(locale)?.has(key) ?? false;
 }
@@ -79,8 +80,8 @@ export const statesLeftOut = (pull: Config['pull']): ValueState[] =>
   pull?.states === undefined ? [] : STATES.filter((state) => !pull.states!.includes(state));
 
 /**
- * Returns the base of a locale with marks: a text that the file has had since is its own base, and of one that was
- * edited nobody knows the base. If states are left out, a text that the file does not have was never there.
+ * Returns the base of a locale, corrected with the marks. An unchanged marked text in the file is its own base, and an
+ * edited one has an unknown base. With `leavesOut`, texts that the file lacks have no base.
  */
 export function baseWithMarks(
   base: Texts | null,

@@ -5,17 +5,17 @@ import type { HeldMarks } from './held-texts.ts';
 
 export const LOCK_NAME = 'parlance.lock';
 
-/** The state in which the files and a project last were. */
+/** The last common state of the files and a project. */
 export interface LockedProject {
-  /** Sync token. */
+  /** Sync token of the state. */
   at: string;
-  /** Fingerprint of what `files` depends on besides the files; see `fingerprintOf`. */
+  /** Fingerprint of settings on which `files` depends, see `fingerprintOf`. */
   settings?: string;
-  /** Hashes of the files that had exactly the texts of the project in that state, by path. */
+  /** Hashes by path of the files that had exactly the project's texts in that state. */
   files?: Record<string, string>;
-  /** Present if the files had the states of that state of the project, or have changed them since. */
+  /** Present if the files had the project's states of texts too, or have changed them since. */
   states?: true;
-  /** See {@link HeldMarks}. */
+  /** Marks of texts, see {@link HeldMarks}. */
   held?: Record<string, Record<string, string>>;
 }
 
@@ -24,13 +24,13 @@ interface LockFile {
   projects: Record<string, LockedProject>;
 }
 
-/** The state of the last sync, as far as it is known. */
+/** The known part of the last sync's state. */
 export interface Lock {
-  /** Empty if none is known; several if a merge of branches left them. */
+  /** Sync tokens. Empty if none is known, and several after a merge of branches. */
   readonly tokens: readonly string[];
   readonly settings: string | null;
   readonly files: ReadonlyMap<string, string>;
-  /** True if the states of texts are known, too. */
+  /** True if the states of texts are known too. */
   readonly hasStates: boolean;
   readonly held: HeldMarks;
 }
@@ -62,14 +62,14 @@ export function readLock({ root }: Config, projectId: string): Lock {
     };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    // Without the marks of texts that were left out, no base is right.
+    // The bases cannot be computed without the marks of texts, which such a file may have lost.
     if (text.includes('"held": {')) return NOTHING;
-    // The marks of a merge conflict: each side has a token.
+    // The file contains a merge conflict, in which each side has a token.
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
   }
 }
 
-/** State that {@link withLock} notes. */
+/** State that {@link withLock} records. */
 interface Noted {
   at: string;
   settings: string;
@@ -78,7 +78,7 @@ interface Noted {
   held: HeldMarks;
 }
 
-/** Returns the lock file with another state of a project; null if it has it already. */
+/** Returns the lock file with a new state of a project, or null if it is unchanged. */
 export function withLock(
   { root }: Config,
   projectId: string,

@@ -11,9 +11,7 @@ interface NotedState {
   held: HeldMarks;
 }
 
-/**
- * Returns what is written into the lock file, or null if it stays.
- */
+/** Returns the new lock file, or null if it is unchanged. */
 export function noteState(
   { config, project, settings }: Workspace,
   at: string,
@@ -26,7 +24,9 @@ export function noteState(
   return { path: LOCK_NAME, bytes: Buffer.from(text), hash };
 }
 
-/** Hashes of the files all of whose locales are in step. A file of another locale stays as it was noted. */
+/**
+ * Returns hashes of the files whose locales all match the project. A file of any other locale keeps its recorded hash.
+ */
 export function filesInStep(
   { documents, locales, inStep }: Workspace,
   isInStep: (locale: string) => boolean,

@@ -6,18 +6,18 @@ import { collect, inParallel } from '../lists.ts';
 export type Texts = Map<string, string>;
 export type ByLocale = Map<string, Texts>;
 
-/** Changes of a project since a state that the files know. */
+/** Changes of a project since a state that the files had. */
 export interface Since {
   token: string;
   changes: readonly SyncChange[];
 }
 
-/** Locales of a project that are fetched at once. */
+/** Number of a project's locales that are fetched at once. */
 const FETCHES = 4;
-/** A prefix that no key has: the answer is a token without texts. */
+/** A prefix of no key, so that the answer contains only a token. */
 const NO_KEY = '\u0001';
 
-/** Returns a token of the project as it is now. */
+/** Returns a sync token for the current state of the project. */
 export async function readToken(
   { client }: Connection,
   { id: projectId, sourceLocale: locale }: Pick<Project, 'id' | 'sourceLocale'>,
@@ -45,7 +45,7 @@ export async function fetchTexts(
       });
       const { content } = data as { content: Record<string, string> };
       const own: Texts = new Map();
-      // Entries of a large object take twice as long.
+      // Iterating over the entries of a large object would take twice as long.
       for (const key of Object.keys(content)) own.set(key, content[key]!);
       texts.set(locale, own);
       bar.to(texts.size);
@@ -56,7 +56,10 @@ export async function fetchTexts(
   }
 }
 
-/** The changes since the oldest token: an older base only means more questions. Null without a known token. */
+/**
+ * Returns the changes since the oldest token, because an older base only leads to more questions. Null without a known
+ * token.
+ */
 export async function readSince(
   { client }: Connection,
   projectId: string,
@@ -73,7 +76,7 @@ export async function readSince(
       const changes = await collect(pages);
       if (oldest === null || changes.length > oldest.changes.length) oldest = { token, changes };
     } catch (error) {
-      // A token that was cut or made up counts as unknown, like one from before a restored backup.
+      // A truncated or invented token counts as unknown, like a token from before the restore of a backup.
       if (!isParlanceError(error, 'unknown_sync_token', 'validation_failed')) throw error;
       return null;
     }
@@ -81,16 +84,16 @@ export async function readSince(
   return oldest;
 }
 
-/** The texts of a project, and what they were in the state of the last sync. */
+/** The texts of a project, and their state at the last sync. */
 export interface ReadProject {
   texts: ByLocale;
-  /** Null if nobody knows. */
+  /** Texts at the last sync. Null if unknown. */
   base: ByLocale | null;
-  /** New names by the old ones. */
+  /** New names by old names. */
   renamed: Map<string, string>;
 }
 
-/** A part of a value, before and after a change. */
+/** Accessors for one part of a value, before and after a change. */
 interface Side {
   before(change: SyncChange): string | null;
   after(change: SyncChange): string | null;
@@ -103,8 +106,8 @@ export const STATES: Side = {
 };
 
 /**
- * Puts the texts together: of fetched locales the base is what they were before the changes, and of locales whose
- * files have the texts of the base, the project has these with the changes.
+ * Combines texts. For a fetched locale, the base is computed by undoing the changes. For a locale whose files have the
+ * texts of the base, the project's texts are computed by applying the changes.
  */
 export function combine({
   fetched,
@@ -114,13 +117,13 @@ export function combine({
   side = TEXTS,
 }: {
   fetched: ByLocale;
-  /** Texts of the files of locales that were not fetched. */
+  /** Texts of the files in locales that were not fetched. */
   inStep: ByLocale;
   /** Changes until the locales were fetched. */
   since: Since | null;
-  /** Changes until it was decided which files to read. */
+  /** Changes until the files to read were chosen. */
   sinceStep: Since | null;
-  /** Part of a value that is put together. Defaults to the text. */
+  /** Part of a value to combine. Defaults to the text. */
   side?: Side;
 }): ReadProject {
   const texts: ByLocale = new Map(fetched);
@@ -138,7 +141,7 @@ export function combine({
   return { texts, base, renamed: newNamesOf(since) };
 }
 
-/** The changes of texts; those of names have no locale. */
+/** Returns the changes of texts by locale. Changes of names have no locale. */
 function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   const byLocale = new Map<string, SyncChange[]>();
   for (const change of since?.changes ?? []) {
@@ -150,7 +153,7 @@ function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   return byLocale;
 }
 
-/** Returns texts with those of the changes; texts without changes are not copied. */
+/** Returns texts with the changes applied. Texts without changes are not copied. */
 function withTexts(
   texts: Texts,
   textOf: (change: SyncChange) => string | null,

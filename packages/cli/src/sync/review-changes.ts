@@ -9,7 +9,7 @@ import type { Workspace } from './workspace.ts';
 const nameOf = (locale: string | null, key: string | undefined): string =>
   JSON.stringify([locale, key]);
 
-/** Checks the texts of the files that differ from the project, and the translations of source texts that do. */
+/** Checks the texts of the files that differ from the project, and the translations of changed source texts. */
 export async function findInChanges(
   { io }: Call,
   { config, context, project }: Workspace,
@@ -31,17 +31,17 @@ export async function findInChanges(
 }
 
 export interface WorkEstimate {
-  /** Source texts to translate. */
+  /** Number of source texts to translate. */
   texts: number;
   units: number;
   billableUnits: number;
-  /** Locales into which no engine translates. */
+  /** Locales for which there is no engine. */
   withoutEngine: string[];
 }
 
 /**
- * Estimates the translation of source texts that are new or changed in the files, into the locales that have no other
- * text for them here.
+ * Estimates the translation of new or changed source texts in the files, into locales whose files have no new text for
+ * them.
  */
 export async function estimateChanges(
   { connection, project, inProject }: Workspace,

@@ -2,16 +2,16 @@ import { globOf, matcherOf } from '@parlance/config';
 import type { Call } from '../command.ts';
 import { NoMatchError } from '../fault.ts';
 
-/** The files and keys that `--file` and `--key` choose. */
+/** The files and keys that `--file` and `--key` select. */
 export interface Selection {
   /** True if neither flag is set. */
   readonly isAll: boolean;
   hasFile(path: string): boolean;
   hasKey(key: string): boolean;
   /**
-   * A filter that matches nothing would look like success.
+   * Rejects a filter that matches nothing, which would look like success.
    *
-   * @throws CliError for a pattern that matches none of the files, or none of the keys
+   * @throws CliError for a pattern that matches none of the files or keys
    */
   requireMatches(paths: readonly string[], keys: () => Iterable<string>): void;
 }

@@ -7,23 +7,23 @@ import { anyHasStates } from './has-states.ts';
 import { type ByLocale, combine, type Since, STATES, type Texts } from './read-project.ts';
 import type { OpenedProject } from './step.ts';
 
-/** A text that the file and the project have in different states. */
+/** A text with different states in the file and the project. */
 export interface StateDifference {
   /** `here`: only the file changed the state since the last sync. */
   readonly kind: 'here' | 'there';
   readonly key: string;
   readonly locale: string;
   readonly text: string;
-  /** State of the project, as the file can have it. */
+  /** State in the project, as the file can express it. */
   readonly project: ValueState;
-  /** True if the text of the project is in a state that `pull.states` leaves out. */
+  /** True if the text in the project has a state that `pull.states` leaves out. */
   readonly isHeld: boolean;
 }
 
-/** Locales of a project that are fetched at once. */
+/** Number of a project's locales that are fetched at once. */
 const FETCHES = 4;
 
-/** Fetches the states of the texts of locales. A text that changes meanwhile is among the changes of the next sync. */
+/** Fetches the states of texts. A text that changes in the meantime is among the changes of the next sync. */
 async function fetchStates(
   { client }: Connection,
   projectId: string,
@@ -46,16 +46,19 @@ async function fetchStates(
   return fetched;
 }
 
-/** States of a project, of the locales that have files with states. */
+/** States in a project, of the locales whose files have states. */
 export interface ProjectStates {
   readonly project: ByLocale;
-  /** Null if nobody knows the states of the last sync. */
+  /** States at the last sync. Null if unknown. */
   readonly base: ByLocale | null;
 }
 
 type FileStates = Map<string, Map<string, ValueState | null>>;
 
-/** Fetches what is not known. Call `end` with the changes until now, which tell the states of the last sync. */
+/**
+ * Fetches the unknown states. Call `end` with the changes up to now, from which it computes the states at the last
+ * sync.
+ */
 export async function startStates(
   { config, connection, project, lock }: OpenedProject,
   {
@@ -85,7 +88,7 @@ export async function startStates(
   };
 }
 
-/** States of translations in files that have states, by locale and key; null for a text without one. */
+/** Returns the states of translations in files with states, by locale and key. Null for a text without a state. */
 export function statesOfFiles(documents: readonly Document[], sourceLocale: string): FileStates {
   const all: FileStates = new Map();
   for (const { spec, rows, prefix, locale } of documents) {
@@ -103,8 +106,8 @@ export function statesOfFiles(documents: readonly Document[], sourceLocale: stri
 }
 
 /**
- * Returns the states of a project as its files have them: a file that does not tell reviewed texts has them as
- * translated, and one with a mark for all forms of a plural has the mark if any of them needs review.
+ * Returns the project's states as its files can express them. A file that cannot mark reviewed texts has them as
+ * translated. A file with one mark for all forms of a plural has the mark if any form needs review.
  */
 export function asInFiles(
   states: ReadonlyMap<string, string>,
@@ -130,21 +133,21 @@ export function asInFiles(
   return own;
 }
 
-/** The sides of a locale, with the states as a file can have them. */
+/** The states of a locale on both sides and at the last sync, as a file can express them. */
 export interface ThreeStates {
   readonly texts: { readonly file: Texts; readonly project: Texts; readonly base: Texts | null };
   readonly file: ReadonlyMap<string, ValueState | null>;
   readonly project: ReadonlyMap<string, ValueState>;
-  /** Null if nobody knows. */
+  /** States at the last sync. Null if unknown. */
   readonly base: ReadonlyMap<string, ValueState> | null;
   isHeld(key: string): boolean;
-  /** True if the last pull left the text out: nobody knows its state then. */
+  /** True if the last pull left the text out, so that its state at that time is unknown. */
   isMarked(key: string): boolean;
 }
 
 /**
- * Compares the states of texts that are the same on both sides. A state is never a conflict: that of the project wins
- * unless only the file changed it.
+ * Compares the states of texts that are equal on both sides. States never conflict: the project's state wins unless
+ * only the file changed it.
  */
 export function compareStates(
   locale: string,
@@ -155,7 +158,7 @@ export function compareStates(
     const text = texts.file.get(key);
     const there = project.get(key);
     if (text === undefined || there === undefined || texts.project.get(key) !== text) continue;
-    // A file without a mark has the usual state.
+    // A text without a mark has the usual state.
     if ((state ?? 'translated') === there) continue;
     const isKnown = texts.base?.get(key) === text && !isMarked(key);
     const isOwn = state !== null && isKnown && base?.get(key) === there;

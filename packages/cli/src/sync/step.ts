@@ -8,7 +8,7 @@ import { anyHasStates } from './has-states.ts';
 import type { Lock } from './lock-file.ts';
 import { readSince, readToken, type Since } from './read-project.ts';
 
-/** A project with its settings and the state of the last sync, before any file is read. */
+/** A project with its settings and its state at the last sync, before any file is read. */
 export interface OpenedProject {
   readonly call: Call;
   readonly connection: Connection;
@@ -17,33 +17,34 @@ export interface OpenedProject {
   /** Enabled locales of the project. */
   readonly inProject: readonly Locale[];
   readonly lock: Lock;
-  /** See {@link fingerprintOf}. */
+  /** Fingerprint of the settings, see {@link fingerprintOf}. */
   readonly settings: string;
 }
 
 /**
- * The part of the files and the project that is as in the last sync. The texts of a file that then had those of the project, and still has
- * the same bytes, are the base: they need not be fetched, and without changes in the project they need not be read.
+ * The part of the files and the project that has not changed since the last sync. If a file had the project's texts
+ * then and still has the same bytes, its texts are the base. They need not be fetched, and without changes in the
+ * project they need not be read.
  */
 export interface Step {
   /** Token of the project that is not newer than `since`. */
   readonly token: string | null;
-  /** Changes of the project; null if the state of the last sync is not known. */
+  /** Changes of the project. Null if the state of the last sync is unknown. */
   readonly since: Since | null;
   /** Hashes of all files, by path. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Those of the files that have the texts of the base. */
+  /** Hashes of the files that have the texts of the base. */
   readonly files: ReadonlyMap<string, string>;
   /** Locales whose files all have the texts of the base. */
   readonly locales: ReadonlySet<string>;
-  /** True if the work needs the texts of a file. */
+  /** True if the texts of a file are needed. */
   isRead(file: FoundFile): boolean;
 }
 
-/** With more changes, it is quicker to fetch the locales. */
+/** Maximum number of changes. With more of them, fetching the locales is quicker. */
 const MAX_CHANGES = 5_000;
 
-/** `early`: hashes of files that were taken while the project was opened. */
+/** Returns the unchanged part. `early` contains hashes that were computed while the project was opened. */
 export async function readStep(
   opened: OpenedProject,
   found: readonly FoundFile[],
@@ -68,7 +69,7 @@ export async function readStep(
     lock.tokens.length === 1 &&
     lock.settings === settings &&
     (lock.hasStates || !anyHasStates(config)) &&
-    // Files may have empty translations that the project lacks.
+    // Files may contain empty translations that the project lacks.
     !call.flags.has('allow-empty');
   const files = new Map(
     [...hashes].filter(([path, hash]) => isKnown && lock.files.get(path) === hash),
@@ -76,14 +77,14 @@ export async function readStep(
   const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
-  // A mark for all forms of a plural does not tell which of them need review.
+  // In these formats, one mark covers all forms of a plural and does not tell which of them need review.
   if (config.files.some(({ format }) => formatById(format)!.states?.isOfEntry)) {
     for (const { locale, stateBefore, state } of since?.changes ?? []) {
       if (locale !== null && stateBefore !== state) locales.delete(locale);
     }
   }
   const changed = new Set(since?.changes.map(({ locale }) => locale));
-  // Each file of translations gets the keys that the source locale gets.
+  // Every translation file gets the new keys of the source locale.
   const follows =
     config.pull?.empty === 'empty' &&
     (changed.has(project.sourceLocale) || !locales.has(project.sourceLocale));
@@ -97,7 +98,7 @@ export async function readStep(
   const hasWork = found.some(isUsed) || inProject.some(isNew);
   return {
     ...{ token, since, hashes, files, locales },
-    // The source texts tell plural forms and the places of new texts.
+    // The source texts determine plural forms and the places of new texts.
     isRead: (file) =>
       isUsed(file) || (hasWork && (file.locale === null || file.locale === project.sourceLocale)),
   };
@@ -128,7 +129,7 @@ function localesInStep(
   );
 }
 
-/** Fingerprint of all that decides, besides files and texts, whether files have the texts of a project. */
+/** Returns a fingerprint of everything besides files and texts that determines whether files match the project. */
 export function fingerprintOf(
   version: string,
   { files, locales, pull }: Config,

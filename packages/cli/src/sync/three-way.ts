@@ -1,4 +1,4 @@
-/** The differences between a file, the project and the state in which both last were. */
+/** The differences between a file, the project and their last common state. */
 export type DifferenceKind =
   /** Only the file changed. */
   | 'here'
@@ -12,7 +12,7 @@ export type DifferenceKind =
   | 'removed-here'
   /** The project no longer has the text. */
   | 'removed-there'
-  /** The file has an empty text, the project one that is not. */
+  /** The text is empty in the file, but not in the project. */
   | 'empty-here'
   | 'conflict';
 
@@ -23,24 +23,26 @@ export interface Difference {
   readonly base: string | null;
   readonly file: string | null;
   readonly project: string | null;
-  /** True if the text of the project is in a state that `pull.states` leaves out. */
+  /** True if the text in the project has a state that `pull.states` leaves out. */
   readonly isHeld?: true;
-  /** True if the array or the plural of the text lacks another text, so that a file has none of them. */
+  /** True if the file cannot contain the text yet, because its array or plural lacks another text. */
   readonly isPartial?: true;
 }
 
-/** True for a text of the project that no pull writes before its state changes, or before others are there. */
+/**
+ * True for a text of the project that no pull writes until its state changes or the rest of its array or plural exists.
+ */
 export const isHeldBack = ({ kind, isHeld, isPartial }: Difference): boolean =>
   isPartial === true || (isHeld === true && kind !== 'here');
 
-/** True for a difference that people see: one that is held back is none, unless both sides changed the text. */
+/** True for a difference to show. One that is held back is only shown if both sides changed the text. */
 export const isShown = (difference: Difference): boolean =>
   difference.kind === 'conflict' || !isHeldBack(difference);
 
 export interface ThreeTexts {
   readonly file: ReadonlyMap<string, string>;
   readonly project: ReadonlyMap<string, string>;
-  /** Null if nobody knows in which state both last were. */
+  /** Texts of the last common state. Null if it is unknown. */
   readonly base: ReadonlyMap<string, string> | null;
 }
 
@@ -62,7 +64,7 @@ function kindOf(file: string | null, project: string | null, base: string | null
   if (file === null) return base === null ? 'new-there' : 'removed-here';
   if (project === null) {
     if (base === null) return 'new-here';
-    // Without a text on either side there is nothing to decide about.
+    // If both sides have no text, there is no conflict.
     return file === base || file === '' ? 'removed-there' : 'conflict';
   }
   if (file === base) return 'there';

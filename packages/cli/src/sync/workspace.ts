@@ -27,7 +27,7 @@ import { type StateDifference, startStates } from './states.ts';
 import { fingerprintOf, hasRenamed, type OpenedProject, readStep } from './step.ts';
 import type { Difference } from './three-way.ts';
 
-/** Files and project side by side, with the state in which both last were. */
+/** The files and the project, with their last common state. */
 export interface Workspace {
   readonly connection: Connection;
   readonly config: Config;
@@ -35,37 +35,37 @@ export interface Workspace {
   /** Enabled locales of the project. */
   readonly inProject: readonly Locale[];
   readonly context: ReadContext;
-  /** Those that exist, and those that the locales of the project would have. */
+  /** The existing files, and those that locales of the project would have. */
   readonly documents: readonly Document[];
-  /** Locales of the files and of the project that are worked on. */
+  /** Locales of the files and the project that the command covers. */
   readonly locales: readonly string[];
-  /** True if `locales` are all that the configuration has, and nothing is left out. */
+  /** True if `locales` are all locales of the configuration, and nothing is left out. */
   readonly isWhole: boolean;
   readonly selection: Selection;
   readonly differences: readonly Difference[];
-  /** Those that `--file` and `--key` leave out. */
+  /** Differences that `--file` and `--key` leave out. */
   readonly leftOut: readonly Difference[];
-  /** Texts that are the same on both sides, in different states. */
+  /** Equal texts with different states. */
   readonly states: readonly StateDifference[];
-  /** States of the project by locale and key, of locales whose files have states. */
+  /** States in the project by locale and key, for locales whose files have states. */
   readonly projectStates: ByLocale;
-  /** True if the last sync noted the states as well. */
+  /** True if the last sync recorded the states too. */
   readonly hasStates: boolean;
-  /** Texts of the project by locale: of locales that were fetched, and of files that were read. */
+  /** Texts of the project by locale, for fetched locales and for files that were read. */
   readonly projectTexts: ByLocale;
-  /** Names that the files still use, with the names that the keys have now. */
+  /** Current names of keys by the old names that the files still use. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Token of the base; null if it is not known. */
+  /** Token of the base. Null if it is unknown. */
   readonly baseToken: string | null;
-  /** Token of the project as it was read. */
+  /** Token of the project when it was read. */
   readonly projectToken: string | null;
-  /** Fingerprint of what the lock file depends on. */
+  /** Fingerprint of the settings on which the lock file depends. */
   readonly settings: string;
-  /** Hashes of files that have exactly the texts of the base, by path. */
+  /** Hashes by path of files that have exactly the texts of the base. */
   readonly inStep: ReadonlyMap<string, string>;
-  /** Marks of texts that the last pull left out, or did not remove. */
+  /** Marks of texts that the last pull left out or did not remove. */
   readonly held: HeldMarks;
-  /** The document that has, or would have, a text. Null if no entry of the configuration does. */
+  /** Returns the document that contains a text or would contain it. Null if no entry of the configuration covers it. */
   documentOf(locale: string, key: string): Document | null;
 }
 
@@ -84,7 +84,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     hashes: step.hashes,
     progress: call.progress,
   });
-  // Somebody saved a file after it was decided what it has in common with the project.
+  // A file was saved after the comparison with the last sync, so the work starts again.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path))) return openWorkspace(call);
   const fileTexts = mergeTexts(existing);
   const all = allLocales(opened, existing, fileTexts);
@@ -101,7 +101,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     step.since !== null && missing.length > 0
       ? await readSince(opened.connection, project.id, opened.lock.tokens, anyHasStates(config))
       : step.since;
-  // Names that changed meanwhile are those of locales that were not fetched, too.
+  // Renamed keys affect locales that were not fetched, so the work starts again.
   if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   const documents = [...existing, ...missingDocuments(config, existing, all)];
@@ -146,7 +146,10 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   };
 }
 
-/** Hashes the files that the configuration alone finds. What it cannot find or read comes up later, with the project. */
+/**
+ * Hashes the files that can be found from the configuration alone. Problems with files are reported later, with the
+ * project.
+ */
 const hashEarly = async (config: Config): Promise<Map<string, string>> => {
   try {
     return await hashFiles(config.root, findFiles(config));
@@ -169,19 +172,19 @@ export async function openProject(call: Call): Promise<OpenedProject> {
   for (const { code } of enabled) requireTag(code);
   requireOwnPaths(config, enabled);
   const settings = fingerprintOf(call.io.version, config, project, enabled);
-  // The lock file and the rest go by the id: a slug can change.
+  // The lock file uses the project's id, because a slug can change.
   const lock = readLock(config, project.id);
   return { call, config, connection, project, inProject: enabled, lock, settings };
 }
 
-/** The tags of a server become paths. @throws CliError for one that is none */
+/** Rejects tags from a server that are invalid, because they become parts of paths. @throws CliError */
 function requireTag(code: string): void {
   if (readLocale(code, 'bcp47') === code) return;
   const message = `The server has a locale ${quoteText(code)}, which is no language tag.`;
   throw new CliError(EXIT.unavailable, [{ code: 'unexpected_answer', message }]);
 }
 
-/** Texts of one of the locales would overwrite those of the other one. @throws CliError for two locales with one path */
+/** Rejects two locales with the same path, whose texts would overwrite each other. @throws CliError */
 function requireOwnPaths(config: Config, locales: readonly Locale[]): void {
   for (const spec of config.files.filter(({ pattern }) => pattern.hasLocale)) {
     const values = Object.fromEntries([...spec.pattern.names].map((name) => [name, 'x']));
@@ -213,7 +216,7 @@ function allLocales(
   return [...new Set(codes)].filter((code) => isWanted(config, code));
 }
 
-/** The locales of `--locale`, or all. @throws CliError for one that neither the files nor `side` have */
+/** Returns the locales of `--locale`, or all. @throws CliError for a locale that neither the files nor `side` have */
 export function chooseLocales(
   { flags }: Call,
   all: readonly string[],
@@ -233,7 +236,7 @@ function* keysOf(...sides: readonly ByLocale[]): Generator<string> {
   for (const side of sides) for (const texts of side.values()) yield* texts.keys();
 }
 
-/** @throws CliError for a text that two files have */
+/** @throws CliError for a text in two files */
 export function mergeTexts(documents: readonly Document[]): ByLocale {
   const all: ByLocale = new Map();
   const faults = [];

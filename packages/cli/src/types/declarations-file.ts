@@ -1,6 +1,6 @@
-/** Declarations that the configuration names no other file for. */
+/** Default name of the declarations file. */
 export const DECLARATIONS_FILE = 'parlance.d.ts';
 
-/** Folder of the files that the declarations of a file are split into. */
+/** Returns the folder for the parts into which a declaration file is split. */
 export const folderOfParts = (file: string): string =>
   `${file.replace(/(?:\.d)?\.[cm]?ts$/, '')}.keys`;

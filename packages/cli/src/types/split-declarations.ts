@@ -22,14 +22,14 @@ import {
 } from './declarations.ts';
 import { folderOfParts } from './declarations-file.ts';
 
-/** Segments of which fewer keys begin share one file. */
+/** Minimum number of keys with the same first segment for a file of their own. */
 const MIN_KEYS = 100;
 const OTHERS = 'others';
-/** Names that every file system has, and that it does not take for other ones. */
+/** Names that are valid and distinct on every file system. */
 const PLAIN_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d|others)$)[a-z0-9_-]{1,60}$/;
 const HASH_LENGTH = 8;
 
-/** Texts that one file declares. */
+/** The texts that one file declares. */
 interface Group {
   readonly namespace: string;
   readonly texts: Map<string, string>;
@@ -39,9 +39,9 @@ interface Group {
 type Import = Pick<Group, 'namespace'> & { readonly name: string };
 
 interface Splitter {
-  /** Exports the texts of a group from its file. */
+  /** Returns the lines that export a group's texts from its file. */
   readonly part: (texts: Texts, source: Source) => string[];
-  /** Joins all groups in the main file. */
+  /** Returns the lines that join all groups in the main file. */
   readonly whole: (groups: readonly Import[]) => string[];
 }
 
@@ -51,7 +51,7 @@ const exportMessages = (lines: readonly string[]): string[] => [
   '}',
 ];
 
-/** An expression with a member of each group. */
+/** Returns an expression that combines a member of each group. */
 const joinMembers = (groups: readonly Import[], member: string, operator: string): string =>
   groups.map(({ name }) => `${name}.${member}`).join(operator);
 
@@ -89,7 +89,9 @@ const SPLITTERS: Readonly<Record<Library, Splitter>> = {
   },
 };
 
-/** Returns declaration files by path: `file`, and beside it a folder with a file for each first segment of many keys. */
+/**
+ * Returns declaration files by path: `file`, and a folder beside it with one file for each first segment of many keys.
+ */
 export function splitTypes(
   library: Library,
   texts: Texts,
@@ -124,7 +126,10 @@ export function splitTypes(
   return files;
 }
 
-/** Groups texts by the first segment of their names; the forms of a plural stay together. The label of a group is empty for the rest. */
+/**
+ * Groups texts by the first segment of their names. The forms of a plural stay together. The group of all other texts
+ * has an empty label.
+ */
 function groupTexts(texts: Texts, { locale, keySeparator }: Source): Map<string, Group> {
   const families = findPluralFamilies(texts.keys(), { format: 'auto', sourceLocale: locale });
   const all = groupBy(

@@ -11,8 +11,8 @@ import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts'
 const MAX_BYTES = 2_000_000;
 
 /**
- * Reads the text files of a folder, without those that name keys of themselves, dependencies, hidden folders and
- * links. With patterns, only those of them that match, from the folder of the configuration.
+ * Reads the text files of a folder. Skips locale files, dependencies, hidden folders and links. With patterns, only
+ * matching files, relative to the configuration's folder.
  */
 export function* findCode(
   config: Config,
@@ -24,7 +24,7 @@ export function* findCode(
   const path = relative(root, from).split(sep).join('/');
   if (path.startsWith('..')) failUsage('The folder is outside the folder of parlance.json.');
   if (path !== '') requireInside(root, path);
-  // Files of pseudo-locales, too.
+  // Includes the files of pseudo-locales.
   const named = findFiles({ ...config, pull: {} }).map((file) => file.path);
   const types = config.types?.file ?? DECLARATIONS_FILE;
   const written = [LOCK_NAME, types];

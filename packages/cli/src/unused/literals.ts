@@ -1,12 +1,12 @@
 import { LIMITS } from '../documents/documents.ts';
 
 const QUOTE = /["'`]/g;
-/** Names that resources of Android are called by. */
+/** References to Android resources by name. */
 const RESOURCE = /(?:\bR\.(?:string|plurals|array)\.|@(?:string|plurals|array)\/)(\w+)/g;
-/** The end of a literal that is the beginning of a name: `t('errors.' + code)`. */
+/** End of a literal that is the beginning of a name: `t('errors.' + code)`. */
 const OPEN_END = /[^\s][./:_-]$/;
 
-/** Yields the string literals of a program with their offsets; see {@link LiteralIndex}. */
+/** Yields the string literals of a program with their offsets, see {@link LiteralIndex}. */
 export function* literalsOf(text: string): Generator<{ literal: string; offset: number }> {
   for (const { index, 0: quote } of text.matchAll(QUOTE)) {
     const end = text.indexOf(quote, index + 1);
@@ -16,8 +16,8 @@ export function* literalsOf(text: string): Generator<{ literal: string; offset: 
 }
 
 /**
- * The string literals of a program in any language. A literal begins at each quote and ends at the next one of its
- * kind, so that an apostrophe in a comment hides nothing; the cost grows with the length of the text.
+ * The string literals of a program in any language. A literal begins at each quote and ends at the next quote of the
+ * same kind, so that an apostrophe in a comment hides nothing. The cost is proportional to the length of the text.
  */
 export class LiteralIndex {
   readonly #literals = new Set<string>();
@@ -28,7 +28,7 @@ export class LiteralIndex {
     for (const [, name] of text.matchAll(RESOURCE)) this.#literals.add(name!);
   }
 
-  /** True if a literal is the name, or the beginning of names that the name has. */
+  /** True if a literal is the name, or a beginning of the name. */
   mentions(name: string): boolean {
     if (this.#literals.has(name)) return true;
     for (let end = 1; end < name.length; end++) {
@@ -40,7 +40,7 @@ export class LiteralIndex {
   #addLiteral(literal: string): void {
     const hole = literal.search(/\$\{|#\{/);
     const fixed = hole === -1 ? literal : literal.slice(0, hole);
-    // `namespace:name` of i18next.
+    // Includes i18next's notation `namespace:name`.
     for (const part of [fixed, fixed.slice(fixed.indexOf(':') + 1)]) {
       if (hole === -1) this.#literals.add(part);
       if (OPEN_END.test(part)) this.#beginnings.add(part);

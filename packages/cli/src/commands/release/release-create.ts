@@ -40,7 +40,7 @@ export async function run(call: Call): Promise<Outcome> {
   };
 }
 
-/** Tells what a release would change. Exits with 1 if its findings would block it. */
+/** Describes the changes in a possible release. Exits with 1 if its findings would block it. */
 async function previewRelease(
   { client, projectId }: ReleaseCall,
   { id: environmentId, slug }: Environment,
@@ -66,7 +66,7 @@ async function previewRelease(
   };
 }
 
-/** Names the run of a pipeline, so that a step that is repeated publishes once. */
+/** Returns the name of the pipeline run, so that a repeated step publishes only once. */
 function runOf(env: Readonly<Record<string, string | undefined>>): string | null {
   if (env.GITHUB_RUN_ID) return `github-${env.GITHUB_RUN_ID}-${env.GITHUB_RUN_ATTEMPT ?? '1'}`;
   return env.CI_JOB_ID ? `gitlab-${env.CI_JOB_ID}` : null;

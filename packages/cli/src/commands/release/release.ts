@@ -21,7 +21,7 @@ export async function openReleases(call: Call): Promise<ReleaseCall> {
   return { client, projectId, environments };
 }
 
-/** @throws CliError that names the environments there are */
+/** @throws CliError with the names of all environments if there is no such environment */
 export function requireEnvironment(
   { environments }: ReleaseCall,
   slug: string | undefined,
@@ -35,7 +35,7 @@ export function requireEnvironment(
 
 const WAIT_SECONDS = 60;
 
-/** Publishes, and waits until readers get the release. @throws CliError that says why it failed */
+/** Publishes a release, and waits until readers get it. @throws CliError with the reason if it fails */
 export async function publish(
   { client, projectId }: ReleaseCall,
   order: Omit<InputOf<'i18n.releases.create'>, 'projectId'>,
@@ -54,7 +54,7 @@ export async function publish(
   return release;
 }
 
-/** Publishes the content of a release in an environment, or tells what that would change. */
+/** Publishes the content of a release in an environment, or shows what that would change. */
 export async function publishContent(
   call: Call,
   releases: ReleaseCall,
@@ -112,7 +112,7 @@ interface LocaleChanges {
 export const describeChanges = ({ code, added, changed, removed }: LocaleChanges): string =>
   `${code}  ${added} added, ${changed} changed, ${removed} removed`;
 
-/** Finds a release of an environment. Without a version: its live release. @throws CliError if there is none */
+/** Finds a release of an environment by its version, by default the live release. @throws CliError if there is none */
 export async function findRelease(
   { client, projectId }: ReleaseCall,
   { slug, latestRelease }: Environment,
@@ -133,7 +133,7 @@ export async function findRelease(
 export const describeRelease = ({ version, createdAt, note, status }: Release): string =>
   `${version}  ${createdAt}${status === 'published' ? '' : `  (${status})`}${note ? `  ${note}` : ''}`;
 
-/** Lines with the findings of a release. */
+/** Returns lines with the findings of a release. */
 export const describeChecks = ({
   errors,
   warnings,

@@ -7,13 +7,13 @@ interface EmptyText {
   readonly document: Document;
   readonly locale: string;
   readonly key: string;
-  /** Null removes the text. */
+  /** New text. Null removes the text. */
   readonly text: '' | null;
 }
 
 /**
- * Returns the empty texts that files of translations get by `pull.empty`, and those whose source text is gone. Without
- * the texts of the source locale, nothing has changed.
+ * Returns the empty texts that translation files get according to `pull.empty`, and empty texts whose source text was
+ * removed. If the texts of the source locale were not read, nothing has changed.
  */
 export function findEmptyTexts(workspace: Workspace): EmptyText[] {
   const { config, project, projectTexts, documents, locales, documentOf, selection } = workspace;

@@ -16,36 +16,36 @@ export interface PulledFile {
   added: number;
   changed: number;
   removed: number;
-  /** Texts that stay and get another state. */
+  /** Number of unchanged texts with a new state. */
   states: number;
-  /** Texts that only the file has changed, and that stay. */
+  /** Number of texts that only the file has changed, and that stay. */
   kept: number;
-  /** Texts that `pull.states` leaves out. */
+  /** Number of texts that `pull.states` leaves out. */
   held: number;
-  /** Texts that wait for others of their array or plural. */
+  /** Number of texts that wait for the others of their array or plural. */
   partial: number;
-  /** Conflicts that the file won: the next push replaces these texts of the project. */
+  /** Conflicts that the file won. The next push replaces these texts of the project. */
   keptConflicts: Difference[];
-  /** Conflicts that the project won, and texts that were removed. */
+  /** Conflicts that the project won, and removed texts. */
   overwritten: Difference[];
 }
 
 export interface FilePlan {
   document: Document;
-  /** By locale: texts by their name in the file. */
+  /** Edits by locale and by name in the file. */
   edits: Map<string, Map<string, Edit | null>>;
   counts: PulledFile;
 }
 
 export interface PullPlan {
   files: readonly FilePlan[];
-  /** Locales with texts that the files and the project do not share after the pull. */
+  /** Locales in which the files and the project still differ after the pull. */
   kept: ReadonlySet<string>;
-  /** Marks of texts that `pull.states` leaves out, and of those that stay though the project removed them. */
+  /** Marks of texts that `pull.states` leaves out, and of texts that stay although the project removed them. */
   held: HeldMarks;
 }
 
-/** Decides what a pull writes. @throws CliError for conflicts that nothing decides */
+/** Plans what a pull writes. @throws CliError with the unresolved conflicts */
 export async function planPull(call: Call, workspace: Workspace): Promise<PullPlan> {
   const open = workspace.differences.filter((one) => !isHeldBack(one));
   const sideOf = await decideConflicts(call, workspace, open);
@@ -86,7 +86,7 @@ class PullPlanner {
       else counts.kept++;
       this.#kept.add(locale);
       if (!isHeld && kind === 'conflict') counts.keptConflicts.push(difference);
-      // Otherwise the next command would take a text that the project removed for a new one.
+      // Without a mark, the next command would consider a text new that the project has removed.
       const isMarked = difference.file !== null && (isHeld || kind === 'removed-there');
       if (isPartial || isMarked) this.#mark(locale, key, markOf(difference));
       return;
@@ -113,7 +113,7 @@ class PullPlanner {
     counts.states++;
   }
 
-  /** Keys that were renamed in the project get their new name in the files. The text is that of the file. */
+  /** Renames keys in the files that were renamed in the project. Their texts stay those of the file. */
   rename(): void {
     const { documents, renamed, selection } = this.#workspace;
     if (renamed.size === 0) return;
@@ -125,7 +125,7 @@ class PullPlanner {
         if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
         if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
         for (const { localeTag, text, state } of values) {
-          // The text that the project has since stays.
+          // An edit that was planned for the project's own change takes precedence.
           this.#editUnedited(document, localeTag, key, null);
           this.#editUnedited(document, localeTag, next, { text, ...(state && { state }) });
         }
@@ -135,7 +135,7 @@ class PullPlanner {
 
   fillEmpty(): void {
     for (const { document, locale, key, text } of findEmptyTexts(this.#workspace)) {
-      // A new file has only the texts that bring it about, and those that are missing beside them.
+      // A new file is created only for other texts. Then it gets the empty texts too.
       if (document.hash === null && !this.#plans.get(document)?.edits.has(locale)) continue;
       const { counts } = this.#planOf(document);
       if (this.#isEdited(document, locale, key)) continue;
@@ -180,7 +180,7 @@ class PullPlanner {
   }
 }
 
-/** The text of the project, with its state if the file has states. */
+/** Returns the project's text, with its state if the file has states. */
 function newText(
   { project, projectStates }: Workspace,
   { spec }: Document,

@@ -23,14 +23,17 @@ import { writeFiles } from '../../documents/write-files.ts';
 import { failUsage } from '../../fault.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Region subtags of pseudo-locales: with accents, and with the names of the keys as texts. */
+/** Region subtags of pseudo-locales: XA with accents, and XK with the names of the keys as texts. */
 const ACCENTS = 'XA';
 const NAMES = 'XK';
 
 /** Returns a text of a pseudo-locale. */
 type Pseudo = (key: string, text: string) => string;
 
-/** Pseudo-locales of a configuration and of `--pseudo`. @throws CliError for a tag that is none, and for a locale of the project */
+/**
+ * Returns the pseudo-locales of a configuration and of `--pseudo`. @throws CliError for an invalid tag, and for a
+ * locale of the project
+ */
 export function readPseudoLocales(
   { flags }: Pick<Call, 'flags'>,
   { pull }: Pick<Config, 'pull'>,
@@ -46,13 +49,13 @@ export function readPseudoLocales(
   return tags;
 }
 
-/** @throws CliError for a pseudo-locale that the project has: its texts come from there */
+/** @throws CliError for a pseudo-locale that the project has, because its texts come from the project */
 export function requirePseudo({ inProject }: Workspace, tags: readonly string[]): void {
   const taken = tags.find((tag) => inProject.some(({ code }) => code === tag));
   if (taken) failUsage(`The project has the locale ${taken}: it cannot be a pseudo-locale, too.`);
 }
 
-/** Writes the files of pseudo-locales from those of the source locale. Returns the paths of the files that changed. */
+/** Writes the files of pseudo-locales from those of the source locale. Returns the paths of changed files. */
 export async function writePseudo(
   workspace: Workspace,
   tags: readonly string[],
@@ -119,7 +122,7 @@ function textsOf({ rows, prefix }: Document, locale: string, pseudo: Pseudo): Ed
   );
 }
 
-/** A new file with what the rows of another one say besides texts. */
+/** Returns a new file with the properties of another file's rows, but without their texts. */
 const emptyFile = (config: Config, like: Document, tag: string): Document => ({
   ...like,
   locale: tag,

@@ -12,7 +12,7 @@ import { fetchDescriptions } from '../push/descriptions.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PullPlan } from './plan-pull.ts';
 
-/** Writes all files or none, and notes the state that they are then in step with. */
+/** Writes all files or none, and records the state that they then match. */
 export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<void> {
   const { config, context, project, projectTexts, projectToken, isWhole, documents } = workspace;
   const writes: FileWrite[] = [];
@@ -37,7 +37,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
     writes.push({ path: document.path, bytes, hash: document.hash });
     hashes.set(document.path, hashOf(bytes));
   }
-  // Without all locales, the files that were left out are not in step with the project as it was read.
+  // If locales were left out, their files do not match the project's state.
   if (isWhole && projectToken !== null) {
     const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);
     const noted = { files, hasStates: anyHasStates(config), held: plan.held };
@@ -50,7 +50,9 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
 const hasComments = ({ spec }: Document): boolean =>
   spec.format === 'csv' || formatById(spec.format)!.carries.includes('comments');
 
-/** A file whose names do not tell its shape has that of another one of its entry. */
+/**
+ * Returns the shape of a new file. If its names do not determine the shape, it is that of another file of its entry.
+ */
 function shapeOfNew(
   document: Document,
   documents: readonly Document[],

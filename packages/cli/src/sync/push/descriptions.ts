@@ -6,9 +6,8 @@ import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Returns texts of the source locale that are the same in the file and the project, and whose key has a description in
- * the file and none in the project, or another one that came from a file. Only files that changed since the last sync
- * are looked at.
+ * Returns source texts whose description in the file is missing in the project, or differs from one that came from a
+ * file. The texts themselves are equal. Only files that changed since the last sync are examined.
  */
 export async function findNewDescriptions(workspace: Workspace): Promise<Difference[]> {
   const { documents, project, inStep, projectTexts, documentOf, selection } = workspace;
@@ -39,7 +38,7 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
   return found.filter(({ key }) => !isOfPerson.has(key));
 }
 
-/** Names of the keys whose description a person wrote: no file replaces it. */
+/** Returns the names of keys whose description a person wrote, which no file replaces. */
 async function findDescribedByPeople({ connection, project }: Workspace): Promise<Set<string>> {
   const { keys } = connection.client.i18n;
   const all = await collect(paginate(keys.list, { projectId: project.id, limit: 500 }));
@@ -48,7 +47,7 @@ async function findDescribedByPeople({ connection, project }: Workspace): Promis
   );
 }
 
-/** The descriptions of the project by key, from a CSV file of the source locale. */
+/** Returns the project's descriptions by key, from a CSV file of the source locale. */
 export async function fetchDescriptions({
   connection,
   project,

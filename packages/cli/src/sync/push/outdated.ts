@@ -5,14 +5,14 @@ import { count } from '../../output/count.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Translations that belong to source texts that change. */
+/** Translations of source texts that change. */
 interface Outdated {
   readonly line: string;
-  /** By locale; null if they were not counted. */
+  /** Numbers by locale. Null if they were not counted. */
   readonly counts: Record<string, number> | null;
 }
 
-/** Says how many translations become outdated by texts that are sent; null if none does. */
+/** Describes how many translations become outdated by the sent texts. Null if none does. */
 export async function describeOutdated(
   workspace: Workspace,
   sent: readonly Difference[],
@@ -31,12 +31,12 @@ export async function describeOutdated(
   return { line, counts: Object.fromEntries(counts) };
 }
 
-/** Files that a plan reads for its counts only. */
+/** Maximum size of files that are read only for counting. */
 const MAX_READ_BYTES = 5_000_000;
 
 /**
- * Counts the translations of source texts that change, by locale. Those of locales that were not fetched are in the
- * files. Returns null if these are so large that counting would take longer than the push.
+ * Counts the translations of changed source texts by locale. For locales that were not fetched, it reads the files.
+ * Returns null if these are so large that counting would take longer than the push.
  */
 async function countOutdated(
   { config, context, documents, inStep, project, projectTexts }: Workspace,
@@ -49,7 +49,7 @@ async function countOutdated(
     const own = keys.filter((key) => (texts.get(key) ?? '') !== '').length;
     if (own > 0) counts.set(locale, (counts.get(locale) ?? 0) + own);
   };
-  // The rows of files that have the texts of the last sync were not read.
+  // The rows of files whose texts are those of the last sync were not read.
   const unread = documents.filter(({ path, bytes }) => inStep.has(path) && bytes.length === 0);
   const sizes = unread.map(({ path }) => statSync(join(config.root, path)).size);
   if (sizes.reduce((sum, size) => sum + size, 0) > MAX_READ_BYTES) return null;

@@ -8,21 +8,21 @@ import type { Workspace } from '../workspace.ts';
 import type { PushPlan } from './push-plan.ts';
 import { type Written, writeParts } from './write-part.ts';
 
-/** Most names that one import archives. */
+/** Maximum number of names that one import archives. */
 const MAX_ARCHIVED = 1000;
 
-/** One import. */
+/** The content of one import. */
 export interface PushPart {
   locale: string;
   written: Written;
   archive: string[];
-  /** `ours` for texts that won a conflict. */
+  /** Side that wins conflicts in this import, or `fail`. It is `ours` for texts that won a conflict before. */
   side: Side | 'fail';
-  /** True if the texts are sent for their states only. */
+  /** True if the texts are sent only because of their states. */
   isOfStates: boolean;
 }
 
-/** @throws CliError for texts that the project changed meanwhile */
+/** @throws CliError for texts that the project changed in the meantime */
 export async function sendPart(
   { flags }: Call,
   workspace: Workspace,
@@ -34,7 +34,7 @@ export async function sendPart(
       projectId: workspace.project.id,
       locale,
       format: written.format,
-      // The rows have names: the server need not guess if a msgid is an id or a source text.
+      // The rows have names, so the server need not guess whether a msgid is an id or a source text.
       ...(written.format === 'po' ? { poKind: 'ids' } : {}),
       content: written.content,
       mode: 'merge',
@@ -60,14 +60,16 @@ export async function sendPart(
   }
 }
 
-/** One import for the texts of each form and up to a thousand keys to archive, and more for further keys. */
+/**
+ * Returns one import for each form of texts with up to a thousand keys to archive, and further imports for more keys.
+ */
 export async function partsOf(
   call: Call,
   workspace: Workspace,
   { locale, texts, described, archive, states }: PushPlan,
 ): Promise<PushPart[]> {
   const policy = policyOf(call, workspace, locale);
-  // Somebody who was asked has decided about the texts that were shown, and about none that changes meanwhile.
+  // The user's answers apply only to the texts that were shown, so later changes are conflicts.
   const side = policy === 'ask' ? 'fail' : policy;
   const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
   const won = await writeParts(workspace, locale, texts.filter(isWon));
@@ -92,7 +94,7 @@ export async function partsOf(
     }),
   );
   for (const written of await writeParts(workspace, locale, sameTexts)) {
-    // A text that the project changes meanwhile stays.
+    // A text that the project changes in the meantime keeps the project's state.
     parts.push({ ...plainPart, written, side: 'theirs', isOfStates: true });
   }
   return parts;

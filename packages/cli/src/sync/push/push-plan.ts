@@ -6,15 +6,15 @@ export interface PushPlan {
   locale: string;
   /** Texts to write. */
   texts: Difference[];
-  /** Equal texts that are sent for their descriptions. */
+  /** Unchanged texts that are sent for their descriptions. */
   described: Difference[];
-  /** Keys to archive, with `--prune`. */
+  /** Keys to archive with `--prune`. */
   archive: string[];
-  /** Keys that only the project has any more, and that stay. */
+  /** Number of keys that only the project still has, and that stay. */
   onlyThere: number;
-  /** Texts that the project has archived or cleared, and that stay so. */
+  /** Number of texts that the project has archived or cleared, and that stay so. */
   onlyHere: number;
   newer: number;
-  /** States that only the files changed. Sent with `--states`. */
+  /** States that only the files have changed. Sent with `--states`. */
   states: StateDifference[];
 }

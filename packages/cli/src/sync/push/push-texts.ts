@@ -18,13 +18,13 @@ export interface PushedLocale {
   updated: number;
   kept: number;
   archived: number;
-  /** Names of the keys that were archived. */
+  /** Names of the archived keys. */
   archivedKeys: string[];
   /** Conflicts that the file won. */
   overwritten: Difference[];
 }
 
-/** Decides what a push sends. @throws CliError for conflicts that nothing decides */
+/** Plans what a push sends. @throws CliError with the unresolved conflicts */
 export async function planPush(call: Call, workspace: Workspace): Promise<PushPlan[]> {
   const { project, differences } = workspace;
   const locales = pushedLocales(call, workspace);
@@ -60,7 +60,7 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
 const isNewer = (difference: Difference): boolean =>
   (difference.kind === 'there' || difference.kind === 'new-there') && !isHeldBack(difference);
 
-/** The source locale first: the other texts belong to the version that it then has. */
+/** Returns the locales to push, with the source locale first, because translations belong to its new texts. */
 export function pushedLocales({ flags }: Call, { config, project, locales }: Workspace): string[] {
   const wanted = flags.has('all') ? 'all' : (config.push?.locales ?? 'source');
   const chosen = locales.filter(
@@ -74,7 +74,7 @@ export function pushedLocales({ flags }: Call, { config, project, locales }: Wor
   );
 }
 
-/** Sends what was planned, a locale at a time, and notes the state that the files are then in step with. */
+/** Sends the planned texts, one locale at a time, and records the state that the files then match. */
 export async function pushTexts(
   call: Call,
   workspace: Workspace,
@@ -87,7 +87,7 @@ export async function pushTexts(
   let token = workspace.baseToken;
   let isKnown = true;
   const apart = localesApart(call, workspace, plans);
-  // Keys that come and go have texts in other locales.
+  // True if keys are added or archived, which have texts in other locales too.
   let touchesAll = false;
   const parts: PushPart[] = [];
   for (const plan of plans) parts.push(...(await partsOf(call, workspace, plan)));
@@ -137,7 +137,7 @@ export async function pushTexts(
     const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
     const lock = noteState(workspace, token, {
       ...{ files, held: marksLeft(workspace, plans) },
-      // States that differ were never those of the files, unless the last sync noted them.
+      // If states differ, the files never had the project's states, unless the last sync recorded them.
       hasStates:
         anyHasStates(config) &&
         (workspace.hasStates || (workspace.isWhole && workspace.states.length === 0)),
@@ -151,7 +151,10 @@ export async function pushTexts(
   return { pushed, warnings, refusals };
 }
 
-/** True if `--keep-going` lets a push go on after a refusal. Texts of other locales belong to those of the source locale. */
+/**
+ * True if `--keep-going` lets a push continue after an error. Other locales depend on the source locale, so its errors
+ * always end the push.
+ */
 const mayGoOn = (
   { flags }: Call,
   { project }: Workspace,
@@ -162,7 +165,7 @@ const mayGoOn = (
   locale !== project.sourceLocale &&
   (exit === EXIT.no || exit === EXIT.conflict);
 
-/** The end of a push of which some parts have landed. */
+/** Reports the end of a push of which some parts were written. */
 function afterParts(
   { exit, faults, data }: CliError,
   pushed: PushedLocale[],
@@ -174,7 +177,7 @@ function afterParts(
   return new CliError(exit, [...faults, landed], { ...(data as object | null), pushed });
 }
 
-/** The marks of texts that were left out by the last pull, but for those that the project now has from the files. */
+/** Returns the marks of texts that the last pull left out, except for those that the push has sent. */
 function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
   const sent = new Map(
     plans.map(({ locale, texts }) => [locale, new Set(texts.map(({ key }) => key))]),
@@ -188,7 +191,7 @@ function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
   );
 }
 
-/** Locales with texts that the files and the project do not share after the push. */
+/** Returns the locales in which the files and the project still differ after the push. */
 function localesApart(
   { flags }: Call,
   { differences, leftOut, states }: Workspace,

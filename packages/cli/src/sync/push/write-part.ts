@@ -12,15 +12,17 @@ export interface Written {
   readonly texts: readonly Difference[];
 }
 
-/** Code units of an import: even with six bytes for each it is below the limit of the service, which is 64 MiB. */
+/**
+ * Maximum length of an import in code units. Even with six bytes for each, it is below the service's limit of 64 MiB.
+ */
 const PART_LENGTH = 8 * 1024 * 1024;
-/** Code units beside a name and its text, in a JSON object and in an entry of a file. */
+/** Code units besides a name and its text, in a JSON object or in an entry of a file. */
 const AROUND_MEMBER = 8;
 const AROUND_ENTRY = 150;
 
 /**
- * Writes texts for imports. A file that says more than texts (comments, plurals, states, what is not translated) is
- * sent as a small file with these rows; all others are sent as names and texts.
+ * Writes texts for imports. Rows with more than texts (comments, plurals, states, untranslatable texts) are sent as a
+ * small file, all others as names and texts.
  */
 export async function writeParts(
   workspace: Workspace,
@@ -52,7 +54,7 @@ export async function writeParts(
   return [...parts, ...written];
 }
 
-/** Divides texts so that no part is too long for a request. Forms of a family that follow each other stay together. */
+/** Divides texts into parts that fit into a request. Consecutive forms of a family stay together. */
 function inParts(
   texts: readonly Difference[],
   { partLength, around }: { partLength: number; around: number },
@@ -88,7 +90,7 @@ const saysMore = ({ rows }: Document): boolean =>
       values.some(({ state }) => state !== undefined),
   );
 
-/** The name that the project has for a row. */
+/** Returns the name of a row in the project. */
 const keyIn =
   ({ renamed }: Workspace, { prefix }: Document) =>
   ({ name }: FileRow): string =>
@@ -111,7 +113,7 @@ async function writeFile(
   );
   const named = rows.flatMap((row): FileRow[] => {
     const key = keyOf(row);
-    // A family is written whole: a merge leaves forms alone that are the same.
+    // All forms of a family are sent together. A merge ignores unchanged forms.
     const isOfFamily = row.plural && families.has(row.plural.family) && !others.has(key);
     if (!sent.has(key) && !isOfFamily) return [];
     const plural = row.plural && { ...row.plural, family: prefix + row.plural.family };
