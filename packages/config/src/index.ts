@@ -1,4 +1,4 @@
-/** `parlance.json`: its schema, and the patterns of paths and names in it. */
+/** The schema of `parlance.json`, and the patterns of paths and names in it. */
 export type { Config, FileSpec } from './config.ts';
 export { globOf } from './glob.ts';
 export { matcherOf, prefixOf } from './key-pattern.ts';

@@ -1,6 +1,6 @@
 import { charactersOf, matcherOfSteps } from './matcher.ts';
 
-/** Matches names of keys: `*` stands for a part of a segment, and for the rest of the name at its end. */
+/** Returns a matcher of key names. `*` stands for a part of a segment, or at the end for the rest of the name. */
 export function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.split(/\*+/);
   return matcherOfSteps(
@@ -12,5 +12,5 @@ export function matcherOf(pattern: string): (name: string) => boolean {
   );
 }
 
-/** The text before the first `*`. */
+/** Returns the text before the first `*`. */
 export const prefixOf = (pattern: string): string => pattern.split('*', 1)[0]!;

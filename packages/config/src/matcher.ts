@@ -1,20 +1,20 @@
-/** A step of a pattern: a character, or what stands for others. */
+/** A step of a pattern: a literal character or a wildcard. */
 export type Step =
   | { readonly kind: 'character'; readonly character: string }
-  /** One character that is none of `except`. */
+  /** One character that is not in `except`. */
   | { readonly kind: 'one'; readonly except: string }
-  /** Any number of characters that are none of `except`. */
+  /** Any number of characters that are not in `except`. */
   | { readonly kind: 'many'; readonly except: string }
-  /** Any number of folders, each with the slash after it. */
+  /** Any number of folders, each with its trailing slash. */
   | { readonly kind: 'folders' }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly Step[])[] };
 
 /** A place in a pattern. */
 interface Place {
-  /** Tells whether a character leads to `next`; null for a place that only leads on by `jumps`. */
+  /** True if a character leads to `next`. Null for a place that leads on only by `jumps`. */
   readonly accepts: ((character: string) => boolean) | null;
   next: Place | null;
-  /** Places that are reached without a character. */
+  /** Places that are reached without reading a character. */
   readonly jumps: readonly Place[];
 }
 
@@ -22,8 +22,8 @@ export const charactersOf = (text: string): Step[] =>
   [...text].map((character) => ({ kind: 'character', character }));
 
 /**
- * Returns a matcher of whole texts. It follows all places of the pattern at once, so that its time grows with the
- * length of the pattern times that of the text; a regular expression can need years for some patterns.
+ * Returns a matcher of whole texts. It follows all places of the pattern at once, so that its time is proportional to
+ * the length of the pattern times that of the text. A regular expression can take years for some patterns.
  */
 export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolean {
   const end: Place = { accepts: null, next: null, jumps: [] };
@@ -47,7 +47,7 @@ export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolea
   };
 }
 
-/** Returns places with all that they reach without a character. */
+/** Returns places with all places that are reached from them without reading a character. */
 function reach(places: Place[]): Set<Place> {
   const reached = new Set<Place>();
   for (let place = places.pop(); place; place = places.pop()) {

@@ -1,10 +1,10 @@
 import { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from '@parlance/formats';
 
-/** Values of the placeholders of a path, besides the locale. */
+/** Values of a path's placeholders besides the locale. */
 export type PathValues = Readonly<Record<string, string>>;
 
 export interface PathMatch {
-  /** Null if the path names no locale: the file has them all. */
+  /** Null if the path contains no locale, because the file contains all locales. */
   readonly locale: string | null;
   readonly values: PathValues;
 }
@@ -14,12 +14,12 @@ type Part =
   | { kind: 'locale'; style: LocaleStyle; isOptional: boolean }
   | { kind: 'value'; name: string; expression: string };
 
-/** Any number of folders, as the value of a name. */
+/** A placeholder for any number of folders. */
 interface AnyFolders {
   readonly folders: string;
 }
 
-/** Parts of a folder or file name, and the expression that it matches. */
+/** Parts of a folder or file name, with the regular expression that matches it. */
 interface NameSegment {
   readonly parts: readonly Part[];
   readonly expression: RegExp;
@@ -27,36 +27,36 @@ interface NameSegment {
 
 type Segment = NameSegment | AnyFolders;
 
-/** A mistake in a pattern, in words for the user. */
+/** A mistake in a pattern. The message is written for the user. */
 export class PatternError extends Error {}
 
-/** With more of them, matching a pattern could become slow. */
+/** Maximum number of placeholders in a segment, so that matching stays fast. */
 const MAX_PLACEHOLDERS = 4;
 const MAX_ANY_FOLDERS = 3;
 
 const PART = /\{\{|\}\}|\{(-?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
-/** A spelling of a locale in a path. */
+/** Characters of a locale in a path. */
 export const SPELLING = '[A-Za-z0-9@_+#-]+';
-/** A text that another program takes for a locale with a region or a script. */
+/** A text that other programs may read as a locale with a region or a script. */
 const LIKE_A_TAG = /^[A-Za-z]{2,3}(?:[-_@+]r?[A-Za-z0-9]{2,8})+$/;
 const SOME_CHARACTERS = '[^/]+?';
-/** Wildcards match no hidden files. */
+/** Wildcards do not match hidden files. */
 const NOT_HIDDEN = '(?!\\.)';
 const ANY_CHARACTERS = '[^/]*?';
 const ANY_FOLDERS = `((?:${NOT_HIDDEN}[^/]+/)*)`;
 
-/** A path with placeholders: finds files, and gives the path of a locale. */
+/** A path with placeholders, which finds files and returns the path of a locale. */
 export class FilePattern {
   readonly text: string;
   readonly hasLocale: boolean;
-  /** Placeholders besides the locale. Wildcards are placeholders, too: `*1` is the first one. */
+  /** Names of placeholders besides the locale. Wildcards count as placeholders too: `*1` is the first one. */
   readonly names: ReadonlySet<string>;
   readonly #segments: readonly Segment[];
   readonly #expression: RegExp;
   readonly #map: ReadonlyMap<string, string>;
   readonly #sourceLocale: () => string;
 
-  /** `map`: spellings of some locales; `sourceLocale` is what an optional locale leaves out. */
+  /** `map` contains spellings of some locales. An optional locale in a path is left out for `sourceLocale`. */
   constructor(text: string, map: Readonly<Record<string, string>>, sourceLocale: () => string) {
     this.text = text;
     const segments = text.split('/');
@@ -98,24 +98,24 @@ export class FilePattern {
     this.#sourceLocale = sourceLocale;
   }
 
-  /** Number of folders and the file name; `**` counts as one. */
+  /** Number of folders, plus one for the file name. `**` counts as one folder. */
   get depth(): number {
     return this.#segments.length;
   }
 
-  /** True if any number of folders can be at this depth. */
+  /** True if there can be any number of folders at this depth. */
   hasAnyFolders(depth: number): boolean {
     return 'folders' in this.#segments[depth]!;
   }
 
-  /** True if a folder or file at this depth can belong to the pattern. */
+  /** True if the pattern can match a folder or file with this name at this depth. */
   matchesSegment(depth: number, name: string): boolean {
     const segment = this.#segments[depth]!;
     if ('folders' in segment) return !name.startsWith('.');
     return segment.expression.test(name);
   }
 
-  /** Returns what the placeholders stand for in a path, or null if the path does not match. */
+  /** Returns the values of the placeholders in a path, or null if the path does not match. */
   match(path: string): PathMatch | null {
     const found = this.#expression.exec(path)?.slice(1);
     if (!found) return null;
@@ -142,7 +142,7 @@ export class FilePattern {
     return { locale, values };
   }
 
-  /** True if a path has something like a tag in place of the locale that is none in this style: `pt_BR`, `de_DE`. */
+  /** True if the locale's place in a path contains a tag in another style, such as `pt_BR` or `de_DE`. */
   looksLike(path: string): boolean {
     const found = this.#expression.exec(path)?.slice(1);
     if (!found || this.match(path)) return false;
@@ -178,14 +178,14 @@ export class FilePattern {
   #localeOf(text: string | undefined, part: Extract<Part, { kind: 'locale' }>): string | null {
     if (text === undefined) return this.#sourceLocale();
     for (const [tag, spelling] of this.#map) if (spelling === text) return tag;
-    // The texts of Xcode's folder for what it builds in every language.
+    // Xcode's folder for all languages contains the source texts.
     if (part.style === 'apple' && text === 'Base') return this.#sourceLocale();
     const tag = readLocale(text, part.style);
     return tag === null || this.#map.has(tag) ? null : tag;
   }
 }
 
-/** The expression of a segment with the slash after it, if it is not the last one. */
+/** Returns the expression of a segment, with the slash after it unless it is the last one. */
 const sourceOfPathPart = (segment: Segment, at: number, all: readonly Segment[]): string =>
   'folders' in segment ? ANY_FOLDERS : sourceOf(segment.parts) + (at < all.length - 1 ? '/' : '');
 

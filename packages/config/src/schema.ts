@@ -51,7 +51,7 @@ const File = Type.Object(
 
 const Side = Type.Union([Type.Literal('fail'), Type.Literal('ours'), Type.Literal('theirs')]);
 
-/** `parlance.json`: what validates it is what editors read. */
+/** The schema of `parlance.json`, which validates the file and is published for editors. */
 export const ConfigSchema = Type.Object(
   {
     $schema: Type.Optional(Type.String()),
