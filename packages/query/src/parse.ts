@@ -24,7 +24,7 @@ class Refusal extends Error {
   }
 }
 
-/** Parses a query, or returns its first fault. Takes time in proportion to the length of the query. */
+/** Parses a query, or returns its first fault. The time is proportional to the length of the query. */
 export function parseQuery(text: string): ParseResult {
   try {
     return { query: new Parser(text).parse(), fault: null };
@@ -35,7 +35,7 @@ export function parseQuery(text: string): ParseResult {
 }
 
 const SPACES = /\s*/y;
-/** The name of a field. The length bounds the look-ahead for the colon. */
+/** Name of a field. The maximum length bounds the look-ahead for the colon. */
 export const FIELD = /@?[A-Za-z][A-Za-z0-9_-]{0,99}:/y;
 const WORD = /[^\s"]+/y;
 const ALTERNATIVE = /[^\s"|]+/y;
@@ -51,7 +51,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...FLAGS,
 ]);
 
-/** True if `name:` means a field and not a locale. */
+/** True if `name:` is a field and not a locale. */
 export const isField = (name: string): boolean => FIELDS.has(name.toLowerCase());
 
 class Parser {
@@ -194,7 +194,7 @@ class Parser {
     }
   }
 
-  /** Reads a word of `bare` characters or a quoted phrase; neither may be empty. */
+  /** Reads a word of `bare` characters or a quoted phrase, neither of which may be empty. */
   #value(bare: RegExp, start: number): { text: string; isQuoted: boolean } {
     const at = this.#at;
     const isQuoted = this.#text[at] === '"';

@@ -1,7 +1,7 @@
 import { FIELD, isField } from './parse.ts';
 import type { Condition, Query } from './query.ts';
 
-/** Returns the query as text that parses to the same query. */
+/** Returns the query as text that parses to an equal query. */
 export function printQuery(query: Query): string {
   const words = query.terms.map(
     ({ condition, isNegated }) => `${isNegated ? '-' : ''}${printCondition(condition)}`,
@@ -42,7 +42,7 @@ const printValue = (text: string): string => (/^[^\s"]+$/.test(text) ? text : qu
 
 const printAlternative = (text: string): string => (/^[^\s"|]+$/.test(text) ? text : quote(text));
 
-/** A word may look like a field or a negation. */
+/** Quotes a word that looks like a field or a negation. */
 function printFreeText(text: string): string {
   FIELD.lastIndex = 0;
   return text.startsWith('-') || FIELD.test(text) ? quote(text) : printValue(text);

@@ -14,7 +14,7 @@ import {
 } from './query.ts';
 import { timeRangeOf } from './time.ts';
 
-/** The terms of a query without their places. */
+/** Returns the terms of a query without their places. */
 const withoutPlaces = ({ terms, ...rest }: Query) => ({
   ...rest,
   terms: terms.map(({ condition, isNegated }) => ({ condition, isNegated })),
@@ -200,7 +200,7 @@ describe('timeRangeOf', () => {
   });
 });
 
-/** Processor time of this thread for parsing a text of the greatest length; the best of some runs. */
+/** Returns the processor time of this thread for parsing a text of the maximum length, as the best of several runs. */
 function cpuOf(piece: string): number {
   const longest = piece.repeat(Math.floor(QUERY_LIMITS.length / piece.length));
   const times = Array.from({ length: 5 }, () => {

@@ -4,15 +4,15 @@ const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds since the epoch: from `from` on, and before `before`. Null if it is open. */
+/** Milliseconds since the epoch, from `from` on and before `before`. Null if unbounded. */
 export interface TimeRange {
   readonly from: number | null;
   readonly before: number | null;
 }
 
 /**
- * Returns the times that meet a comparison with a day (in UTC) or a time, or null if `time` is neither.
- * `>2026-11-01` begins after that day, `>=2026-11-01` with it.
+ * Returns the times that meet a comparison with a day (in UTC) or a time, or null if `time` is neither. `>2026-11-01`
+ * begins after that day, and `>=2026-11-01` at its start.
  */
 export function timeRangeOf(comparison: Comparison, time: string): TimeRange | null {
   const isDay = DAY.test(time);
