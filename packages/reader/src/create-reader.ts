@@ -5,7 +5,7 @@ import type { FlatMessages, LoadedTexts, Reader, ReaderOptions } from './types.t
 
 const HASH_LENGTH = 64;
 
-/** Creates a reader of the texts that an environment publishes to a bundle store. It requests nothing yet. */
+/** Creates a reader of the texts that an environment publishes to a bundle store. It sends no request yet. */
 export function createReader(
   options: ReaderOptions & { readonly shape: 'flat' },
 ): Reader<FlatMessages>;
@@ -16,15 +16,15 @@ export function createReader(options: ReaderOptions): Reader<never> {
 
 class StoreReader<Texts> implements Reader<Texts> {
   readonly #options: ReaderOptions;
-  /** The environment in the store and in the storage. */
+  /** Name of the environment in the store and in the storage. */
   readonly #name: string;
   #known: { readonly text: string; readonly manifest: Manifest } | undefined;
-  /** True after the manifest was requested and one is known, from the store or the storage. */
+  /** True after the manifest was requested, if one is known from the store or the storage. */
   #isReady = false;
   #refreshing: Promise<boolean> | undefined;
-  /** The blobs that were requested and that the known manifest names, by hash. */
+  /** Requested blobs of the known manifest, by hash. */
   readonly #blobs = new Map<string, Promise<string>>();
-  /** The last good texts of each locale, after their hash. */
+  /** The last valid texts of each locale, preceded by their hash. */
   readonly #last = new Map<string, string>();
 
   constructor(options: ReaderOptions) {
@@ -60,7 +60,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     try {
       if (kept) this.#know(kept);
     } catch {
-      // Another program wrote to the storage.
+      // Another program has written to the storage.
     }
     const known = this.#known;
     try {
@@ -106,7 +106,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     if (known) return known;
     const path = `b/${sha256}.json`;
     const blob = this.#fetch(path).then((text) =>
-      // A cache that has other bytes would keep them for a year.
+      // A cache with other bytes would keep them for a year, so the blob is requested again without the cache.
       requireTexts(text, sha256).catch(async () =>
         requireTexts(await this.#fetch(path, 'reload'), sha256),
       ),
@@ -124,7 +124,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     return response.text();
   }
 
-  /** Null for texts that were never kept, or that are not what was kept. */
+  /** Returns null if the texts were never stored, or if the stored ones are damaged. */
   async #recallTexts(place: string): Promise<string | null> {
     const kept = await this.#recall(place);
     try {
@@ -149,7 +149,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     try {
       await this.#options.storage?.setItem(this.#keyOf(place), value);
     } catch {
-      // The storage is full or off: the texts are in memory.
+      // The storage is full or disabled, but the texts are in memory.
     }
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Lists a locale tag in its canonical form and the tags that it falls back to, most specific first (RFC 4647 §3.4).
- * Between them are the tags that mean the same according to the likely subtags of CLDR, as the service has them:
- * `zh-TW` falls back to `zh-Hant`. Platforms without `Intl.Locale` do not get these.
+ * Lists a locale tag in its canonical form and the tags to which it falls back, most specific first (RFC 4647 §3.4). As
+ * in the service, the list includes equivalent tags by CLDR's likely subtags: `zh-TW` falls back to `zh-Hant`. These
+ * are missing on platforms without `Intl.Locale`.
  *
  * @throws RangeError if the tag is not well formed
  */
 export function lookupTags(locale: string): string[] {
   const tag = canonicalTag(locale.replaceAll('_', '-'));
   const tags: string[] = [];
-  // A single letter or digit goes with the subtag that follows it.
+  // A single letter or digit is removed together with the subtag after it.
   for (let rest = tag; rest !== tags.at(-1); rest = rest.replace(/(-\w)?-\w+$/, ''))
     tags.push(rest);
   if (!Intl.Locale) return tags;
@@ -23,6 +23,6 @@ export function lookupTags(locale: string): string[] {
   return tags;
 }
 
-/** `Intl.getCanonicalLocales` of V8 leaves some tags as they are that `Intl.Locale` replaces. */
+/** V8's `Intl.getCanonicalLocales` keeps some tags that `Intl.Locale` replaces. */
 const canonicalTag = (tag: string): string =>
   Intl.Locale ? new Intl.Locale(tag).toString() : Intl.getCanonicalLocales(tag)[0]!;

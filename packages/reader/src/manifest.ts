@@ -1,4 +1,4 @@
-/** Names the blobs of an environment's locales. */
+/** Lists the blobs of an environment's locales. */
 export interface Manifest {
   readonly version: number;
   readonly publishedAt: string;
@@ -8,7 +8,7 @@ export interface Manifest {
   >;
 }
 
-/** Longer than caches keep a manifest: a minute, and a day while they cannot reach its origin. */
+/** Longer than caches keep a manifest: a minute, or a day while its origin is unreachable. */
 const STALE_MS = 2 * 86_400_000;
 
 /** Parses a manifest. @throws for a text that is not a manifest */
@@ -22,11 +22,11 @@ export function parseManifest(text: string): Manifest {
   throw new Error('The manifest has another form.');
 }
 
-/** True if `found` can be a copy that a cache kept of a manifest before `known`. */
+/** True if `found` may be a cached copy of a manifest that is older than `known`. */
 export const isStale = (found: Manifest, known: Manifest): boolean =>
   found.version < known.version && Date.now() - Date.parse(known.publishedAt) < STALE_MS;
 
-/** Lists the locales with the texts that a locale lacks, nearest first. */
+/** Lists the locales that provide missing texts of a locale, nearest first. */
 export function fallbacksOf({ parents }: Manifest, tag: string): string[] {
   const chain = [tag];
   for (let next = parents?.[tag]; next && !chain.includes(next); next = parents[next])

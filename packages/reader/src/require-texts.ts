@@ -1,5 +1,6 @@
 /**
- * Returns the text of a blob if it is JSON and, on platforms with `crypto.subtle`, has the SHA-256 of its name.
+ * Returns the text of a blob if it is valid JSON and, on platforms with `crypto.subtle`, has the SHA-256 hash in its
+ * name.
  *
  * @throws for any other text
  */
