@@ -1,6 +1,6 @@
 /**
- * The types of the contract. In the repository, they are derived from the endpoint values. The published
- * package has a generated file instead, so that it depends neither on the contract nor on TypeBox.
+ * The types of the contract. In the repository, they are derived from the endpoint values. The published package
+ * contains a generated file instead, so that it depends neither on the contract nor on TypeBox.
  */
 import {
   type BodyOf,

@@ -14,9 +14,9 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   /** Seconds to wait before a retry, if the server sent `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 
-  /** With `version_conflict`: the value as it is, or null if it is missing. Undefined with other codes. */
+  /** Current state of the value after `version_conflict`, or null if it does not exist. Undefined with other codes. */
   readonly current: TranslationValue | null | undefined;
-  /** With `import_conflict` of a merge: its first conflicts. Undefined with other codes. */
+  /** First conflicts of a merge after `import_conflict`. Undefined with other codes. */
   readonly conflicts: readonly ImportConflict[] | undefined;
 
   constructor(problem: ProblemMembers<Code>, retryAfterSeconds: number | null) {
@@ -45,8 +45,8 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
 }
 
 /**
- * A call without a response of the service: the service cannot be reached (`network`), does not respond in
- * time (`timeout`), or something else responds, such as a proxy (`unexpected_answer`).
+ * A call without a response of the service. It is unreachable (`network`), does not respond in time (`timeout`), or
+ * something else responds, such as a proxy (`unexpected_answer`).
  */
 export class ParlanceConnectionError extends Error {
   override readonly name = 'ParlanceConnectionError';
@@ -65,7 +65,7 @@ export class ParlanceConnectionError extends Error {
   }
 }
 
-/** Returns true for an error response of the service. If codes are given, the error must have one of them. */
+/** True for an error response of the service. If codes are given, the error must have one of them. */
 export function isParlanceError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
@@ -109,7 +109,7 @@ function problemIn(text: string): ProblemMembers | null {
   };
 }
 
-/** Returns `Retry-After` in seconds. The header has seconds or a date (RFC 9110 §10.2.3). */
+/** Returns `Retry-After` in seconds. The header contains seconds or a date (RFC 9110 §10.2.3). */
 export function readRetryAfter(response: Response): number | null {
   const header = response.headers.get('retry-after');
   if (header === null) return null;

@@ -20,7 +20,7 @@ let folder: string;
 let packageFolder: string;
 let installFolder: string;
 
-/** npm, run by the Node that runs this test. */
+/** Runs npm with the version of Node that runs this test. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const { stdout } = await run('npm', [...args, '--cache', join(folder, 'cache')], {
@@ -31,11 +31,11 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Programs beside the installed package, which one compiler reads. */
+/** Programs beside the installed package. One run of the compiler reads all of them. */
 const programs = new Map<string, string>();
 let messages: ReadonlyMap<string, string>;
 
-/** Returns what the compiler says of a program. */
+/** Returns the compiler's messages about a program. */
 const messagesOf = (name: string): string | undefined => messages.get(programs.get(name)!);
 
 /** Writes a program beside the installed package. */
@@ -233,7 +233,7 @@ await parlance.i18n.keys.list(
 await parlance.i18n.keys.list({ projectId: maybe('a') });
 `;
 
-/** A program that compares the types of the package with those of the repository. */
+/** Returns a program that compares the types of the package with those of the repository. */
 const comparisonOf = (
   names: readonly (string | undefined)[],
 ): string => `import type * as ours from '${join(import.meta.dirname, 'contract.ts')}';

@@ -1,8 +1,8 @@
 import type { ProjectEvent } from './contract.ts';
 
 /**
- * Reads the response of `client.events.stream({ projectId }, { raw: 'text/event-stream' })` event by event, until the
- * stream ends. To go on after the end, call again with the `number` of the last `change` or `reset` in the header
+ * Reads the response of `client.events.stream({ projectId }, { raw: 'text/event-stream' })` event by event until the
+ * stream ends. To continue after the end, call again with the `number` of the last `change` or `reset` in the header
  * `Last-Event-ID`. Leaving the loop closes the stream.
  */
 export async function* readEvents(response: Response): AsyncGenerator<ProjectEvent, void, void> {
@@ -18,7 +18,7 @@ export async function* readEvents(response: Response): AsyncGenerator<ProjectEve
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() as string;
       for (const line of lines) {
-        // The other fields repeat what the data says; a line that begins with a colon is a heartbeat.
+        // The other fields repeat parts of the data, and a line that begins with a colon is a heartbeat.
         if (line.startsWith('data: ')) data += line.slice(6);
         else if (line === '' && data !== '') {
           yield JSON.parse(data) as ProjectEvent;

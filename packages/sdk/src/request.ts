@@ -1,6 +1,6 @@
 import type { OperationRow } from './operation.ts';
 
-/** A raw request body. A stream is sent only once. */
+/** A raw request body. A stream can be sent only once. */
 export type RawBody =
   | string
   | Blob
@@ -13,7 +13,7 @@ export interface PreparedRequest {
   /** Path and query of the URL. */
   readonly address: string;
   readonly body?: string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | FormData;
-  /** Not set for a form: `fetch` adds the boundary. */
+  /** Absent for a form, because `fetch` adds the boundary. */
   readonly contentType?: string;
   /** True if the body can be sent again. */
   readonly replayable: boolean;

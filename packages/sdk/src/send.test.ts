@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** Answers the first requests with these, and all others with success. */
+/** Answers the first requests with the given failures, and all others with success. */
 async function serveThenSucceed(...failures: Answer[]) {
   let asked = 0;
   const server = await startServer((request, response) => {
@@ -112,7 +112,7 @@ describe('retries', () => {
   });
 
   it('a retry waits at least as long as Retry-After says, in seconds or as a date', async () => {
-    // A fake clock would stop the connections, too: delays of some seconds are noted, and are over at once.
+    // Delays of some seconds are recorded and end at once. A fake clock would also stop the connections.
     const { setTimeout: start } = globalThis;
     const delays: number[] = [];
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {

@@ -72,7 +72,7 @@ async function attempt<Answer>(
     body: request.body,
     credentials,
     signal: controller.signal,
-    // Required for a body that is a stream (the Fetch standard).
+    // The Fetch standard requires this option for a body that is a stream.
     ...(request.body instanceof ReadableStream && { duplex: 'half' }),
   };
   try {

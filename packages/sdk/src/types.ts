@@ -4,7 +4,8 @@ import type { RawBody } from './request.ts';
 export type OperationId = keyof Operations;
 
 /**
- * One object type. Optional members may be undefined, also with `exactOptionalPropertyTypes`: they are not sent then.
+ * Simplifies to one object type. Optional members may be undefined even with `exactOptionalPropertyTypes`, and are then
+ * not sent.
  */
 type Simplify<Type> = Type extends unknown
   ? {
@@ -28,7 +29,10 @@ export type ContentImport<Id extends ImportId = 'i18n.projects.import'> = Simpli
   Parts<Id>['params'] & Parts<Id>['body']
 >;
 
-/** A file as the raw body: the one to import, or the base of an export. `contentType` is optional for a Blob that has a type. */
+/**
+ * A file as the raw body, either to import or as the base of an export. `contentType` is optional for a Blob with a
+ * type.
+ */
 export type RawFile<Id extends FileId = 'i18n.projects.import'> = Simplify<
   Parts<Id>['params'] &
     Omit<Parts<Id>['query'], 'locale'> & {
@@ -38,7 +42,7 @@ export type RawFile<Id extends FileId = 'i18n.projects.import'> = Simplify<
     }
 >;
 
-/** An export into files of the service's own. */
+/** An export into new files. */
 export type NewExport = Simplify<
   Parts<'i18n.projects.export'>['params'] & Parts<'i18n.projects.export'>['body']
 >;
@@ -120,7 +124,7 @@ interface BundleMethod {
   (input: InputOf<'i18n.bundles.get'>, options?: CallOptions): Promise<BundleAnswer>;
 }
 
-/** A method whose response goes on for a long time: read it with `readEvents`. */
+/** A method with a long-lasting response, which `readEvents` reads. */
 type StreamMethod<Id extends OperationId> = (
   input: InputOf<Id>,
   options: RawCallOptions,
@@ -149,7 +153,7 @@ export type RowOf<Id extends PagedId> = Operations[Id]['data'] extends readonly 
   ? Row
   : never;
 
-/** Iterates over all rows and fetches pages on demand. */
+/** Iterates over all rows, and fetches pages on demand. */
 export type AllMethod<Id extends PagedId> =
   Record<never, never> extends InputOf<Id>
     ? (input?: InputOf<Id>, options?: CallOptions) => AsyncGenerator<RowOf<Id>, void, undefined>
