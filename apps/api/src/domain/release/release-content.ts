@@ -32,10 +32,10 @@ export interface MadeContent extends ReleaseContent {
 
 type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
 
-/** Is called with messages that were just made and stored, before those of the next locale are made. */
+/** Called with messages that were just made and stored, before those of the next locale are made. */
 type AfterMade = (messages: MadeMessages, keySeparator: string | null) => Promise<void>;
 
-/** Null if the release has ended, or was withdrawn since nothing would change. */
+/** Returns null if the release has ended, or if it was withdrawn because nothing would change. */
 export async function makeContent(
   tx: Db,
   { projectId, release, owner, order }: Publication,
@@ -59,7 +59,7 @@ export async function makeContent(
   return { ...content, made };
 }
 
-/** Makes the messages of the locales that are not those of an earlier release. */
+/** Makes the messages of the locales that are not copied from an earlier release. */
 async function makeLocales(
   tx: Db,
   { sources, counts, keySeparator }: ReleaseContent,

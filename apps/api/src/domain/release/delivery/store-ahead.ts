@@ -6,12 +6,12 @@ import { readBlob } from '../release.store.ts';
 import type { NestedLocale } from './delivery.store.ts';
 import { type Messages, storeForms } from './store-forms.ts';
 
-/** Locales whose messages are in memory at once. */
+/** Maximum number of locales whose messages are in memory at once. */
 export const LOCALES_AT_ONCE = 4;
 
 /**
- * Stores the messages of locales while PostgreSQL makes those of the next ones. The transaction that makes them never
- * waits for the store: a locale that finds no room is stored after it.
+ * Stores the messages of some locales while PostgreSQL makes those of the next ones. The transaction never waits for
+ * the store: a locale that finds no free place is stored after the transaction.
  */
 export class StoreAhead {
   readonly #deps: Pick<Deps, 'db'>;
@@ -33,16 +33,16 @@ export class StoreAhead {
     const flat = await readBlob(tx, this.#projectId, messages.sha256);
     this.#busy++;
     const stored = storeForms(this.#deps, this.#store, messages, flat).finally(() => this.#busy--);
-    // `find` gives the error to its caller; the transaction may fail before.
+    // `find` returns the error to its caller, but the transaction may fail before anybody calls it.
     stored.catch(() => {});
     this.#begun.set(name, stored);
   }
 
-  /** The stored forms of messages. Undefined if nobody began to store them. @throws BundleStoreError */
+  /** Returns the stored forms of messages. Undefined if their storage was not begun. @throws BundleStoreError */
   find = (messages: Messages): Promise<NestedLocale> | undefined =>
     this.#begun.get(nameOf(messages));
 
-  /** Resolves when nothing is being stored. */
+  /** Resolves when nothing is being stored any more. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#begun.values());
   }

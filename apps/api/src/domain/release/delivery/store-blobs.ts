@@ -11,8 +11,8 @@ import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';
 
 /**
- * Makes sure that the store has the flat and the nested form of messages, and returns the nested one of each. `ahead` has
- * begun with some of them.
+ * Stores the flat and the nested form of messages unless the store has them, and returns each nested form. `ahead` may
+ * have begun with some of them.
  */
 export async function storeBlobs(
   { db }: Pick<Deps, 'db'>,
